@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/break_even.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,21 +43,19 @@ static struct replay_rows best_stateless(const struct run *run, const struct lis
 }
 
 /* Returns lookups per move over the processes that measured all four rows: infinite where a lookup
- * of `a` is not cheaper, NAN if out of memory. */
+ * of `a` is not cheaper. */
 static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
     double mean = a.lookups->planned.list->mean_lookups;
-    double *moves = malloc((run->processes_ended + 1) * sizeof *moves);
+    double *moves = xcalloc(run->processes_ended, sizeof *moves);
     size_t n = 0;
-    for (size_t p = 0; moves && p < run->processes_ended; p++) {
+    for (size_t p = 0; p < run->processes_ended; p++) {
         double upkeep = a.upkeep->process_cycles[p] - b.upkeep->process_cycles[p];
         double gain = (b.lookups->process_cycles[p] - a.lookups->process_cycles[p]) / mean;
         if (isfinite(upkeep) && isfinite(gain))
             moves[n++] = gain > 0 ? fmax(upkeep, 0) / gain : INFINITY;
     }
-    struct interval found = {NAN, NAN, NAN};
-    if (moves)
-        found = stats_median_interval(moves, n, stats_confidence(1, n));
+    struct interval found = stats_median_interval(moves, n, stats_confidence(1, n));
     free(moves);
     return found;
 }

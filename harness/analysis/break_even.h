@@ -15,8 +15,8 @@ struct break_even {
 };
 
 /* Finds the break-even of a row of replay-lookups, of an incremental scheme whose two rows have
- * results. Returns false for all other rows, if no stateless scheme has results, and if out of
- * memory. Fewer than two processes that measured all four rows also give false. */
+ * results. Returns false for all other rows, if no stateless scheme has results, and if fewer than
+ * two processes measured all four rows. */
 bool break_even_find(const struct run *run, const struct measured_row *lookups,
                      struct break_even *found);
 

@@ -3,6 +3,7 @@
 #include "analysis/choices.h"
 #include "analysis/ranking.h"
 #include "analysis/samples.h"
+#include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 
@@ -145,26 +146,22 @@ static void compute_times(struct measured_row *row, size_t processes, double *sc
     row->ns = over_processes(row->process_ns, processes, measured, scratch);
 }
 
-static bool conclude_row(struct measured_row *row, const struct run *run)
+static void conclude_row(struct measured_row *row, const struct run *run)
 {
     size_t undisturbed = 0, visits = run_visits(run, row), processes = run->processes_ended;
-    double *scratch = malloc((processes + 1) * sizeof *scratch);
-    for (size_t p = 0; scratch && p < processes; p++) {
+    double *scratch = xcalloc(processes, sizeof *scratch);
+    for (size_t p = 0; p < processes; p++) {
         row->samples_total += row->process[p].samples;
         undisturbed += row->process[p].undisturbed;
     }
-    if (scratch) {
-        if (row->samples_total)
-            row->undisturbed_share =
-                with_decimals((double)undisturbed / (double)row->samples_total, 3);
-        compute_conditions(row, processes, scratch);
-        compute_times(row, processes, scratch);
-        if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
-            set_status(row, ROW_UNSTABLE, "%zu of %zu processes had %d undisturbed samples",
-                       row->processes_measured, visits, MIN_SAMPLES);
-    }
+    if (row->samples_total)
+        row->undisturbed_share = with_decimals((double)undisturbed / (double)row->samples_total, 3);
+    compute_conditions(row, processes, scratch);
+    compute_times(row, processes, scratch);
+    if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
+        set_status(row, ROW_UNSTABLE, "%zu of %zu processes had %d undisturbed samples",
+                   row->processes_measured, visits, MIN_SAMPLES);
     free(scratch);
-    return scratch;
 }
 
 /* ---- rows that cannot have a result, although they were measured ---- */
@@ -220,15 +217,14 @@ static void check_twin(struct run *run, const struct measured_row *twin)
 
 /* ---- the run ---- */
 
-static bool conclude_rows(struct run *run, double best_ipc)
+static void conclude_rows(struct run *run, double best_ipc)
 {
     double alone = undisturbed_share_alone(run);
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         if (row->planned.status != ROW_OK)
             continue;
-        if (!conclude_row(row, run))
-            return false;
+        conclude_row(row, run);
         run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
         check_corunners(row, alone);
         check_core(run, row, best_ipc);
@@ -236,7 +232,6 @@ static bool conclude_rows(struct run *run, double best_ipc)
     for (size_t i = 0; i < run->n; i++)
         if (run->row[i].planned.scheme->twin)
             check_twin(run, &run->row[i]);
-    return true;
 }
 
 static void count_statuses(struct run *run)
@@ -252,28 +247,20 @@ static void count_statuses(struct run *run)
     }
 }
 
-static bool conclude_columns(struct run *run)
+static void conclude_columns(struct run *run)
 {
-    bool ok = true;
     count_statuses(run);
-    for (size_t i = 0; ok && i < run->n; i++)
+    for (size_t i = 0; i < run->n; i++)
         if (is_first_of_column(run, i)) {
-            ok = rank_column(run, &run->row[i]);
+            rank_column(run, &run->row[i]);
             choices_set_ratios(run, &run->row[i]);
         }
-    return ok;
 }
 
-static bool no_memory(const struct run *run, struct error *error)
-{
-    return fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
-}
-
-bool conclude(struct run *run, double best_ipc, struct error *error)
+void conclude(struct run *run, double best_ipc)
 {
     run_drop_filtered(run);
-    bool ok = conclude_rows(run, best_ipc) && conclude_columns(run);
-    if (ok)
-        mark_rows_in_doubt(run);
-    return ok || no_memory(run, error);
+    conclude_rows(run, best_ipc);
+    conclude_columns(run);
+    mark_rows_in_doubt(run);
 }

@@ -32,8 +32,7 @@ size_t process_results_mark_incomplete(struct run *run);
  *     differs from its original.
  *   - All rows do if the core was shared throughout: the run's reference is 4 % below best_ipc, the
  *     best of previous runs on this CPU; 0: none.
- *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core.
- * Fails with STATUS_ENVIRONMENT if out of memory. */
-bool conclude(struct run *run, double best_ipc, struct error *error);
+ *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */
+void conclude(struct run *run, double best_ipc);
 
 #endif

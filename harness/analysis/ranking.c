@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/ranking.h"
+#include "base/memory.h"
 #include "base/tuning.h"
 
 #include <math.h>
@@ -34,28 +35,25 @@ double interval_confidence(const struct run *run)
     return run->min_processes < 2 ? NAN : stats_confidence(1, run->min_processes);
 }
 
-bool rank_column(struct run *run, const struct measured_row *like)
+void rank_column(struct run *run, const struct measured_row *like)
 {
     size_t processes = run->processes_ended, n = 0;
     struct column_confidence confidence = column_confidence(run, like);
     size_t most = confidence.comparisons + 1;
-    double *times = malloc(most * (processes + 1) * sizeof *times);
-    struct standing *standings = calloc(most, sizeof *standings);
-    struct measured_row **members = malloc(most * sizeof(struct measured_row *));
-    bool ok = times && standings && members;
-    for (size_t i = 0; ok && i < run->n; i++)
+    double *times = xcalloc(most * processes, sizeof *times);
+    struct standing *standings = xcalloc(most, sizeof *standings);
+    struct measured_row **members = xcalloc(most, sizeof(struct measured_row *));
+    for (size_t i = 0; i < run->n; i++)
         if (is_compared(&run->row[i], like)) {
             memcpy(times + n * processes, run->row[i].process_cycles, processes * sizeof *times);
             members[n++] = &run->row[i];
         }
-    if (ok)
-        stats_rank(times, n, processes, confidence.each, MARGIN, standings);
-    for (size_t i = 0; ok && i < n; i++)
+    stats_rank(times, n, processes, confidence.each, MARGIN, standings);
+    for (size_t i = 0; i < n; i++)
         members[i]->standing = standings[i];
     free(times);
     free(standings);
     free(members);
-    return ok;
 }
 
 bool is_first_of_column(const struct run *run, size_t i)

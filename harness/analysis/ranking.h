@@ -22,8 +22,8 @@ struct column_confidence column_confidence(const struct run *run, const struct m
 double interval_confidence(const struct run *run);
 
 /* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h.
- * Mocks and rows without a result have no rank. Returns false if out of memory. */
-bool rank_column(struct run *run, const struct measured_row *like);
+ * Mocks and rows without a result have no rank. */
+void rank_column(struct run *run, const struct measured_row *like);
 
 /* Returns whether the row with index i is the first of its column in the run. */
 bool is_first_of_column(const struct run *run, size_t i);

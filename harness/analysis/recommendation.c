@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/recommendation.h"
 #include "analysis/choices.h"
+#include "base/memory.h"
 #include "base/tuning.h"
 #include "well_known.h"
 
@@ -90,10 +91,8 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                          const struct restrictions *restrictions, struct error *error)
 {
     *r = (struct recommendation){.profile = profile,
-                                 .candidate = calloc(run->n, sizeof *r->candidate),
+                                 .candidate = xcalloc(run->n, sizeof *r->candidate),
                                  .confidence = column_confidence(run, column)};
-    if (!r->candidate)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the candidates of %zu rows", run->n);
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], column))
             add_row(r, &run->row[i], restrictions);

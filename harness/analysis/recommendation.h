@@ -43,8 +43,7 @@ size_t profile_rows(const struct profile *profile, const struct run *run,
 /* Orders the candidates of a column, that of the row `column`, in a concluded run. Twins and mocks
  * are none. The floor `null` is not subtracted, so ratios include the loop. Fails with
  *   - STATUS_USAGE if the restrictions exclude all schemes;
- *   - STATUS_UNSTABLE if no allowed scheme has a rank, as with a single process;
- *   - STATUS_ENVIRONMENT if out of memory.
+ *   - STATUS_UNSTABLE if no allowed scheme has a rank, as with a single process.
  * recommendation_free() must follow in any case. */
 bool recommendation_make(struct recommendation *recommendation, const struct run *run,
                          const struct measured_row *column, const struct profile *profile,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/run.h"
 #include "analysis/samples.h"
+#include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 
@@ -10,14 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool run_make(struct run *run, const struct rows *rows, struct error *error)
+void run_make(struct run *run, const struct rows *rows)
 {
-    *run = (struct run){.row = calloc(rows->n + 1, sizeof *run->row), .n = rows->n};
-    if (!run->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", rows->n);
+    *run = (struct run){.row = xcalloc(rows->n, sizeof *run->row), .n = rows->n};
     for (size_t i = 0; i < rows->n; i++)
         run->row[i].planned = rows->row[i];
-    return true;
 }
 
 struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed)
@@ -29,23 +27,14 @@ struct process_result process_result_without_value(uint32_t samples, uint32_t un
     return result;
 }
 
-static bool grow(double **values, size_t n)
-{
-    double *grown = realloc(*values, n * sizeof *grown);
-    if (grown)
-        *values = grown;
-    return grown;
-}
-
 /* Makes room for these processes and some more: a log has thousands of rows. */
-static bool grow_row(struct measured_row *row, size_t processes)
+static void grow_row(struct measured_row *row, size_t processes)
 {
     enum { STEP = 16 };
     size_t room = (processes + STEP - 1) / STEP * STEP;
-    struct process_result *grown = realloc(row->process, room * sizeof *grown);
-    if (grown)
-        row->process = grown;
-    return grown && grow(&row->process_cycles, room) && grow(&row->process_ns, room);
+    row->process = xreallocarray(row->process, room, sizeof *row->process);
+    row->process_cycles = xreallocarray(row->process_cycles, room, sizeof *row->process_cycles);
+    row->process_ns = xreallocarray(row->process_ns, room, sizeof *row->process_ns);
 }
 
 /* Sets the result of process p, if the row can have one. */
@@ -67,33 +56,21 @@ static void drop_values(struct run *run)
                        process_result_without_value(run->row[i].process[p].samples, 0));
 }
 
-bool measured_row_reserve(struct measured_row *row, size_t processes)
-{
-    if (row->planned.status != ROW_OK)
-        return true;
-    if (!grow_row(row, processes))
-        return false;
-    for (size_t p = 0; p < processes; p++)
-        set_result(row, p, process_result_without_value(0, 0));
-    return true;
-}
-
-bool run_add_process(struct run *run, const struct process_result *results, double reference_ipc)
+void run_add_process(struct run *run, const struct process_result *results, double reference_ipc)
 {
     size_t p = run->processes_ended;
     bool shared = ipc_indicates_sharing(reference_ipc, run->reference_ipc);
-    for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].planned.status == ROW_OK && !grow_row(&run->row[i], p + 1))
-            return false;
     if (ipc_indicates_sharing(run->reference_ipc, reference_ipc))
         drop_values(run);
-    for (size_t i = 0; i < run->n; i++)
+    for (size_t i = 0; i < run->n; i++) {
+        if (run->row[i].planned.status == ROW_OK)
+            grow_row(&run->row[i], p + 1);
         set_result(&run->row[i], p,
                    shared ? process_result_without_value(results[i].samples, 0) : results[i]);
+    }
     run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
     run->last_reference_ipc = reference_ipc;
     run->processes_ended++;
-    return true;
 }
 
 static void free_results(struct measured_row *row)
@@ -174,7 +151,7 @@ void run_free(struct run *run)
 /* ---- columns ---- */
 
 /* Returns the column's index, or the number of columns. */
-static size_t find(const struct columns *columns, const struct measured_row *row)
+static size_t find_column(const struct columns *columns, const struct measured_row *row)
 {
     size_t c = 0;
     while (c < columns->n && !run_same_column(columns->first[c], row))
@@ -182,7 +159,7 @@ static size_t find(const struct columns *columns, const struct measured_row *row
     return c;
 }
 
-static void insert(struct columns *columns, size_t at, const struct measured_row *row)
+static void insert_column(struct columns *columns, size_t at, const struct measured_row *row)
 {
     const struct measured_row **to = columns->first + at;
     memmove(to + 1, to, (columns->n - at) * sizeof *to);
@@ -191,22 +168,19 @@ static void insert(struct columns *columns, size_t at, const struct measured_row
 }
 
 /* Puts a new column after that of the scheme's row before: the first scheme may lack some. */
-bool columns_make(struct columns *columns, const struct run *run)
+void columns_make(struct columns *columns, const struct run *run)
 {
     size_t next = 0;
-    *columns = (struct columns){calloc(run->n + 1, sizeof *columns->first), 0};
-    if (!columns->first)
-        return false;
+    *columns = (struct columns){xcalloc(run->n, sizeof *columns->first), 0};
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (i > 0 && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
             next = 0;
-        size_t c = find(columns, row);
+        size_t c = find_column(columns, row);
         if (c == columns->n)
-            insert(columns, c = next, row);
+            insert_column(columns, c = next, row);
         next = c + 1;
     }
-    return true;
 }
 
 void columns_free(struct columns *columns)

@@ -62,21 +62,16 @@ struct run {
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Copies the rows into a run without processes. Fails with STATUS_ENVIRONMENT if out of memory. */
-bool run_make(struct run *run, const struct rows *rows, struct error *error);
+/* Copies the rows into a run without processes. */
+void run_make(struct run *run, const struct rows *rows);
 
 /* Returns a result that has no value. */
 struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed);
 
-/* Gives a row that is ROW_OK as many results without values. Returns false if out of
- * memory. */
-bool measured_row_reserve(struct measured_row *row, size_t processes);
-
 /* Appends the results [run->n] of a process that has ended, and the reference of its core. A lower
  * reference than the run's so far means that the core was shared throughout: the values are
- * dropped. A higher one means the same of all processes before, whose values are dropped then.
- * Returns false if out of memory; then the run is as before. */
-bool run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
+ * dropped. A higher one means the same of all processes before, whose values are dropped then. */
+void run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
 
 /* Gives a row a status other than ROW_OK, and drops its results. */
 void run_fail_row(struct measured_row *row, enum row_status status, const char *reason);
@@ -112,9 +107,9 @@ struct columns {
     size_t n;
 };
 
-/* Lists the columns so that the rows of every scheme are in their order. Returns false without
- * memory; columns_free() must follow in both cases. */
-bool columns_make(struct columns *columns, const struct run *run);
+/* Lists the columns so that the rows of every scheme are in their order. columns_free() must
+ * follow. */
+void columns_make(struct columns *columns, const struct run *run);
 
 void columns_free(struct columns *columns);
 

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_NO_MEMORY = 98, EXIT_NOT_SENT = 1 }; /* exit status of a child */
+enum { EXIT_NOT_SENT = 1 }; /* exit status of a child */
 
 bool subprocess_start(struct subprocess *child, enum channel channel, subprocess_fn *function,
                       const void *argument, const char *name, struct error *error)
@@ -47,13 +47,6 @@ int subprocess_wait(struct subprocess *child)
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         continue;
     return status;
-}
-
-void *require_in_child(void *memory)
-{
-    if (!memory)
-        _exit(EXIT_NO_MEMORY);
-    return memory;
 }
 
 const char *signal_text(int number, char text[static FAULT_SIZE])
@@ -110,7 +103,7 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
         return fail(error, STATUS_INTERRUPTED, "interrupted");
     if (WIFSIGNALED(status))
         signal_text(WTERMSIG(status), why);
-    else if (!complete && WEXITSTATUS(status) == EXIT_NO_MEMORY)
+    else if (!complete && WEXITSTATUS(status) == STATUS_ENVIRONMENT)
         return fail(error, STATUS_ENVIRONMENT, "no memory in a child process");
     else if (!complete && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA)
         snprintf(why, FAULT_SIZE, "it wrote static data after init");

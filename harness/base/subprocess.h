@@ -44,10 +44,6 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
                   void *result, size_t size, unsigned seconds, char why[static FAULT_SIZE],
                   struct error *error);
 
-/* Returns `memory`, or ends the process if it is NULL: run_in_child() then reports a lack of
- * memory. For use in `function`. */
-void *require_in_child(void *memory);
-
 /* Writes "killed by signal 11 (Segmentation fault)", or "it did not come to an end" for SIGPROF,
  * the signal of the watchdog. Returns text. */
 const char *signal_text(int number, char text[static FAULT_SIZE]);

@@ -30,7 +30,7 @@ static const double IPC_TOLERANCE = 0.04;
  * mean of both. */
 static const double MAX_GHZ_DRIFT = 0.01;
 
-/* ---- Samples of a visit, see timing/worker/visit.h and timing/worker/visit.h ---- */
+/* ---- Samples of a visit, see timing/worker/visit.h ---- */
 
 /* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
  * ms. */
@@ -117,8 +117,8 @@ enum {
 
 /* Of each row's interval, and of all comparisons in a column together. */
 static const double CONFIDENCE = 0.95;
-/* Ratios closer to 1 than this are ties. Copies of one function differ by some 0.1 %, by where the
- * linker places them. */
+/* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
+ * Copies of one function differ by some 0.1 %, by where the linker places them. */
 static const double MARGIN = 0.01;
 /* Lower bound of an unstable row's cycles: its lowest process median times this. */
 static const double DOUBT_FACTOR = 0.9;

@@ -3,7 +3,6 @@
 #include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/interrupt.h"
-#include "base/json_memory.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/tuning.h"
@@ -139,12 +138,10 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
 {
     struct error unsaved;
     bool saved = run_log_end(log, !report->partial, &unsaved);
-    if (!conclude(run, report->known_reference_ipc, error))
-        return false;
+    conclude(run, report->known_reference_ipc);
     if (saved && *report->saved)
         fprintf(stderr, "saved %s\n", report->saved);
-    if (!print_report(report, options))
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
+    print_report(report, options);
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report, error);
@@ -215,8 +212,8 @@ static bool prepare_rows(struct bench *b, const struct cores *cores, struct erro
     if (!preflight(&b->rows, error))
         return false;
     rows_mark_without_cores(&b->rows, 1 + cores->corunner_count, cores->shared);
-    if (!run_make(&b->run, &b->rows, error) ||
-        (b->resume && !resume_rows(b->resume, &b->run, error)))
+    run_make(&b->run, &b->rows);
+    if (b->resume && !resume_rows(b->resume, &b->run, error))
         return false;
     b->run.processes_requested = b->request->processes;
     if (b->resume && !b->resume->recorded->report.partial &&
@@ -237,10 +234,7 @@ static bool begin_log(struct bench *b, const char *out, struct error *error)
     struct report *report = &b->report;
     if (b->resume)
         return run_log_resume(&b->log, report, error);
-    json_memory_watch();
     report->head = log_head(report);
-    if (!json_memory_ok())
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the first line of the log");
     if (out && !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name,
                            report->began, error))
         return false;
@@ -258,6 +252,7 @@ static bool was_cut_short(struct run *run)
 static bool time_rows(struct bench *b, const char *out, struct error *error)
 {
     struct cores cores;
+    rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
     bool ok =
         find_cores(b, &cores, error) && prepare_rows(b, &cores, error) && begin_log(b, out, error);
     if (ok) {
@@ -313,7 +308,6 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
     if (options->quiet)
         progress_quiet();
     bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&
-              rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
               time_rows(b, options->out, error);
     if (!ok)
         print_kept(b);

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
+#include "workload/list.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -51,9 +52,7 @@ static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
 
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error)
 {
-    void *view = scheme_new_view(scheme, error);
-    if (!view)
-        return false;
+    void *view = list_allocate(1, scheme->view_bytes);
     char line[LINE_LIMIT + 1];
     size_t number = 0;
     bool ok = true;

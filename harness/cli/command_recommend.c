@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench recommend`: takes a recorded run of this CPU, or times the profile's column. */
 #include "analysis/recommendation.h"
-#include "base/json_memory.h"
 #include "base/tuning.h"
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -111,14 +110,13 @@ static bool find_column(const struct recorded_run *run, const struct profile *pr
                 profile->workload, profile->mode);
 }
 
-static bool print(const struct recommendation *recommendation, const struct report *report,
-                  const struct options *options, struct error *error)
+static void print(const struct recommendation *recommendation, const struct report *report,
+                  const struct options *options)
 {
     if (options->format == FORMAT_TABLE)
         recommendation_print(recommendation, report, options->run.program, stdout);
-    else if (!recommendation_json(recommendation, report, stdout) && !json_memory_ok())
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
-    return true; /* main() reports the errors of stdout */
+    else
+        recommendation_json(recommendation, report, stdout);
 }
 
 bool command_recommend(const struct options *options, struct error *error)
@@ -130,8 +128,9 @@ bool command_recommend(const struct options *options, struct error *error)
                                                : find_or_time(options, profile, error);
     bool ok = run && find_column(run, profile, &column, error) &&
               recommendation_make(&recommendation, &run->run, column, profile,
-                                  &options->restrictions, error) &&
-              print(&recommendation, &run->report, options, error);
+                                  &options->restrictions, error);
+    if (ok)
+        print(&recommendation, &run->report, options);
     recommendation_free(&recommendation);
     recorded_run_free(run);
     return ok;

@@ -4,6 +4,7 @@
 #include "chess/notation.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
+#include "workload/list.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,10 +22,10 @@ bool command_show(const struct options *options, struct error *error)
         occupied = position_occupied(&position);
     }
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
-    void *view = scheme ? scheme_new_view(scheme, error) : NULL;
-    if (!view)
+    if (!scheme)
         return false;
     bitboard sets[2];
+    void *view = list_allocate(1, scheme->view_bytes);
     scheme->set_view(view, occupied);
     scheme->piece[options->piece].attacks(options->square, view, sets);
     free(view);

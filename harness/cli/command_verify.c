@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench verify --prove`. */
 #include "base/clock.h"
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
 #include "verify/proof_store.h"
@@ -63,9 +64,7 @@ bool command_prove(const struct options *options, struct error *error)
     if (!prove_jobs_possible(error))
         return false;
     size_t n = 0;
-    struct prove_job *jobs = calloc(scheme_count() + 1, sizeof *jobs);
-    if (!jobs)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu proofs", scheme_count());
+    struct prove_job *jobs = xcalloc(scheme_count(), sizeof *jobs);
     for (const struct scheme *const *s = schemes; *s; s++) {
         if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A bench binary: runs one command and returns its exit status. */
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/options.h"
@@ -10,9 +11,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#ifndef WITHOUT_BENCH
+#include <jansson.h>
+#endif
 
 static command_fn *const commands[COMMANDS] = {
     [COMMAND_BENCH] = command_bench,         [COMMAND_LIST] = command_list,
@@ -92,6 +97,9 @@ int main(int argc, char **argv)
 {
     struct error error = {STATUS_OK, ""}, late;
     reserve_streams();
+#ifndef WITHOUT_BENCH
+    json_set_alloc_funcs(xmalloc, free); /* jansson 2.14 crashes without memory */
+#endif
     signal(SIGXFSZ, SIG_IGN); /* then a file beyond its size limit is a write error */
     bool ok = run(argc, argv, &error);
     bool written = flush_stdout(&late); /* first, so that the error comes last in a common file */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/options.h"
+#include "base/memory.h"
 #include "base/parse.h"
 #include "base/tuning.h"
 #include "chess/board_text.h"
@@ -261,12 +262,12 @@ static void store(const struct option_spec *spec, uint64_t value, void *member)
 static bool parse_choice(const struct option_spec *spec, const char *text, void *member,
                          struct error *error)
 {
-    enum { MAX_CHOICES = 5 };
+    enum { MAX_CHOICES = 8 };
     const char *names[MAX_CHOICES];
     char argument[64], *rest = argument;
     int n = 0;
     snprintf(argument, sizeof argument, "%s", spec->argument);
-    while (rest)
+    while (rest && n < MAX_CHOICES)
         names[n++] = strsep(&rest, "|");
     int index = parse_name(spec->name, text, strlen(text), names, n, error);
     if (index >= 0)
@@ -471,13 +472,11 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
 }
 
 /* Keeps the program's name, and makes room for as many options as there are words. */
-static bool make_room(int argc, char **argv, struct run_request *run, struct error *error)
+static void make_room(int argc, char **argv, struct run_request *run)
 {
     run->program = argv[0];
-    run->benchmark_argv = calloc((size_t)argc + 1, sizeof *run->benchmark_argv);
-    run->given = calloc((size_t)argc + 1, sizeof *run->given);
-    return (run->benchmark_argv && run->given) ||
-           fail(error, STATUS_ENVIRONMENT, "no memory for the options");
+    run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
+    run->given = xcalloc((size_t)argc, sizeof *run->given);
 }
 
 static bool parse_command(int *argc, char ***argv, struct options *o, struct error *error)
@@ -607,8 +606,10 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
 
 static bool parse_all(int argc, char **argv, struct raw_options *raw, struct error *error)
 {
-    if (!set_defaults(raw, error) || !make_room(argc, argv, &raw->options.run, error) ||
-        !parse_command(&argc, &argv, &raw->options, error))
+    if (!set_defaults(raw, error))
+        return false;
+    make_room(argc, argv, &raw->options.run);
+    if (!parse_command(&argc, &argv, &raw->options, error))
         return false;
     split_benchmark(&argc, argv, &raw->options);
     if (!take_options(argc, argv, raw, error))

@@ -57,7 +57,7 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct restrictions restrictions;
-    const char *result; /* recommend, summarize: log of the run; NULL: the newest of this CPU */
+    const char *result; /* log: of summarize; of recommend, NULL: the newest run of this CPU */
 
     const char *prefix; /* export: of all names */
     const char *output; /* export: a file; NULL: standard output */
@@ -67,7 +67,8 @@ struct options {
 
 /* ---- the table ---- */
 
-/* The options as one table, for parsing and for --help. A simple option is one line of it. */
+/* The options as one table, for parsing and for --help. A simple option is one line of it, with an
+ * id here and a member of struct options. */
 
 enum option_id {
     O_SCHEMES,

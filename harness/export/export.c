@@ -117,10 +117,8 @@ static const char table_macro[] =
     "#endif\n\n";
 
 /* g++ 12 warns of its own intrinsics. */
-#define DIAGNOSTIC_OF_GXX                                                                          \
-    "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n"                       \
-    "#pragma GCC diagnostic %s\n"                                                                  \
-    "#endif\n\n"
+#define FOR_GXX(lines)                                                                             \
+    "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n" lines "#endif\n\n"
 
 /* What a header has, and the macro that marks a scheme which has it; NULL: every scheme. */
 static const struct part {
@@ -141,14 +139,14 @@ static const struct part {
     {"toggle", "view"},
 };
 
-static bool print_code(const char *text, const char *prefix, bool has_view, FILE *out)
+static void print_code(const char *text, const char *prefix, bool has_view, FILE *out)
 {
     const char *needed[sizeof parts / sizeof *parts + 1] = {NULL};
     size_t n = 0;
     for (const struct part *part = parts; part < parts + sizeof parts / sizeof *parts; part++)
         if (!part->mark || text_has(text, "#define ", part->mark))
             needed[n++] = part->name;
-    return items_print(text, needed, has_view, prefix, out);
+    items_print(text, needed, has_view, prefix, out);
 }
 
 bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, struct error *error)
@@ -169,14 +167,14 @@ bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, st
     print_guard(scheme, prefix, out);
     print_text(scheme->init ? table_macro : "", prefix, out);
     if (has_avx512)
-        fprintf(out, DIAGNOSTIC_OF_GXX,
-                "push\n#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
-                "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"");
-    bool ok = print_code(text, prefix, has_view, out) ||
-              fail(error, STATUS_ENVIRONMENT, "no memory for a header");
+        fputs(FOR_GXX("#pragma GCC diagnostic push\n"
+                      "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+                      "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"),
+              out);
+    print_code(text, prefix, has_view, out);
     if (has_avx512)
-        fprintf(out, DIAGNOSTIC_OF_GXX, "pop");
+        fputs(FOR_GXX("#pragma GCC diagnostic pop\n"), out);
     fprintf(out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
     free(text);
-    return ok;
+    return true;
 }

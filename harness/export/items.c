@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/items.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -115,8 +116,8 @@ static void declare(struct position *at, const char *name)
             (struct item_name){name, token_length(name), items->count};
 }
 
-/* Declares a function's or an object's name, by what follows it. Declares the tag of a struct or
- * union with its members, and constants of an enum. In capitals before a bracket, it is a macro. */
+/* Declares a name by what follows it: a function, an object, the tag of a struct or union that is
+ * defined there, or a constant of an enum. In capitals before a bracket, it is a macro. */
 static void read_name(struct position *at, const char *name)
 {
     const char *next = token_end(name) + strspn(token_end(name), " ");
@@ -241,30 +242,26 @@ static void print_item(const struct items *items, const struct item *item, const
     fputs("\n\n", out);
 }
 
-bool items_print(const char *text, const char *const *needed, bool has_view, const char *prefix,
+void items_print(const char *text, const char *const *needed, bool has_view, const char *prefix,
                  FILE *out)
 {
     size_t most = strlen(text) / 2 + 2; /* a name and an item have two characters or more */
-    struct items items = {.items = calloc(most, sizeof *items.items),
-                          .names = calloc(most, sizeof *items.names),
+    struct items items = {.items = xcalloc(most, sizeof *items.items),
+                          .names = xcalloc(most, sizeof *items.names),
                           .has_view = has_view};
-    bool ok = items.items && items.names;
-    if (ok) {
-        struct position at = {.items = &items};
-        const char *token = next_item(&at, text);
-        while (*token)
-            token = read_token(&at, token);
-        next_item(&at, token);
-        for (size_t i = 0; i < items.count; i++)
-            if (items.items[i].is_used)
-                use_words(&items, &items.items[i]);
-        for (; *needed; needed++)
-            use(&items, *needed);
-        for (size_t i = 0; i < items.count; i++)
-            if (items.items[i].is_used)
-                print_item(&items, &items.items[i], prefix, out);
-    }
+    struct position at = {.items = &items};
+    const char *token = next_item(&at, text);
+    while (*token)
+        token = read_token(&at, token);
+    next_item(&at, token);
+    for (size_t i = 0; i < items.count; i++)
+        if (items.items[i].is_used)
+            use_words(&items, &items.items[i]);
+    for (; *needed; needed++)
+        use(&items, *needed);
+    for (size_t i = 0; i < items.count; i++)
+        if (items.items[i].is_used)
+            print_item(&items, &items.items[i], prefix, out);
     free(items.items);
     free(items.names);
-    return ok;
 }

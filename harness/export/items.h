@@ -14,8 +14,8 @@
  * begins with `static ALIGNED(`, begins with the macro <PREFIX>_TABLE, which the caller defines. An
  * enum has no tag, and variables of its type are `unsigned`: C++ cannot count in an enum. A
  * `bitboard` is a uint64_t, and so is a GETTER_ARGUMENT, or a pointer to the view if has_view. NULL
- * ends the needed names. Returns false if out of memory. */
-bool items_print(const char *text, const char *const *needed, bool has_view, const char *prefix,
+ * ends the needed names. */
+void items_print(const char *text, const char *const *needed, bool has_view, const char *prefix,
                  FILE *out);
 
 #endif

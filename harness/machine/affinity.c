@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores, kinds of cores and cpusets. */
 #include "machine/affinity.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "machine/sysfs.h"
 
@@ -105,12 +106,12 @@ static const char *choose_from(const struct affinity_request *request, hwloc_bit
     return problem;
 }
 
-static size_t list(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
+static size_t list_cpus(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
 {
     size_t n = 0, all = (size_t)hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU);
-    int *ordered = calloc(all, sizeof *ordered);
+    int *ordered = xcalloc(all, sizeof *ordered);
     hwloc_obj_t pu = NULL;
-    while (ordered && n < all &&
+    while (n < all &&
            (pu = hwloc_get_next_obj_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU, pu)))
         ordered[n++] = (int)pu->os_index;
     if (n)
@@ -127,13 +128,13 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
     hwloc_bitmap_t set = NULL;
     size_t n = 0;
     if (!request->off && !open_topology() && !choose_from(request, &set))
-        n = list(set, cpus, capacity);
+        n = list_cpus(set, cpus, capacity);
     hwloc_bitmap_free(set);
     return n;
 }
 
 /* Returns NULL, or the reason for failure. */
-static const char *bind(hwloc_const_bitmap_t cpu)
+static const char *bind_to(hwloc_const_bitmap_t cpu)
 {
     if (!hwloc_topology_is_thissystem(topology))
         return "the topology comes from HWLOC_* variables, not from this machine";
@@ -181,11 +182,11 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
     const char *problem = open_topology();
     if (!problem)
         problem = choose_from(request, &set);
-    if (!problem && list(set, &cpu, 1) == 0)
+    if (!problem && list_cpus(set, &cpu, 1) == 0)
         problem = "the affinity mask holds no allowed CPU";
     if (!problem) {
         hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
-        problem = bind(pu->cpuset);
+        problem = bind_to(pu->cpuset);
         if (!problem)
             describe(pin, pu);
     }
@@ -265,10 +266,8 @@ static int better_first(const void *left, const void *right)
 
 void cpu_order(int *cpus, size_t n, bool of_this_machine)
 {
-    struct candidate *candidates = calloc(n, sizeof *candidates);
+    struct candidate *candidates = xcalloc(n, sizeof *candidates);
     uint64_t most = 0;
-    if (!candidates)
-        return;
     for (size_t i = 0; i < n; i++) {
         candidates[i].cpu = cpus[i];
         candidates[i].place = i;

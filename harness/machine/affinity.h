@@ -60,8 +60,7 @@ void affinity_restore(void);
  *   - the last CPU comes first and CPU 0 late, because systems assign work from the front;
  *   - CPUs that serve most device interrupts (/proc/interrupts, if readable) come after CPU 0. A
  *     loop on such a CPU was preempted in 1.6 % of our 0.1 ms samples, on CPU 0 in 0.7 %.
- * of_this_machine: the CPUs are those whose interrupts the system counts. Leaves the order as
- * it is if out of memory. */
+ * of_this_machine: the CPUs are those whose interrupts the system counts. */
 void cpu_order(int *cpus, size_t n, bool of_this_machine);
 
 /* Writes an ascending list as "0-3,8", truncated to `size`. Returns text. */

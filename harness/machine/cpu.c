@@ -361,7 +361,7 @@ void cpu_identify(struct cpu *cpu, int number)
 /* ---- names for files ---- */
 
 /* Appends the words of a text in lower case, only letters and digits, joined by hyphens. */
-static void append(char *slug, size_t size, const char *text)
+static void append_words(char *slug, size_t size, const char *text)
 {
     size_t used = strlen(slug);
     bool hyphen = used > 0;
@@ -407,17 +407,17 @@ void cpu_slug(const struct cpu *cpu, char *slug, size_t size)
     slug[0] = '\0';
     for (char *word = strtok_r(brand, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         if (!is_noise(word))
-            append(slug, size, word);
+            append_words(slug, size, word);
     if (!cpu->brand[0] || !strpbrk(slug, "0123456789")) {
         char more[64] = "";
-        append(more, sizeof more, cpu->microarchitecture);
+        append_words(more, sizeof more, cpu->microarchitecture);
         if (!more[0] && cpu->family >= 0)
             snprintf(more, sizeof more, "family-%d-model-%d", cpu->family, cpu->model);
         if (!strstr(slug, more))
-            append(slug, size, more);
+            append_words(slug, size, more);
     }
     if (!slug[0])
-        append(slug, size, "unknown");
+        append_words(slug, size, "unknown");
 }
 
 /* ---- speed of PEXT ---- */

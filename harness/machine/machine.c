@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -85,12 +84,8 @@ static int count_groups(const char *file)
     int groups = 0;
     char possible[256];
     sysfs_line(possible, sizeof possible, "/sys/devices/system/cpu/possible");
-    for (int cpu = 0; cpu < sysfs_list_count(possible); cpu++) {
-        errno = 0;
+    for (int cpu = 0; cpu < sysfs_list_count(possible); cpu++)
         groups += sysfs_number(-1, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, file) == cpu;
-        if (errno == ENOMEM)
-            return -1;
-    }
     return groups ? groups : -1;
 }
 

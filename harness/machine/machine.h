@@ -51,7 +51,7 @@ enum { CPU_TEXT = 160 };
  * not contain it. Returns text. */
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT]);
 
-/* Returns a jansson object of all fields, in order; NULL if there is no memory. */
+/* Returns a jansson object of all fields, in order. */
 struct json_t *machine_json(const struct machine *machine);
 
 /* Reads such an object. Absent fields are unknown. Returns false if one is of another type or too

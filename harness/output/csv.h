@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Writes one line per row below a header, column by column and in table order within, as the JSON.
- * Unknown values are empty fields. Returns false if out of memory. */
-bool csv_write(const struct report *report, FILE *out);
+/* Writes a header and a line for each row, in the order of the JSON: by column, then by scheme as
+ * the run lists them. Unknown values are empty fields. */
+void csv_write(const struct report *report, FILE *out);
 
 #endif

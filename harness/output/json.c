@@ -4,7 +4,6 @@
 #include "analysis/choices.h"
 #include "analysis/ranking.h"
 #include "analysis/run.h"
-#include "base/json_memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 #include "record/write_log.h"
@@ -151,8 +150,9 @@ static json_t *json_column(const struct report *report, const struct measured_ro
 static json_t *json_columns(const struct report *report)
 {
     struct columns columns;
-    json_t *array = columns_make(&columns, report->run) ? json_array() : json_memory_failed();
-    for (size_t c = 0; array && c < columns.n; c++)
+    json_t *array = json_array();
+    columns_make(&columns, report->run);
+    for (size_t c = 0; c < columns.n; c++)
         json_array_append_new(array, json_column(report, columns.first[c]));
     columns_free(&columns);
     return array;
@@ -164,8 +164,9 @@ static json_t *json_break_even(const struct run *run)
 {
     struct break_even b;
     struct columns columns;
-    json_t *array = columns_make(&columns, run) ? json_array() : json_memory_failed();
-    for (size_t c = 0; array && c < columns.n; c++)
+    json_t *array = json_array();
+    columns_make(&columns, run);
+    for (size_t c = 0; c < columns.n; c++)
         for (size_t i = 0; i < run->n; i++)
             if (run_same_column(&run->row[i], columns.first[c]) &&
                 break_even_find(run, &run->row[i], &b))
@@ -193,28 +194,29 @@ static json_t *json_resumed_after(const struct resumptions *resumed)
 static void add_run(json_t *object, const struct report *report)
 {
     const struct run *run = report->run;
-    json_t *figures = json_pack(
-        "{s:b, s:I, s:I, s:o, s:s, s:f, s:{s:f, s:f, s:f}, s:o, s:o, s:o}", "partial",
-        report->partial, "processes_requested", (json_int_t)run->processes_requested,
-        "processes_ended", (json_int_t)run->processes_ended, "resumed_after",
-        json_resumed_after(&report->resumed), "cycles_source",
-        run->has_hardware_cycles ? "counter" : "canary", "reference_ipc", run->reference_ipc,
-        "rules", "margin", MARGIN, "confidence", CONFIDENCE, "canary_tolerance", IPC_TOLERANCE,
-        "interval_confidence", json_number(interval_confidence(run)), "break_even",
-        json_break_even(run), "columns", json_columns(report));
-    json_object_update(object, figures);
-    json_decref(figures);
+    json_object_set_new(object, "partial", json_boolean(report->partial));
+    json_object_set_new(object, "processes_requested",
+                        json_integer((json_int_t)run->processes_requested));
+    json_object_set_new(object, "processes_ended", json_integer((json_int_t)run->processes_ended));
+    json_object_set_new(object, "resumed_after", json_resumed_after(&report->resumed));
+    json_object_set_new(object, "cycles_source",
+                        json_string(run->has_hardware_cycles ? "counter" : "canary"));
+    json_object_set_new(object, "reference_ipc", json_real(run->reference_ipc));
+    json_object_set_new(object, "rules",
+                        json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
+                                  "canary_tolerance", IPC_TOLERANCE));
+    json_object_set_new(object, "interval_confidence", json_number(interval_confidence(run)));
+    json_object_set_new(object, "break_even", json_break_even(run));
+    json_object_set_new(object, "columns", json_columns(report));
 }
 
-bool json_write(const struct report *report, FILE *out)
+void json_write(const struct report *report, FILE *out)
 {
     enum { FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
-    json_memory_watch();
     json_t *root = json_copy((json_t *)report->head);
     json_object_del(root, "rows");
     add_run(root, report);
-    bool ok = json_memory_ok() && json_dumpf(root, out, FLAGS) == 0;
+    json_dumpf(root, out, FLAGS);
     json_decref(root);
     fputc('\n', out);
-    return ok && !ferror(out);
 }

@@ -11,8 +11,7 @@
 json_t *json_interval(struct interval interval);
 
 /* Writes the first line of the log without its rows, and the figures of the run: columns with their
- * rows, and what follows from their comparison. results/LOG.md explains all members. Returns
- * false if out of memory and on a write error. */
-bool json_write(const struct report *report, FILE *out);
+ * rows, and what follows from their comparison. results/LOG.md explains all members. */
+void json_write(const struct report *report, FILE *out);
 
 #endif

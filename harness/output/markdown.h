@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Prints a run's tables as Markdown. Returns false if out of memory. */
-bool markdown_write(const struct run *run, FILE *out);
+/* Prints a run's tables as Markdown. */
+void markdown_write(const struct run *run, FILE *out);
 
 #endif

@@ -252,7 +252,7 @@ static void note_copies(const struct run *run, FILE *out)
 {
     for (size_t i = 0; i < run->n; i++) {
         const struct mode_spec *mode = run->row[i].planned.mode;
-        if (mode_table[mode->kind].copies != OWN_TABLES)
+        if (mode_info(mode)->copies != OWN_TABLES)
             continue;
         fprintf(out, "%s: %u copies of the tables in memory; processes-shared-%u: one\n",
                 mode->name, mode->threads, mode->threads);

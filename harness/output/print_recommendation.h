@@ -13,9 +13,8 @@
 void recommendation_print(const struct recommendation *recommendation, const struct report *report,
                           const char *program, FILE *out);
 
-/* Prints the same as JSON, with all candidates. Returns false if out of memory and on a write
- * error. */
-bool recommendation_json(const struct recommendation *recommendation, const struct report *report,
+/* Prints the same as JSON, with all candidates. */
+void recommendation_json(const struct recommendation *recommendation, const struct report *report,
                          FILE *out);
 
 #endif

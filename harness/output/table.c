@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table.h"
 #include "analysis/choices.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "plan/modes.h"
 #include "plan/scheme_set.h"
@@ -43,7 +44,7 @@ static size_t column_of(struct table *table, const struct measured_row *row)
 static bool same_table(const struct measured_row *a, const struct measured_row *b)
 {
     return !strcmp(a->planned.list->name, b->planned.list->name) &&
-           mode_table[a->planned.mode->kind].table == mode_table[b->planned.mode->kind].table;
+           mode_info(a->planned.mode)->table == mode_info(b->planned.mode)->table;
 }
 
 /* The rows of one scheme are neighbours. */
@@ -55,12 +56,12 @@ static size_t count_schemes(const struct run *run)
     return n;
 }
 
-/* Returns the table that contains the row `like`; if out of memory its rows are NULL. */
+/* Returns the table that contains the row `like`. */
 static struct table make_table(const struct run *run, const struct measured_row *like)
 {
-    struct table table = {.row = calloc(count_schemes(run) + 1, sizeof *table.row)};
+    struct table table = {.row = xcalloc(count_schemes(run), sizeof *table.row)};
     const struct scheme *scheme = NULL;
-    for (size_t i = 0; table.row && i < run->n; i++) {
+    for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (!same_table(row, like))
             continue;
@@ -123,7 +124,7 @@ static void print_caption(const struct run *run, const struct table *table, cons
                           FILE *out)
 {
     const struct row *first = &table->column[0]->planned;
-    const struct mode_info *mode = &mode_table[first->mode->kind];
+    const struct mode_info *mode = mode_info(first->mode);
     double confidence = interval_confidence(run);
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(first->list->name, out);
@@ -144,15 +145,13 @@ static bool is_first_of_table(const struct run *run, size_t i)
     return true;
 }
 
-bool tables_print(const struct run *run, const char *best_mark, size_t top,
+void tables_print(const struct run *run, const char *best_mark, size_t top,
                   void (*print)(const struct table *table, FILE *out), FILE *out)
 {
     for (size_t i = 0; i < run->n; i++) {
         if (!is_first_of_table(run, i))
             continue;
         struct table table = make_table(run, &run->row[i]);
-        if (!table.row)
-            return false;
         if (i)
             fprintf(out, "\n");
         hide_rows(&table, top);
@@ -160,7 +159,6 @@ bool tables_print(const struct run *run, const char *best_mark, size_t top,
         print(&table, out);
         free(table.row);
     }
-    return true;
 }
 
 const char *table_size_text(const struct measured_row *column, char text[static 16])
@@ -376,10 +374,10 @@ static void print_table(const struct table *table, FILE *out)
     fputs(table_footnote(table), out);
 }
 
-bool terminal_write(const struct run *run, size_t top, FILE *out)
+void terminal_write(const struct run *run, size_t top, FILE *out)
 {
     enum { TOP_OF_TERMINAL = 20 };
     if (!top)
         top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
-    return tables_print(run, "*", top, print_table, out);
+    tables_print(run, "*", top, print_table, out);
 }

@@ -31,9 +31,8 @@ void print_confidence(const struct column_confidence *column, FILE *out);
 #define ALL_ROWS SIZE_MAX
 
 /* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
- * the best in the caption. Each has the first `top` schemes, mocks and founding schemes. Returns
- * false if out of memory. */
-bool tables_print(const struct run *run, const char *best_mark, size_t top,
+ * the best in the caption. Each has the first `top` schemes, mocks and founding schemes. */
+void tables_print(const struct run *run, const char *best_mark, size_t top,
                   void (*print)(const struct table *table, FILE *out), FILE *out);
 
 /* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
@@ -72,8 +71,7 @@ const char *table_unsupported_text(const struct measured_row *row, char text[sta
 /* ---- terminal ---- */
 
 /* Prints a run's tables as aligned text, with colours and bars on a terminal. Each has its first
- * `top` schemes and the founding ones; 0: 20 on a terminal, else all. Returns false without
- * memory. */
-bool terminal_write(const struct run *run, size_t top, FILE *out);
+ * `top` schemes and the founding ones; 0: 20 on a terminal, else all. */
+void terminal_write(const struct run *run, size_t top, FILE *out);
 
 #endif

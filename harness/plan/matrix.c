@@ -134,7 +134,7 @@ static bool line_matches(const struct matrix_line *line, const struct workload_s
 /* Returns whether the mode has rows of such lists. */
 static bool mode_takes(const struct mode_spec *mode, enum piece piece, enum list_kind kind)
 {
-    const struct mode_info *info = &mode_table[mode->kind];
+    const struct mode_info *info = mode_info(mode);
     return info->list == kind && (piece <= ALL || (info->mixes && mode->queries % MIX_GROUP == 0));
 }
 

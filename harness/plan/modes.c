@@ -75,7 +75,7 @@ static const double MAX_MULTIPLE = 64; /* of a cache's size */
 /* Prints a mode's name with its parameters, each number in one spelling: "burst-0.5L2-8". */
 static void print_name(struct mode_spec *mode)
 {
-    const struct mode_info *info = &mode_table[mode->kind];
+    const struct mode_info *info = mode_info(mode);
     int length = snprintf(mode->name, sizeof mode->name, "%s", info->name);
     for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++) {
         enum mode_parameter p = info->parameters[i];
@@ -115,7 +115,7 @@ static bool parse_parameter(enum mode_parameter p, const char **text, struct mod
 /* Parses "-2048-8". Only the spelling of print_name() is valid. */
 static bool parse_parameters(const char *word, size_t length, struct mode_spec *mode)
 {
-    const struct mode_info *info = &mode_table[mode->kind];
+    const struct mode_info *info = mode_info(mode);
     const char *text = word + length;
     for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++)
         if (*text++ != '-' || !parse_parameter(info->parameters[i], &text, mode))

@@ -65,7 +65,7 @@ struct mode_info {
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
     bool cold_code;    /* other code is run before each kernel call, too                        */
-    enum cache cache;  /* cold caches without PARAMETER_SIZE: what `multiple` counts, see modes.h */
+    enum cache cache;  /* cold caches without PARAMETER_SIZE: the one that `multiple` counts */
     double multiple;
     unsigned queries; /* cold caches without PARAMETER_QUERIES                                   */
     enum table_copies copies;
@@ -81,7 +81,7 @@ const char *mode_items(const struct mode_info *mode, const struct list *list);
 
 /* ---- the modes of a run ---- */
 
-/* The modes that a run times: those of modes.h, some of them with parameters. */
+/* The modes that a run times: those of the table, some of them with parameters. */
 
 enum { MAX_MODES = 32 };
 
@@ -95,6 +95,11 @@ struct mode_spec {
     unsigned threads; /* cores at work, the timed one among them; else 1   */
     char name[40];    /* "throughput", "burst-0.5L2-8", "threads-2"        */
 };
+
+static inline const struct mode_info *mode_info(const struct mode_spec *mode)
+{
+    return &mode_table[mode->kind];
+}
 
 struct modes {
     struct mode_spec mode[MAX_MODES];

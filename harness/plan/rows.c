@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/rows.h"
+#include "base/memory.h"
 #include "plan/scheme_set.h"
 #include "workload/generators.h"
 #include "workload/list_make.h"
@@ -123,8 +124,7 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
     for (size_t l = 0; l < list_count; l++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
-            if (batched != mode_table[mode->kind].batched ||
-                !matrix_has_row(matrix, &lists[l], i) ||
+            if (batched != mode_info(mode)->batched || !matrix_has_row(matrix, &lists[l], i) ||
                 !has_kernel(scheme, mode->kind, lists[l].piece))
                 continue;
             struct row *row = &rows->row[rows->n++];
@@ -134,20 +134,17 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
         }
 }
 
-bool rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
-               size_t list_count, struct error *error)
+void rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
+               size_t list_count)
 {
-    size_t most = scheme_count() * list_count * MAX_MODES;
-    *rows = (struct rows){.row = calloc(most + 1, sizeof *rows->row)};
-    if (!rows->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", most);
+    *rows =
+        (struct rows){.row = xcalloc(scheme_count() * list_count * MAX_MODES, sizeof *rows->row)};
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(request, *s)) {
             list_scheme(rows, *s, &request->matrix, lists, list_count, false);
             if ((*s)->batched)
                 list_scheme(rows, (*s)->batched, &request->matrix, lists, list_count, true);
         }
-    return true;
 }
 
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared)

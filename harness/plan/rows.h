@@ -59,9 +59,9 @@ struct rows {
 };
 
 /* Lists all rows of the request's matrix, in table order. Rows that cannot run here are
- * ROW_UNSUPPORTED. Fails with STATUS_ENVIRONMENT if out of memory. */
-bool rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
-               size_t list_count, struct error *error);
+ * ROW_UNSUPPORTED. */
+void rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
+               size_t list_count);
 
 /* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a
  * core" if the system reports more cores than there are, else "". Call it after preflight(), which

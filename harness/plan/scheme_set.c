@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/scheme_set.h"
+#include "base/memory.h"
 #include "target/isa.h"
 #include "workload/list.h"
 
@@ -114,15 +115,15 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
     }
     size_t n = scheme_count();
     bool some = false;
-    *wanted = calloc(n + 1, sizeof **wanted);
-    for (size_t i = 0; *wanted && i < n && rc != REG_ESPACE; i++) {
+    *wanted = xcalloc(n, sizeof **wanted);
+    for (size_t i = 0; i < n && rc != REG_ESPACE; i++) {
         rc = regexec(&regex, schemes[i]->name, 0, NULL, 0);
         (*wanted)[i] = rc == 0;
         some = some || rc == 0;
     }
     regfree(&regex);
-    if (!*wanted || rc == REG_ESPACE)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
+    if (rc == REG_ESPACE)
+        return fail(error, STATUS_ENVIRONMENT, "--schemes: no memory for '%s'", text);
     return some ||
            fail(error, STATUS_USAGE,
                 "--schemes: no scheme matches '%s'; `slidebench list` prints their names", text);
@@ -151,12 +152,4 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
     if (found->init)
         found->init();
     return found;
-}
-
-void *scheme_new_view(const struct scheme *scheme, struct error *error)
-{
-    void *view = list_allocate(1, scheme->view_bytes);
-    if (!view)
-        fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
-    return view;
 }

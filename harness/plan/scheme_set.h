@@ -54,7 +54,4 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
  * if it does not run here. */
 const struct scheme *find_scheme_or_default(const char *name, struct error *error);
 
-/* Returns memory for one view, to be freed; NULL, with STATUS_ENVIRONMENT, if out of memory. */
-void *scheme_new_view(const struct scheme *scheme, struct error *error);
-
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/log.h"
-#include "base/json_memory.h"
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/subprocess.h"
 
@@ -23,33 +23,36 @@ enum {
 };
 static const unsigned char MAGIC[] = {0x1f, 0x8b, Z_DEFLATED};
 
+static void *zlib_allocate(void *context, unsigned n, unsigned size)
+{
+    (void)context;
+    return xcalloc(n, size);
+}
+
 unsigned char *gzip_member_make(const char *text, size_t length, size_t *bytes)
 {
-    z_stream stream = {.next_in = (unsigned char *)text, .avail_in = (unsigned)length};
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) != Z_OK)
-        return NULL;
+    z_stream stream = {
+        .next_in = (unsigned char *)text, .avail_in = (unsigned)length, .zalloc = zlib_allocate};
+    deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     size_t room = deflateBound(&stream, (unsigned long)length);
-    unsigned char *member = malloc(room);
+    unsigned char *member = xmalloc(room);
     stream.next_out = member;
     stream.avail_out = (unsigned)room;
-    if (member)
-        deflate(&stream, Z_FINISH); /* has room for all */
+    deflate(&stream, Z_FINISH); /* has room for all */
     *bytes = room - stream.avail_out;
     deflateEnd(&stream);
     return member;
 }
 
-/* Makes room for more text. */
+/* Makes room for more text. Returns false if there is too much of it. */
 static bool grow(char **text, size_t *room, z_stream *stream)
 {
     size_t used = *room, more = used ? 2 * used : 1 << 16;
-    char *grown = more <= MAX_TEXT ? realloc(*text, more) : NULL;
-    if (!grown)
+    if (more > MAX_TEXT)
         return false;
-    *text = grown;
+    *text = xreallocarray(*text, more, 1);
     *room = more;
-    stream->next_out = (unsigned char *)grown + used;
+    stream->next_out = (unsigned char *)*text + used;
     stream->avail_out = (unsigned)(more - used);
     return true;
 }
@@ -57,11 +60,11 @@ static bool grow(char **text, size_t *room, z_stream *stream)
 enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
                                    size_t *length, size_t *bytes)
 {
-    z_stream stream = {.next_in = (unsigned char *)data, .avail_in = (unsigned)size};
+    z_stream stream = {
+        .next_in = (unsigned char *)data, .avail_in = (unsigned)size, .zalloc = zlib_allocate};
     size_t room = 0;
     *text = NULL;
-    if (inflateInit2(&stream, WINDOW) != Z_OK)
-        return MEMBER_NO_MEMORY;
+    inflateInit2(&stream, WINDOW);
     int outcome = Z_OK;
     while (outcome == Z_OK && (stream.avail_out || grow(text, &room, &stream)))
         outcome = inflate(&stream, Z_NO_FLUSH);
@@ -72,9 +75,7 @@ enum member_state gzip_member_read(const unsigned char *data, size_t size, char 
         return MEMBER_WHOLE;
     free(*text);
     *text = NULL;
-    return outcome == Z_OK || outcome == Z_MEM_ERROR ? MEMBER_NO_MEMORY
-           : outcome == Z_BUF_ERROR                  ? MEMBER_TORN
-                                                     : MEMBER_DAMAGED;
+    return outcome == Z_BUF_ERROR ? MEMBER_TORN : MEMBER_DAMAGED;
 }
 
 /* Returns where the next whole member begins behind one that is not; `size` if there is none. */
@@ -97,11 +98,6 @@ static size_t gzip_member_find_next(const unsigned char *data, size_t size)
 
 enum { MAX_FILE_BYTES = 1 << 28 };
 
-static bool no_memory(const char *path, struct error *error)
-{
-    return fail(error, STATUS_ENVIRONMENT, "%s: no memory for the log", path);
-}
-
 /* Returns the bytes of a regular file; NULL on an error. */
 static unsigned char *read_file(int fd, const char *path, off_t *size, struct error *error)
 {
@@ -112,12 +108,13 @@ static unsigned char *read_file(int fd, const char *path, off_t *size, struct er
     else if (!S_ISREG(status.st_mode) || status.st_size > MAX_FILE_BYTES)
         fail(error, STATUS_INPUT, "%s: expected the log of a run, a file of at most %d MiB", path,
              MAX_FILE_BYTES >> 20);
-    else if (!(data = malloc((size_t)status.st_size + 1)))
-        no_memory(path, error);
-    else if (!read_all(fd, data, (size_t)status.st_size)) {
-        fail(error, STATUS_INPUT, "%s: cannot be read", path);
-        free(data);
-        data = NULL;
+    else {
+        data = xmalloc((size_t)status.st_size);
+        if (!read_all(fd, data, (size_t)status.st_size)) {
+            fail(error, STATUS_INPUT, "%s: cannot be read", path);
+            free(data);
+            data = NULL;
+        }
     }
     *size = data ? status.st_size : 0;
     return data;
@@ -132,40 +129,30 @@ static enum member_state find_line(const unsigned char *data, size_t size, char 
         return gzip_member_read(data, size, text, length, bytes);
     const unsigned char *end = memchr(data, '\n', size);
     *length = *bytes = end ? (size_t)(end - data) + 1 : size;
-    *text = end ? malloc(*length) : NULL;
-    if (*text)
-        memcpy(*text, data, *length);
-    return *text ? MEMBER_WHOLE : end ? MEMBER_NO_MEMORY : MEMBER_TORN;
+    *text = end ? memcpy(xmalloc(*length), data, *length) : NULL;
+    return end ? MEMBER_WHOLE : MEMBER_TORN;
 }
 
-/* Adds a line, NULL: damaged. Returns false if out of memory. */
-static bool add_line(struct log_lines *lines, const char *text, size_t length)
+/* Adds a line, NULL: damaged. */
+static void add_line(struct log_lines *lines, const char *text, size_t length)
 {
     json_error_t ignored;
     json_t *line = text ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &ignored) : NULL;
-    json_t **grown = realloc(lines->line, (lines->n + 1) * sizeof(json_t *));
-    if (grown) {
-        lines->line = grown;
-        lines->line[lines->n++] = line;
-    } else
-        json_decref(line);
-    return grown;
+    lines->line = xreallocarray(lines->line, lines->n + 1, sizeof(json_t *));
+    lines->line[lines->n++] = line;
 }
 
 /* Adds the lines of a member: one, or all of a log that was compressed anew. */
-static bool add_lines(struct log_lines *lines, const char *text, size_t length)
+static void add_lines(struct log_lines *lines, const char *text, size_t length)
 {
-    bool ok = true;
-    for (const char *at = text, *end; ok && at < text + length; at = end + 1) {
+    for (const char *at = text, *end; at < text + length; at = end + 1) {
         end = memchr(at, '\n', (size_t)(text + length - at));
         end = end ? end : text + length;
-        ok = add_line(lines, at, (size_t)(end - at));
+        add_line(lines, at, (size_t)(end - at));
     }
-    return ok;
 }
 
-/* Reads a member, or a line of text. Returns its bytes; 0 if it was torn off, SIZE_MAX if out of
- * memory. */
+/* Reads a member, or a line of text. Returns its bytes; 0 if it was torn off. */
 static size_t read_next(const unsigned char *data, size_t size, struct log_lines *lines)
 {
     char *text;
@@ -178,10 +165,12 @@ static size_t read_next(const unsigned char *data, size_t size, struct log_lines
             return 0;
         }
     }
-    bool ok = state != MEMBER_NO_MEMORY &&
-              (text ? add_lines(lines, text, length) : add_line(lines, NULL, 0));
+    if (text)
+        add_lines(lines, text, length);
+    else
+        add_line(lines, NULL, 0);
     free(text);
-    return ok ? bytes : SIZE_MAX;
+    return bytes;
 }
 
 bool log_read(const char *path, struct log_lines *lines, struct error *error)
@@ -193,15 +182,12 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
         close(fd);
     if (!data)
         return false;
-    json_memory_watch();
     size_t bytes = 1;
-    while (lines->bytes < lines->file && bytes && bytes != SIZE_MAX) {
+    while (lines->bytes < lines->file && bytes) {
         bytes = read_next(data + lines->bytes, (size_t)(lines->file - lines->bytes), lines);
-        lines->bytes += bytes == SIZE_MAX ? 0 : (off_t)bytes;
+        lines->bytes += (off_t)bytes;
     }
     free(data);
-    if (bytes == SIZE_MAX || !json_memory_ok())
-        return no_memory(path, error);
     return (lines->n && lines->line[0]) ||
            fail(error, STATUS_INPUT,
                 "%s:1: expected the first line of a run's log; it is damaged, or this is no log",
@@ -373,19 +359,14 @@ static bool fail_append(struct log *log, struct error *error)
     return false;
 }
 
-/* Returns the line with its newline; NULL if out of memory. */
+/* Returns the line with its newline. */
 static char *dump_line(const json_t *line, size_t *length)
 {
-    char *text = json_dumps(line, FLAGS), *longer = NULL;
-    if (text) {
-        *length = strlen(text) + 1;
-        longer = realloc(text, *length + 1);
-    }
-    if (!longer)
-        free(text);
-    else
-        strcpy(longer + *length - 1, "\n");
-    return longer;
+    char *text = json_dumps(line, FLAGS);
+    *length = strlen(text) + 1;
+    text = xreallocarray(text, *length + 1, 1);
+    strcpy(text + *length - 1, "\n");
+    return text;
 }
 
 bool log_append(struct log *log, const json_t *line, struct error *error)
@@ -393,10 +374,8 @@ bool log_append(struct log *log, const json_t *line, struct error *error)
     struct stat status;
     size_t length, bytes;
     char *text = dump_line(line, &length);
-    unsigned char *member = text ? gzip_member_make(text, length, &bytes) : NULL;
+    unsigned char *member = gzip_member_make(text, length, &bytes);
     free(text);
-    if (!member)
-        return fail(error, STATUS_ENVIRONMENT, "%s: no memory for a line", log->path);
     errno = EBADF;
     bool ok = log->fd >= 0 && lseek(log->fd, log->bytes, SEEK_SET) >= 0 &&
               write_all(log->fd, member, bytes) && fsync(log->fd) == 0 &&

@@ -20,10 +20,9 @@ enum member_state {
     MEMBER_WHOLE,
     MEMBER_TORN,    /* the data end within it */
     MEMBER_DAMAGED, /* no member, or its CRC-32 does not fit */
-    MEMBER_NO_MEMORY,
 };
 
-/* Compresses a text; free() the member. Returns NULL if out of memory. */
+/* Compresses a text; free() the member. */
 unsigned char *gzip_member_make(const char *text, size_t length, size_t *bytes);
 
 /* Reads the member that begins at `data`, and how many bytes it has. free() the text, which is NULL
@@ -42,9 +41,8 @@ struct log_lines {
 };
 
 /* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
- * is left out, damaged ones are NULL. Fails with STATUS_INPUT if there is
- * no whole first line, and with STATUS_ENVIRONMENT if out of memory. log_lines_free() must follow
- * in any case. */
+ * is left out, damaged ones are NULL. Fails with STATUS_INPUT if there is no whole first line.
+ * log_lines_free() must follow in any case. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
 /* Names lines that were torn off or are damaged on stderr. */
@@ -83,8 +81,7 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to or has been removed, and with STATUS_ENVIRONMENT if out of memory; the lines before remain
- * whole. */
+ * to or has been removed; the lines before remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
 void log_close(struct log *log);

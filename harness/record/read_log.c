@@ -2,7 +2,7 @@
 #include "record/read_log.h"
 #include "analysis/conclude.h"
 #include "analysis/run.h"
-#include "base/json_memory.h"
+#include "base/memory.h"
 #include "base/tuning.h"
 #include "record/write_log.h"
 
@@ -23,12 +23,10 @@ bool field_copy_text(const json_t *object, const char *name, char *to, size_t si
     return text && snprintf(to, size, "%s", text) < (int)size;
 }
 
-double field_number(const json_t *value, double least, double most)
+bool field_number(const json_t *value, double least, double most, double *to)
 {
-    if (json_is_null(value))
-        return NAN;
-    double number = json_is_number(value) ? json_number_value(value) : INFINITY;
-    return number >= least && number <= most ? number : INFINITY;
+    *to = json_is_number(value) ? json_number_value(value) : NAN;
+    return json_is_null(value) || (*to >= least && *to <= most);
 }
 
 bool field_whole(const json_t *object, const char *name, uint64_t most, uint64_t *to)
@@ -54,7 +52,8 @@ bool recorded_run_conclude(struct recorded_run *run, struct error *error)
 {
     if (!run->run.processes_ended)
         return fail(error, STATUS_INPUT, "%s: no process of this run has ended", run->report.saved);
-    return conclude(&run->run, run->report.known_reference_ipc, error);
+    conclude(&run->run, run->report.known_reference_ipc);
+    return true;
 }
 
 void recorded_run_free(struct recorded_run *run)
@@ -103,13 +102,15 @@ static bool read_value(const json_t *json, const struct process_member *member,
                        struct process_result *result)
 {
     char *to = (char *)result + member->offset;
-    double value = field_number(json, member->least, member->most);
-    if (!member->whole) {
+    double value;
+    if (!field_number(json, member->least, member->most, &value) ||
+        (member->whole && !json_is_integer(json)))
+        return false;
+    if (member->whole)
+        *(uint32_t *)to = (uint32_t)value;
+    else
         *(double *)to = value;
-        return !isinf(value);
-    }
-    *(uint32_t *)to = json_is_integer(json) && isfinite(value) ? (uint32_t)value : 0;
-    return json_is_integer(json) && isfinite(value);
+    return true;
 }
 
 static bool read_values(const struct log_reader *reader, size_t line,
@@ -135,18 +136,19 @@ static bool read_process(const struct log_reader *reader, size_t line)
 {
     struct run *run = &reader->run->run;
     const json_t *json = reader->run->lines.line[line - 1];
-    double reference = field_number(json_object_get(json, "reference_ipc"), 0, CANARY_CHAINS);
-    struct process_result *results = malloc(run->n * sizeof *results);
-    bool ok = results || reader_no_memory(reader);
-    for (size_t i = 0; ok && i < run->n; i++)
+    double reference;
+    if (!field_number(json_object_get(json, "reference_ipc"), 0, CANARY_CHAINS, &reference) ||
+        !isfinite(reference))
+        return fail(reader->error, STATUS_INPUT, "%s:%zu: reference_ipc is missing or impossible",
+                    reader->path, line);
+    struct process_result *results = xcalloc(run->n, sizeof *results);
+    for (size_t i = 0; i < run->n; i++)
         results[i] = process_result_without_value(0, 0);
-    if (ok && !isfinite(reference))
-        ok = fail(reader->error, STATUS_INPUT, "%s:%zu: reference_ipc is missing or impossible",
-                  reader->path, line);
-    ok = ok && read_values(reader, line, results);
+    bool ok = read_values(reader, line, results);
     for (size_t i = 0; ok && i < run->n; i++)
         results[i].ns = round_recorded(results[i].cycles / results[i].ghz);
-    ok = ok && (run_add_process(run, results, reference) || reader_no_memory(reader));
+    if (ok)
+        run_add_process(run, results, reference);
     free(results);
     return ok;
 }
@@ -212,11 +214,6 @@ bool reader_refuse(const struct log_reader *reader, size_t line, const char *wha
                 index + 1, name, reason);
 }
 
-bool reader_no_memory(const struct log_reader *reader)
-{
-    return fail(reader->error, STATUS_ENVIRONMENT, "%s: no memory for the log", reader->path);
-}
-
 /* Returns whether all texts within the value may be printed on a terminal: control characters of
  * ASCII and of Latin-1 would change its state. */
 static bool is_printable(const json_t *value)
@@ -239,17 +236,18 @@ static bool is_printable(const json_t *value)
 
 /* ---- the first line ---- */
 
-static bool read_date(const json_t *json, time_t *date)
+static bool read_date(struct recorded_run *r, const json_t *head)
 {
     struct tm tm = {0};
-    const char *end = strptime(field_text(json, "date"), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    *date = timegm(&tm);
+    const char *end = strptime(field_text(head, "date"), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    r->report.began = timegm(&tm);
     return end && !*end;
 }
 
-static bool read_pin(const json_t *json, struct pin *pin)
+static bool read_pin(struct recorded_run *r, const json_t *head)
 {
-    const json_t *cpu = json_object_get(json, "cpu");
+    struct pin *pin = &r->pin;
+    const json_t *json = json_object_get(head, "pin"), *cpu = json_object_get(json, "cpu");
     json_int_t number = json_is_integer(cpu) ? json_integer_value(cpu) : -2;
     pin->pinned = json_is_true(json_object_get(json, "pinned"));
     pin->smt_shared = json_is_true(json_object_get(json, "smt_shared"));
@@ -260,46 +258,60 @@ static bool read_pin(const json_t *json, struct pin *pin)
 }
 
 /* Reads the number of processes, and the names of the options that were given. */
-static bool read_options(struct run_request *request, const json_t *options)
+static bool read_options(struct recorded_run *r, const json_t *head)
 {
     size_t i;
     json_t *argument;
     uint64_t processes;
-    const json_t *arguments = json_object_get(options, "arguments");
+    struct run_request *request = &r->request;
+    const json_t *options = json_object_get(head, "options"),
+                 *arguments = json_object_get(options, "arguments");
     if (!field_whole(options, "processes", MAX_RECORDED_PROCESSES, &processes) || !processes ||
         !json_is_array(arguments))
         return false;
     request->processes = (size_t)processes;
-    request->given = calloc(json_array_size(arguments) + 1, sizeof *request->given);
-    if (!request->given)
-        json_memory_failed();
+    request->given = xcalloc(json_array_size(arguments), sizeof *request->given);
     json_array_foreach (arguments, i, argument) {
         const char *text = json_is_string(argument) ? json_string_value(argument) : "";
-        if (request->given && !strncmp(text, "--", 2))
+        if (!strncmp(text, "--", 2))
             request->given[request->given_count++] = (struct given_option){text + 2, NULL};
     }
     return true;
 }
 
-/* Reads all but schemes, columns and rows. Returns the first fault, NULL if there is none. */
-static const char *read_head(struct recorded_run *r, const json_t *head)
+static bool read_build(struct recorded_run *r, const json_t *head)
 {
-    struct report *report = &r->report;
-    report->build = (struct build){field_text(head, "slidebench"), field_text(head, "commit"),
-                                   field_text(head, "level"), field_text(head, "compiler"),
-                                   field_text(head, "flags")};
-    report->known_reference_ipc =
-        field_number(json_object_get(head, "known_reference_ipc"), 0, CANARY_CHAINS);
-    return !read_date(head, &report->began) ? "date is not a UTC time such as 2026-11-22T06:37:22Z"
-           : !*report->build.level || !*report->build.compiler ? "level or compiler is missing"
-           : !isfinite(report->known_reference_ipc) ? "known_reference_ipc is missing or impossible"
-           : !read_options(&r->request, json_object_get(head, "options"))
-               ? "options.processes or options.arguments is missing or impossible"
-           : !read_pin(json_object_get(head, "pin"), &r->pin) ? "pin is missing or impossible"
-           : !machine_of_json(&r->machine, json_object_get(head, "machine"))
-               ? "machine is missing or impossible"
-               : NULL;
+    r->report.build = (struct build){field_text(head, "slidebench"), field_text(head, "commit"),
+                                     field_text(head, "level"), field_text(head, "compiler"),
+                                     field_text(head, "flags")};
+    return *r->report.build.level && *r->report.build.compiler;
 }
+
+static bool read_known_reference(struct recorded_run *r, const json_t *head)
+{
+    double *reference = &r->report.known_reference_ipc;
+    return field_number(json_object_get(head, "known_reference_ipc"), 0, CANARY_CHAINS,
+                        reference) &&
+           isfinite(*reference);
+}
+
+static bool read_machine(struct recorded_run *r, const json_t *head)
+{
+    return machine_of_json(&r->machine, json_object_get(head, "machine"));
+}
+
+/* All members of the first line but schemes, columns and rows. */
+static const struct {
+    bool (*read)(struct recorded_run *r, const json_t *head);
+    const char *fault;
+} head_members[] = {
+    {read_date, "date is not a UTC time such as 2026-11-22T06:37:22Z"},
+    {read_build, "level or compiler is missing"},
+    {read_known_reference, "known_reference_ipc is missing or impossible"},
+    {read_options, "options.processes or options.arguments is missing or impossible"},
+    {read_pin, "pin is missing or impossible"},
+    {read_machine, "machine is missing or impossible"},
+};
 
 static bool read_first_line(const struct log_reader *reader)
 {
@@ -309,10 +321,11 @@ static bool read_first_line(const struct log_reader *reader)
         return fail(reader->error, STATUS_INPUT,
                     "%s:1: its format is %lld, expected %d: a log that `bench --out` writes",
                     reader->path, (long long)json_integer_value(format), LOG_FORMAT);
-    const char *fault = read_head(r, head);
-    if (!json_memory_ok())
-        return reader_no_memory(reader);
-    return !fault || fail(reader->error, STATUS_INPUT, "%s:1: %s", reader->path, fault);
+    for (size_t i = 0; i < sizeof head_members / sizeof *head_members; i++)
+        if (!head_members[i].read(r, head))
+            return fail(reader->error, STATUS_INPUT, "%s:1: %s", reader->path,
+                        head_members[i].fault);
+    return true;
 }
 
 /* ---- the run ---- */
@@ -341,15 +354,11 @@ static void make_report(struct recorded_run *r, const char *path)
 
 struct recorded_run *recorded_run_read(const char *path, struct error *error)
 {
-    struct recorded_run *run = calloc(1, sizeof *run);
+    struct recorded_run *run = xcalloc(1, sizeof *run);
     struct log_reader reader = {run, path, error};
-    if (run)
-        run->lists = calloc(1, sizeof *run->lists);
-    if (!run || !run->lists)
-        reader_no_memory(&reader);
-    else if (log_read(path, &run->lines, error) && check_texts(&reader) &&
-             read_first_line(&reader) && reader_schemes(&reader) && reader_rows(&reader) &&
-             reader_further_lines(&reader)) {
+    run->lists = xcalloc(1, sizeof *run->lists);
+    if (log_read(path, &run->lines, error) && check_texts(&reader) && read_first_line(&reader) &&
+        reader_schemes(&reader) && reader_rows(&reader) && reader_further_lines(&reader)) {
         make_report(run, path);
         return run;
     }

@@ -22,8 +22,8 @@ const char *field_text(const json_t *object, const char *name);
 /* Copies a member that is a string; returns false if it is none or longer than size - 1. */
 bool field_copy_text(const json_t *object, const char *name, char *to, size_t size);
 
-/* Returns a number, NAN for null; INFINITY for anything else and beyond the limits. */
-double field_number(const json_t *value, double least, double most);
+/* Reads a number within the limits, or NAN for null. */
+bool field_number(const json_t *value, double least, double most, double *to);
 
 /* Reads a member that is an integer from 0 to `most`. */
 bool field_whole(const json_t *object, const char *name, uint64_t most, uint64_t *to);
@@ -49,12 +49,11 @@ struct recorded_run {
     struct report report; /* of all these */
 };
 
-/* Reads a log of format 4. Returns NULL if out of memory (STATUS_ENVIRONMENT), and if a member
- * is missing or impossible (STATUS_INPUT). Texts of the file contain no control characters. */
+/* Reads a log of format 4. Returns NULL with STATUS_INPUT if a member is missing or impossible.
+ * Texts of the file contain no control characters. */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
-/* Computes the figures of the run. Fails with STATUS_INPUT if no process has ended, and as
- * conclude() does. */
+/* Computes the figures of the run. Fails with STATUS_INPUT if no process has ended. */
 bool recorded_run_conclude(struct recorded_run *run, struct error *error);
 
 /* Frees the run; NULL is allowed. */
@@ -74,9 +73,6 @@ struct log_reader {
 /* Fails with STATUS_INPUT: "PATH:LINE: WHAT NUMBER (NAME): REASON", with the number from 1 on. */
 bool reader_refuse(const struct log_reader *reader, size_t line, const char *what, size_t index,
                    const char *name, const char *reason);
-
-/* Fails with STATUS_ENVIRONMENT. */
-bool reader_no_memory(const struct log_reader *reader);
 
 /* Reads the schemes of the first line. */
 bool reader_schemes(const struct log_reader *reader);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
 #include "base/parse.h"
 #include "base/tuning.h"
 #include "plan/modes.h"
@@ -80,9 +81,7 @@ bool reader_schemes(const struct log_reader *reader)
     if (n < 1 || n > MAX_SCHEMES)
         return fail(reader->error, STATUS_INPUT, "%s:1: %zu schemes, expected 1 to %d",
                     reader->path, n, MAX_SCHEMES);
-    r->schemes = calloc(n, sizeof *r->schemes);
-    if (!r->schemes)
-        return reader_no_memory(reader);
+    r->schemes = xcalloc(n, sizeof *r->schemes);
     for (; r->scheme_count < n; r->scheme_count++) {
         struct scheme *scheme = &r->schemes[r->scheme_count];
         const json_t *json = json_array_get(array, r->scheme_count);
@@ -119,7 +118,7 @@ static const struct mode_spec *read_mode(struct modes *modes, const json_t *json
     if (!modes_parse(name, &one, &ignored) || strcmp(one.mode[0].name, name) != 0 ||
         (m == MAX_MODES && modes->n == MAX_MODES))
         return NULL;
-    if (mode_table[one.mode[0].kind].cold_cache &&
+    if (mode_info(&one.mode[0])->cold_cache &&
         (!field_whole(json, "working_set_kib", MAX_WORKING_SET_KIB, &kib) ||
          (!one.mode[0].cache && one.mode[0].kib != kib)))
         return NULL;
@@ -151,10 +150,11 @@ static bool parse_list(const json_t *json, struct list *list)
         return false;
     list->piece = field_piece(json);
     list->n = list->distinct = (size_t)length;
-    list->mean_occupied = field_number(json_object_get(json, "mean_occupied"), 0, 64);
-    list->mean_lookups = field_number(json_object_get(json, "lookups_per_step"), 0, 1e6);
-    return list->piece < ROW_PIECES && length && isfinite(list->mean_occupied) &&
-           !isinf(list->mean_lookups) && read_workload_name(json, list) &&
+    return list->piece < ROW_PIECES && length &&
+           field_number(json_object_get(json, "mean_occupied"), 0, 64, &list->mean_occupied) &&
+           isfinite(list->mean_occupied) &&
+           field_number(json_object_get(json, "lookups_per_step"), 0, 1e6, &list->mean_lookups) &&
+           read_workload_name(json, list) &&
            parse_hex("checksum", checksum, &list->checksum, &ignored);
 }
 
@@ -199,7 +199,7 @@ static bool read_column(const struct log_reader *reader, size_t c, struct column
     if (!column->mode)
         return reader_refuse(reader, 1, "column", c, name,
                              "the mode or its working_set_kib is impossible");
-    column->list = read_list(r->lists, json, mode_table[column->mode->kind].list);
+    column->list = read_list(r->lists, json, mode_info(column->mode)->list);
     if (!column->list)
         return reader_refuse(
             reader, 1, "column", c, name,
@@ -276,9 +276,7 @@ static bool read_rows(const struct log_reader *reader, const struct column *colu
     size_t i;
     if (!json_array_size(rows))
         return fail(reader->error, STATUS_INPUT, "%s:1: there are no rows", reader->path);
-    r->run.row = calloc(json_array_size(rows), sizeof *r->run.row);
-    if (!r->run.row)
-        return reader_no_memory(reader);
+    r->run.row = xcalloc(json_array_size(rows), sizeof *r->run.row);
     json_array_foreach (rows, i, json) {
         const char *fault = read_row(r, json, columns, n, seen);
         if (fault)
@@ -294,9 +292,8 @@ bool reader_rows(const struct log_reader *reader)
     if (n < 1 || n > MAX_COLUMNS_READ)
         return fail(reader->error, STATUS_INPUT, "%s:1: %zu columns, expected 1 to %d",
                     reader->path, n, MAX_COLUMNS_READ);
-    struct column *columns = calloc(n, sizeof *columns);
-    bool *seen = calloc(n * r->scheme_count, sizeof *seen);
-    bool ok = (columns && seen) || reader_no_memory(reader);
+    struct column *columns = xcalloc(n, sizeof *columns);
+    bool *seen = xcalloc(n * r->scheme_count, sizeof *seen), ok = true;
     for (size_t c = 0; ok && c < n; c++)
         ok = read_column(reader, c, columns);
     ok = ok && read_rows(reader, columns, n, seen);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/resume.h"
+#include "base/memory.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -26,9 +27,7 @@ bool resume_arguments(struct resume *resume, const struct run_request *given, st
     const json_t *saved = json_object_get(resume->recorded->report.head, "options"),
                  *arguments = json_object_get(saved, "arguments");
     size_t n = json_array_size(arguments);
-    char **argv = resume->argv = calloc(n + 5, sizeof *argv);
-    if (!argv)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
+    char **argv = resume->argv = xcalloc(n + 5, sizeof *argv);
     argv[resume->argc++] = given->program;
     argv[resume->argc++] = (char *)"bench";
     for (size_t i = 0; i < n; i++) {

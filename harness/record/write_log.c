@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/write_log.h"
 #include "analysis/run.h"
-#include "base/json_memory.h"
 #include "plan/scheme_set.h"
 #include "verify/proof_store.h"
 
@@ -83,12 +82,20 @@ static json_t *json_options(const struct run_request *o)
     }
     for (size_t m = 0; m < o->matrix.modes.n; m++)
         add_name(modes, o->matrix.modes.mode[m].name);
-    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:b, s:b}", //
-                     "arguments", json_arguments(o), "pieces", pieces, "modes", modes, "workloads",
-                     workloads, "processes", (json_int_t)o->processes, "spread_over",
-                     o->spread_over, "seconds", o->seconds, "list_length",
-                     (json_int_t)o->list_length, "seed", (json_int_t)o->seed, "custom_positions",
-                     o->positions != NULL, "huge_pages", o->huge_pages, "no_warmup", o->no_warmup);
+    json_t *json = json_object();
+    json_object_set_new(json, "arguments", json_arguments(o));
+    json_object_set_new(json, "pieces", pieces);
+    json_object_set_new(json, "modes", modes);
+    json_object_set_new(json, "workloads", workloads);
+    json_object_set_new(json, "processes", json_integer((json_int_t)o->processes));
+    json_object_set_new(json, "spread_over", json_real(o->spread_over));
+    json_object_set_new(json, "seconds", json_real(o->seconds));
+    json_object_set_new(json, "list_length", json_integer((json_int_t)o->list_length));
+    json_object_set_new(json, "seed", json_integer((json_int_t)o->seed));
+    json_object_set_new(json, "custom_positions", json_boolean(o->positions));
+    json_object_set_new(json, "huge_pages", json_boolean(o->huge_pages));
+    json_object_set_new(json, "no_warmup", json_boolean(o->no_warmup));
+    return json;
 }
 
 /* ---- schemes ---- */
@@ -158,10 +165,10 @@ json_t *log_column(const struct row *row)
     json_t *json = json_pack(
         "{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o}", //
         "piece", piece_names[list->piece], "workload", list->name, "mode", row->mode->name, "unit",
-        mode_table[row->mode->kind].unit, "list_length", (json_int_t)list->distinct,
-        "mean_occupied", json_number(list->mean_occupied), "lookups_per_step",
-        json_number(list->mean_lookups), "checksum", json_sprintf("%016" PRIx64, list->checksum));
-    if (mode_table[row->mode->kind].cold_cache)
+        mode_info(row->mode)->unit, "list_length", (json_int_t)list->distinct, "mean_occupied",
+        json_number(list->mean_occupied), "lookups_per_step", json_number(list->mean_lookups),
+        "checksum", json_sprintf("%016" PRIx64, list->checksum));
+    if (mode_info(row->mode)->cold_cache)
         json_object_set_new(json, "working_set_kib", json_integer(row->mode->kib));
     return json;
 }
@@ -169,8 +176,9 @@ json_t *log_column(const struct row *row)
 static json_t *json_columns(const struct run *run)
 {
     struct columns columns;
-    json_t *array = columns_make(&columns, run) ? json_array() : json_memory_failed();
-    for (size_t c = 0; array && c < columns.n; c++)
+    json_t *array = json_array();
+    columns_make(&columns, run);
+    for (size_t c = 0; c < columns.n; c++)
         json_array_append_new(array, log_column(&columns.first[c]->planned));
     columns_free(&columns);
     return array;
@@ -208,14 +216,22 @@ static json_t *json_pin(const struct pin *pin)
 json_t *log_head(const struct report *report)
 {
     const struct build *build = &report->build;
-    return json_pack("{s:i, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:o, s:o, s:f, s:o, s:o, s:o}",
-                     "format", LOG_FORMAT, "slidebench", build->version, "commit", build->commit,
-                     "date", json_time(report->began), "level", build->level, "compiler",
-                     build->compiler, "flags", build->flags, "options",
-                     json_options(report->request), "pin", json_pin(report->pin), "machine",
-                     machine_json(report->machine), "known_reference_ipc",
-                     report->known_reference_ipc, "schemes", json_schemes(report->run), "columns",
-                     json_columns(report->run), "rows", json_rows(report->run));
+    json_t *json = json_object();
+    json_object_set_new(json, "format", json_integer(LOG_FORMAT));
+    json_object_set_new(json, "slidebench", json_string(build->version));
+    json_object_set_new(json, "commit", json_string(build->commit));
+    json_object_set_new(json, "date", json_time(report->began));
+    json_object_set_new(json, "level", json_string(build->level));
+    json_object_set_new(json, "compiler", json_string(build->compiler));
+    json_object_set_new(json, "flags", json_string(build->flags));
+    json_object_set_new(json, "options", json_options(report->request));
+    json_object_set_new(json, "pin", json_pin(report->pin));
+    json_object_set_new(json, "machine", machine_json(report->machine));
+    json_object_set_new(json, "known_reference_ipc", json_real(report->known_reference_ipc));
+    json_object_set_new(json, "schemes", json_schemes(report->run));
+    json_object_set_new(json, "columns", json_columns(report->run));
+    json_object_set_new(json, "rows", json_rows(report->run));
+    return json;
 }
 
 /* ---- further lines ---- */

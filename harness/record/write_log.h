@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The lines of a log, as jansson values. Each function returns a new one, which lacks what could
- * not be allocated, see json_memory.h. results/LOG.md explains all members. */
+ * The lines of a log, as jansson values. Each function returns a new one. results/LOG.md explains
+ * all members. */
 #ifndef WRITE_LOG_H
 #define WRITE_LOG_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Canaries: two short known loads before and after every sample. They measure the core's clock
  * without hardware counters, and reveal a co-tenant on the sibling hyper-thread. Such a co-tenant
- * can halve the speed without a trace in a guest's statistics. The slowdown
- * differs between kernels, so it does not cancel in ratios. */
+ * can halve the speed without a trace in a guest's statistics. The slowdown differs between
+ * kernels, so it does not cancel in ratios. Which canaries show an undisturbed core:
+ * analysis/samples.h. */
 #ifndef CANARY_H
 #define CANARY_H
 

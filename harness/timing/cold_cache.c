@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cold_cache.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/tuning.h"
 
@@ -32,15 +33,17 @@ static char *set;
 static size_t set_size;
 static struct random rows_read = {1}; /* which rows are read */
 
-bool cold_cache_reserve(unsigned kib)
+void cold_cache_reserve(unsigned kib)
 {
     size_t size = (size_t)kib * 1024;
     if (size <= set_size)
-        return true;
+        return;
     free(set);
     set = aligned_alloc(ROW, size);
-    set_size = set ? size : 0;
-    return set && memset(set, 1, size); /* gives each page its own memory */
+    if (!set)
+        no_memory(size);
+    set_size = size;
+    memset(set, 1, size); /* gives each page its own memory */
 }
 
 void cold_cache_unshare(uint64_t seed)

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Allocates a working set of `kib` KiB. Returns false if out of memory. */
-bool cold_cache_reserve(unsigned kib);
+/* Allocates a working set of `kib` KiB. */
+void cold_cache_reserve(unsigned kib);
 
 /* Reads 32 random rows of 1 KiB of a working set of `kib` KiB, as the evaluation by a neural
  * network does between two positions. Reads all of a smaller set. */

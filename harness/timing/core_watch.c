@@ -2,6 +2,7 @@
 #include "timing/core_watch.h"
 #include "analysis/samples.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 #include "timing/canary.h"
@@ -51,10 +52,8 @@ static void add_up(const struct watched_canary *canaries, size_t n, double lengt
 bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
                         struct error *error)
 {
-    double *values = malloc((n + 1) * sizeof *values);
+    double *values = xcalloc(n, sizeof *values);
     *watch = (struct core_watch){0};
-    if (!values)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu canaries", n);
     for (size_t i = 0; i < n; i++)
         values[i] = canaries[i].end - canaries[i].start;
     double length = stats_quantile(values, n, 0.5);
@@ -76,9 +75,7 @@ bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct 
 bool core_watch_run(struct core_watch *watch, struct error *error)
 {
     enum { MOST = 1 << 17 }; /* a canary takes more than 10 us */
-    struct watched_canary *canaries = malloc(MOST * sizeof *canaries);
-    if (!canaries)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %d canaries", MOST);
+    struct watched_canary *canaries = xcalloc(MOST, sizeof *canaries);
     size_t n = 0;
     double start = clock_seconds(), now = start;
     while (n < MOST && now - start < PLAN_SECONDS) {

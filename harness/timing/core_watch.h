@@ -22,7 +22,7 @@ struct watched_canary {
 };
 
 /* Computes the state of the core from n consecutive canaries. All is 0 if n is 0. Fails with
- * STATUS_ENVIRONMENT if out of memory, or if all canaries are equal, so that no clock was read. */
+ * STATUS_ENVIRONMENT if all canaries are equal, so that no clock was read. */
 bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
                         struct error *error);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/corunners.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
 #include "timing/cold_cache.h"
@@ -112,14 +113,12 @@ static struct pace_counter {
     _Alignas(COLD_CACHE_LINE_BYTES) _Atomic uint64_t parts;
 } * counters;
 
-bool corunner_pace_open(struct error *error)
+void corunner_pace_open(void)
 {
-    void *shared = mmap(NULL, MAX_CORUNNERS * sizeof *counters, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED)
-        return fail(error, STATUS_ENVIRONMENT, "no memory that co-runners share");
-    counters = shared;
-    return true;
+    counters = mmap(NULL, MAX_CORUNNERS * sizeof *counters, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counters == MAP_FAILED)
+        no_memory(MAX_CORUNNERS * sizeof *counters);
 }
 
 void corunner_pace_count(size_t self)

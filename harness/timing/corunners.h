@@ -33,9 +33,8 @@ void corunners_stop(void);
 /* Whether co-runners keep their pace while a sample is taken: one whose core is taken loads the
  * shared caches less, which no canary of the timed core shows. */
 
-/* Makes the counters, in memory that threads and processes share. Errors are
- * STATUS_ENVIRONMENT. */
-bool corunner_pace_open(struct error *error);
+/* Makes the counters, in memory that threads and processes share. */
+void corunner_pace_open(void);
 
 /* Counts one more part of a list that co-runner `self` has done. */
 void corunner_pace_count(size_t self);

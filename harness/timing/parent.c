@@ -4,6 +4,7 @@
 #include "analysis/run.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/program.h"
 #include "base/progress.h"
 #include "base/subprocess.h"
@@ -86,10 +87,11 @@ static void send_plan(const struct worker_process *process, const struct run *ru
 static bool read_results(struct run *run, int fd, uint32_t n)
 {
     double reference_ipc;
-    struct process_result *results = malloc((run->n + 1) * sizeof *results);
-    bool ok = results && n == run->n && read_all(fd, &reference_ipc, sizeof reference_ipc) &&
-              read_all(fd, results, n * sizeof *results) &&
-              run_add_process(run, results, reference_ipc);
+    struct process_result *results = xcalloc(run->n, sizeof *results);
+    bool ok = n == run->n && read_all(fd, &reference_ipc, sizeof reference_ipc) &&
+              read_all(fd, results, n * sizeof *results);
+    if (ok)
+        run_add_process(run, results, reference_ipc);
     free(results);
     return ok;
 }

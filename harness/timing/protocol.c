@@ -67,14 +67,6 @@ void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void 
         _exit(STATUS_ENVIRONMENT);
 }
 
-void messages_exit_without_memory(void)
-{
-    struct error error;
-    fail(&error, STATUS_ENVIRONMENT, "no memory for the samples");
-    message_write_error(parent_fd, &error);
-    _exit(STATUS_ENVIRONMENT);
-}
-
 void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc)
 {
     messages_send(MESSAGE_RESULTS, 0, n, &reference_ipc, sizeof reference_ipc);

@@ -13,7 +13,7 @@
 /* What the parent sends: this, then a struct row_request for each row of the run, then Google
  * Benchmark's arguments, each with its final zero. */
 struct timing_plan {
-    double seconds;       /* timed part on a quiet machine, and as much again by half        */
+    double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it   */
     double bound;         /* timed part at most                                              */
     double reference_ipc; /* canary operations per cycle of the undisturbed core             */
     uint64_t seed;        /* of the orders of rows                                           */
@@ -82,9 +82,6 @@ void messages_end_watch(void);
 
 /* Ends the watch and sends a message with its data. Exits if the parent is gone. */
 void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
-
-/* Reports that there is no memory for samples, and exits. */
-_Noreturn void messages_exit_without_memory(void);
 
 /* Sends the results of the n rows, the last message. */
 void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/memory.h"
 #include "base/parse.h"
 #include "base/subprocess.h"
 #include "timing/canary.h"
@@ -47,9 +48,8 @@ static void become_engine(const void *path, int fd)
 static bool engine_start(struct engine_process *engine, const char *name, const char *path,
                          double limit, struct error *error)
 {
-    *engine = (struct engine_process){.name = strdup(name), .limit = limit};
-    if (!engine->name)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the name of an engine");
+    *engine =
+        (struct engine_process){.name = strcpy(xmalloc(strlen(name) + 1), name), .limit = limit};
     if (!subprocess_start(&engine->process, CHANNEL_SOCKET, become_engine, path, "engine", error)) {
         engine->process.pid = 0;
         return false;
@@ -100,11 +100,8 @@ static bool read_more(struct engine_process *engine, double deadline, const char
     if (!wait_for_output(engine, deadline, expected, error))
         return false;
     if (engine->capacity == engine->used) {
-        char *larger = realloc(engine->text, engine->capacity + TEXT_STEP);
-        if (!larger)
-            return fail(error, STATUS_ENVIRONMENT, "no memory for the engine's output");
-        engine->text = larger;
         engine->capacity += TEXT_STEP;
+        engine->text = xreallocarray(engine->text, engine->capacity, 1);
     }
     ssize_t n =
         read(engine->process.fd, engine->text + engine->used, engine->capacity - engine->used);
@@ -277,7 +274,8 @@ static char *after_word(char *line, const char *word)
 }
 
 /* Writes text and what ends it at the end of a buffer of `size` bytes. */
-static bool append(char *to, size_t size, const char *text, const char *end, struct error *error)
+static bool append_text(char *to, size_t size, const char *text, const char *end,
+                        struct error *error)
 {
     const size_t used = strlen(to);
     return snprintf(to + used, size - used, "%s%s", text, end) < (int)(size - used) ||
@@ -288,7 +286,7 @@ static bool append(char *to, size_t size, const char *text, const char *end, str
 static bool replace(char *to, size_t size, const char *text, struct error *error)
 {
     *to = '\0';
-    return append(to, size, text, "", error);
+    return append_text(to, size, text, "", error);
 }
 
 static bool bind_to(const char *cpu, struct error *error)
@@ -313,7 +311,7 @@ static bool run_command(char *line, struct error *error)
     if ((text = after_word(line, "end")))
         return replace(trial.end, sizeof trial.end, text, error);
     if ((text = after_word(line, "setup")))
-        return append(trial.setup, sizeof trial.setup, text, "\n", error);
+        return append_text(trial.setup, sizeof trial.setup, text, "\n", error);
     return fail(error, STATUS_USAGE, "unknown command '%.80s' in the plan", line);
 }
 

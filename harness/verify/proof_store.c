@@ -118,7 +118,7 @@ static void load(void)
     loaded = true;
 }
 
-static struct stored_verdict *find(const char *scheme)
+static struct stored_verdict *find_verdict(const char *scheme)
 {
     load();
     for (size_t i = 0; i < stored_count; i++)
@@ -129,13 +129,13 @@ static struct stored_verdict *find(const char *scheme)
 
 const char *proof_store_verdict(const char *scheme)
 {
-    const struct stored_verdict *found = find(scheme);
+    const struct stored_verdict *found = find_verdict(scheme);
     return found ? found->verdict : "";
 }
 
 const char *proof_store_piece_verdict(const char *scheme, enum piece piece)
 {
-    const struct stored_verdict *found = find(scheme);
+    const struct stored_verdict *found = find_verdict(scheme);
     if (!found)
         return "";
     if (found->pieces & 1u << piece)
@@ -167,7 +167,7 @@ bool proof_store_save(const struct proof_verdict *verdicts, size_t n, struct err
 {
     char path[MAX_PATH_SIZE];
     for (size_t i = 0; i < n; i++) {
-        struct stored_verdict *entry = find(verdicts[i].scheme);
+        struct stored_verdict *entry = find_verdict(verdicts[i].scheme);
         if (!entry && stored_count < MAX_VERDICTS)
             entry = &stored[stored_count++];
         if (entry) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/prove.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/write_protect.h"
@@ -77,7 +78,7 @@ struct view_layout {
 
 static unsigned char *allocate(size_t bytes)
 {
-    return require_in_child(list_allocate(1, bytes));
+    return list_allocate(1, bytes);
 }
 
 static bool bit_at(const unsigned char *bytes, size_t bit)
@@ -435,7 +436,7 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
         return fail(error, STATUS_ENVIRONMENT,
                     "the proof needs valgrind's memcheck: this process does not run under it");
     *proof = (struct proof){0};
-    struct prover *p = require_in_child(calloc(1, sizeof *p));
+    struct prover *p = xcalloc(1, sizeof *p);
     p->scheme = scheme;
     p->proof = proof;
     if (scheme->init)
@@ -446,9 +447,9 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
         return true;
     }
     proof->set_view_proved = p->layout.set_view_proved;
-    p->view = require_in_child(malloc(p->layout.bytes));
-    p->views = require_in_child(list_allocate(CHUNK, p->layout.bytes));
-    p->masks = require_in_child(malloc(CHUNK * p->layout.bytes));
+    p->view = xmalloc(p->layout.bytes);
+    p->views = list_allocate(CHUNK, p->layout.bytes);
+    p->masks = xmalloc(CHUNK * p->layout.bytes);
     for (enum piece piece = ROOK; piece <= BISHOP && !proof->wrong; piece++)
         proof->pieces |= (unsigned)prove_squares(p, piece) << piece;
     for (enum piece piece = QUEEN; piece <= BOTH && !proof->wrong; piece++)

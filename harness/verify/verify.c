@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/verify.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/write_protect.h"
@@ -39,11 +40,10 @@ static bool check_expect(struct check *check, const char *what, unsigned square,
     return v->correct;
 }
 
-/* Allocates n views, aligned for vectors and cleared, so that padding compares equal. Ends the
- * process if there is no memory, see require_in_child(). */
+/* Allocates n views, aligned for vectors and cleared, so that padding compares equal. */
 static void *check_new_views(const struct scheme *scheme, size_t n)
 {
-    return require_in_child(list_allocate(n, scheme->view_bytes));
+    return list_allocate(n, scheme->view_bytes);
 }
 
 /* ---- timed loops ---- */
@@ -137,7 +137,7 @@ static void verify_batches(struct check *check, struct checked_list *list, enum 
  * result. */
 static bool verify_kernels(struct check *check)
 {
-    struct checked_list *list = require_in_child(malloc(sizeof *list)); /* the stack may be small */
+    struct checked_list *list = xmalloc(sizeof *list); /* the stack may be small */
     make_list(list, check->scheme);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         verify_batches(check, list, piece);
@@ -317,7 +317,7 @@ static bool verify_sets(struct check *check)
 {
     const struct scheme *scheme = check->scheme;
     struct random random = {2};
-    struct set_lists lists = {.sets = require_in_child(calloc(BOARDS, sizeof *lists.sets)),
+    struct set_lists lists = {.sets = xcalloc(BOARDS, sizeof *lists.sets),
                               .views = check_new_views(scheme, BOARDS)};
     for (unsigned i = 0; i < BOARDS && check->finding.correct; i++) {
         bitboard occupied = random_next(&random),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/corpus.h"
+#include "base/memory.h"
 #include "chess/notation.h"
 #include "target/embed.h"
 
@@ -26,34 +27,21 @@ struct corpus_reader {
     struct error *error;
 };
 
-/* Grows an array if it has no room for one more element. Returns NULL if out of memory; the array
- * then stays valid. */
+/* Returns an array with room for one more element. */
 static void *with_room(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return array;
-    size_t more = *room ? 2 * *room : 1024;
-    void *bigger = more <= SIZE_MAX / size ? realloc(array, more * size) : NULL;
-    if (bigger)
-        *room = more;
-    return bigger;
+    *room = *room ? 2 * *room : 1024;
+    return xreallocarray(array, *room, size);
 }
 
-static bool out_of_memory(struct corpus_reader *r)
-{
-    return fail(r->error, STATUS_ENVIRONMENT, "out of memory, expected room for all positions");
-}
-
-static bool add_game(struct corpus_reader *r, const struct game *game)
+static void add_game(struct corpus_reader *r, const struct game *game)
 {
     struct corpus *corpus = r->corpus;
-    struct game *games = with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *games);
-    if (!games)
-        return out_of_memory(r);
-    corpus->games = games;
+    corpus->games = with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *game);
     corpus->games[corpus->game_count++] = *game;
     corpus->position_count += game->plies + 1;
-    return true;
 }
 
 static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
@@ -66,10 +54,7 @@ static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
         if (!move_read(&move, &position, word, r->error))
             return false;
         make_move(&position, move);
-        chess_move *moves = with_room(corpus->moves, r->move_count, &r->move_room, sizeof *moves);
-        if (!moves)
-            return out_of_memory(r);
-        corpus->moves = moves;
+        corpus->moves = with_room(corpus->moves, r->move_count, &r->move_room, sizeof move);
         corpus->moves[r->move_count++] = move;
         game->plies++;
     }
@@ -111,7 +96,10 @@ static bool read_item(struct corpus_reader *r, char *text)
         if (start && !skip_word(&text, "moves") && *text)
             return fail(r->error, STATUS_INPUT, "'%.24s' after 'startpos', expected 'moves'", text);
     }
-    return add_moves(r, &game, text) && add_game(r, &game);
+    if (!add_moves(r, &game, text))
+        return false;
+    add_game(r, &game);
+    return true;
 }
 
 /* Protects memory and disk from a stream without an end. */
@@ -163,9 +151,9 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     struct corpus_reader r = {
-        .corpus = corpus, .line = malloc(LINE_LIMIT + 1), .copy = copy, .error = error};
+        .corpus = corpus, .line = xmalloc(LINE_LIMIT + 1), .copy = copy, .error = error};
     size_t number = 0;
-    bool ok = r.line || out_of_memory(&r), last = false;
+    bool ok = true, last = false;
     while (ok && !last) {
         ok = read_line(&r, file, &last);
         bool has_mark = !number++ && ok && !strncmp(r.line, byte_order_mark, 3);

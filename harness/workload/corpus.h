@@ -39,7 +39,7 @@ bool corpus_embedded(struct corpus *corpus, struct error *error);
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
 /* Reads a file or a FIFO; stdin if path is "-", the embedded games if it is NULL. Errors are
- * STATUS_INPUT for the file, with the line; STATUS_ENVIRONMENT if out of memory. */
+ * STATUS_INPUT for the file, with the line. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
 /* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the

@@ -65,15 +65,13 @@ static bitboard item_sum(const struct list *list, size_t i, const struct referen
     }
 }
 
-bool expected_compute(const struct list *list, const struct reference *reference,
+void expected_compute(const struct list *list, const struct reference *reference,
                       struct expected *expected)
 {
     bool games = list->kind == LIST_OF_GAMES;
     bitboard *sums = list_allocate(list->n + 1, sizeof *sums);
     bitboard *ends = games ? list_allocate(list->n + 1, sizeof *ends) : NULL;
     *expected = (struct expected){sums, ends};
-    if (!sums || (games && !ends))
-        return false;
     for (size_t i = 0; i < list->n; i++) {
         sums[i + 1] = sums[i] + item_sum(list, i, reference);
         if (games)
@@ -81,5 +79,4 @@ bool expected_compute(const struct list *list, const struct reference *reference
                 ends[i] + reference->attacks(reference->context, QUEEN, replay_end_square(list, i),
                                              list->games.starts[i]);
     }
-    return true;
 }

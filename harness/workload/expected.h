@@ -16,9 +16,9 @@ struct reference {
 
 extern const struct reference oracle_reference;
 
-/* Computes the sums into new arrays; returns false if out of memory. expected_free() frees them in
- * both cases. Sums of perft are node counts, which need no reference. */
-bool expected_compute(const struct list *list, const struct reference *reference,
+/* Computes the sums into new arrays, which expected_free() frees. Sums of perft are node counts,
+ * which need no reference. */
+void expected_compute(const struct list *list, const struct reference *reference,
                       struct expected *expected);
 
 #endif

@@ -118,25 +118,23 @@ static size_t fill_search(struct list *list, const struct corpus *corpus)
     return recorder.n;
 }
 
-static bool allocate(struct list *list)
+static void allocate(struct list *list)
 {
     list->occupied = list_allocate(list->n, sizeof *list->occupied);
-    if (list->kind == LIST_OF_BOARDS) {
+    if (list->kind == LIST_OF_BOARDS)
         list->sliders = list_allocate(list->n, sizeof *list->sliders);
-        return list->occupied && list->sliders;
-    }
-    list->square = list_allocate(list->n, sizeof *list->square);
-    return list->occupied && list->square;
+    else
+        list->square = list_allocate(list->n, sizeof *list->square);
 }
 
-static bool repeat_queries(struct list *list)
+static void repeat_queries(struct list *list)
 {
     size_t n = list->n, times = MIN_QUERIES_IN_MEMORY / n;
     if (times < 2)
-        return true;
+        return;
     uint8_t *square = list_allocate(times * n, sizeof *square);
     bitboard *occupied = list_allocate(times * n, sizeof *occupied);
-    for (size_t i = 0; square && occupied && i < times; i++) {
+    for (size_t i = 0; i < times; i++) {
         memcpy(square + i * n, list->square, n * sizeof *square);
         memcpy(occupied + i * n, list->occupied, n * sizeof *occupied);
     }
@@ -145,25 +143,20 @@ static bool repeat_queries(struct list *list)
     list->square = square;
     list->occupied = occupied;
     list->n = times * n;
-    return square && occupied;
 }
 
-/* Fills a list for one piece. */
-static bool fill(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+/* Fills a list for one piece. Returns how many items the corpus gives. */
+static size_t fill_for_piece(struct list *list, uint64_t seed, const struct corpus *corpus)
 {
-    if (!allocate(list))
-        return false;
+    allocate(list);
     switch (list->spec.kind) {
     case WORKLOAD_GAMES:
-        *found = fill_games(list, corpus);
-        break;
+        return fill_games(list, corpus);
     case WORKLOAD_SEARCH:
-        *found = fill_search(list, corpus);
-        break;
+        return fill_search(list, corpus);
     default:
-        *found = fill_random(list, seed);
+        return fill_random(list, seed);
     }
-    return true;
 }
 
 /* Copies the queries of one piece to the mix; they begin at `first` in each group. */
@@ -178,39 +171,36 @@ static void interleave(struct list *list, const struct list *part, unsigned firs
 }
 
 /* Fills a list for a mix from lists of its pieces; random ones have seeds of their own. */
-static bool fill_mix(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+static size_t fill_mix(struct list *list, uint64_t seed, const struct corpus *corpus)
 {
     unsigned first = 0;
-    bool ok = allocate(list);
-    *found = list->n;
-    for (enum piece piece = ROOK; ok && piece < PIECES; piece++) {
+    size_t found = list->n;
+    allocate(list);
+    for (enum piece piece = ROOK; piece < PIECES; piece++) {
         unsigned share = mix_share(list->piece, piece);
-        size_t queries = 0;
         struct list part = {.spec = list->spec,
                             .piece = piece,
                             .kind = list->kind,
                             .n = list->n / MIX_GROUP * share};
-        ok = fill(&part, seed + piece, corpus, &queries);
-        if (ok)
-            interleave(list, &part, first);
+        size_t groups = fill_for_piece(&part, seed + piece, corpus) / share;
+        interleave(list, &part, first);
         list_free(&part);
         first += share;
-        size_t groups = queries / share;
-        *found = groups * MIX_GROUP < *found ? groups * MIX_GROUP : *found;
+        found = groups * MIX_GROUP < found ? groups * MIX_GROUP : found;
     }
-    return ok;
+    return found;
 }
 
-bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus)
 {
     bool mix = list_group(list->piece) > 1;
-    if (!(mix ? fill_mix(list, seed, corpus, found) : fill(list, seed, corpus, found)))
-        return false;
+    size_t found = mix ? fill_mix(list, seed, corpus) : fill_for_piece(list, seed, corpus);
     list->distinct = list->n;
-    if (list->kind != LIST_OF_QUERIES)
-        return true;
-    list->mean_lookups = 1;
-    return repeat_queries(list);
+    if (list->kind == LIST_OF_QUERIES) {
+        list->mean_lookups = 1;
+        repeat_queries(list);
+    }
+    return found;
 }
 
 /* ---- positions for perft ---- */
@@ -231,7 +221,7 @@ static size_t count_nodes(struct position *position, unsigned depth)
 
 /* Adds a position as item n, if it has legal moves and a board of its own; returns the new
  * length. */
-static size_t add(struct list *list, size_t n, struct position *position)
+static size_t add_perft_position(struct list *list, size_t n, struct position *position)
 {
     struct perft_list *perft = &list->perft;
     bitboard occupied = position_occupied(position);
@@ -253,7 +243,7 @@ struct visit {
 };
 
 /* Ends a search after some hundred moves: its variations are then those of no game. */
-static bool visit(void *context, const struct position *position, bool made)
+static bool note_position(void *context, const struct position *position, bool made)
 {
     enum { MOVES = 100 };
     struct visit *last = context;
@@ -264,7 +254,7 @@ static bool visit(void *context, const struct position *position, bool made)
     return last->moves < MOVES;
 }
 
-bool perft_list_fill(struct list *list, const struct corpus *corpus, size_t *found)
+size_t perft_list_fill(struct list *list, const struct corpus *corpus)
 {
     struct perft_list *perft = &list->perft;
     list->mean_lookups = NAN;
@@ -272,16 +262,16 @@ bool perft_list_fill(struct list *list, const struct corpus *corpus, size_t *fou
     list->occupied = list_allocate(list->n, sizeof *list->occupied);
     perft->tasks = list_allocate(list->n, sizeof *perft->tasks);
     perft->nodes_before = list_allocate(list->n + 1, sizeof *perft->nodes_before);
-    if (!list->occupied || !perft->tasks || !perft->nodes_before)
-        return false;
     struct corpus_walk walk = corpus_roots(corpus, list->n);
-    for (*found = 0; *found < list->n && corpus_next(&walk);) {
+    size_t found = 0;
+    while (found < list->n && corpus_next(&walk)) {
         struct visit last = {.moves = 0};
         struct position root = walk.position;
-        *found = add(list, *found, &root);
-        search(&root, SEARCH_DEPTH, &(struct search_observer){.move = visit, .context = &last});
-        if (last.moves && *found < list->n)
-            *found = add(list, *found, &last.position);
+        found = add_perft_position(list, found, &root);
+        search(&root, SEARCH_DEPTH,
+               &(struct search_observer){.move = note_position, .context = &last});
+        if (last.moves && found < list->n)
+            found = add_perft_position(list, found, &last.position);
     }
-    return true;
+    return found;
 }

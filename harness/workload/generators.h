@@ -15,10 +15,9 @@
 #include "workload/corpus.h"
 #include "workload/list.h"
 
-/* Fills a list of n queries or boards, of which spec, piece, kind and n are set. *found: how many
- * the corpus gives, at most n. A short list of queries is repeated. Returns false if out of memory;
- * list_free() then frees what there is. */
-bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found);
+/* Fills a list of n queries or boards, of which spec, piece, kind and n are set. Returns how many
+ * the corpus gives, at most n. A short list of queries is repeated. */
+size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus);
 
 /* ---- positions for perft ---- */
 
@@ -28,9 +27,8 @@ bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, siz
 
 enum { PERFT_POSITIONS = 2048, PERFT_DEPTH = 2 };
 
-/* Fills a list of list->n perft positions. *found: how many the corpus gives, at most n. False
- * if out of memory; list_free() then frees what there is. Nodes are counted by the plain move
- * generator of position.h. */
-bool perft_list_fill(struct list *list, const struct corpus *corpus, size_t *found);
+/* Fills a list of list->n perft positions. Returns how many the corpus gives, at most n. Nodes are
+ * counted by the plain move generator of position.h. */
+size_t perft_list_fill(struct list *list, const struct corpus *corpus);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/list.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,5 +102,7 @@ void *list_allocate(size_t n, size_t size)
 {
     size_t bytes = (n * size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     void *memory = aligned_alloc(CACHE_LINE, bytes ? bytes : CACHE_LINE);
-    return memory ? memset(memory, 0, bytes) : NULL;
+    if (!memory)
+        no_memory(bytes);
+    return memset(memory, 0, bytes);
 }

@@ -34,12 +34,6 @@ static double mean_occupied(const struct list *list)
     return mean;
 }
 
-static bool no_memory(const struct list_request *request, struct error *error)
-{
-    return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", request->n,
-                requested[request->kind]);
-}
-
 static bool too_few(const struct list_request *request, size_t found, const struct corpus *corpus,
                     struct error *error)
 {
@@ -52,25 +46,24 @@ static bool too_few(const struct list_request *request, size_t found, const stru
                 corpus->position_count, request->n, advice);
 }
 
-static bool fill(struct list *list, const struct list_request *request, const struct corpus *corpus,
-                 size_t *found)
+/* Returns how many items the corpus gives. */
+static size_t fill_list(struct list *list, const struct list_request *request,
+                        const struct corpus *corpus)
 {
     switch (list->kind) {
     case LIST_OF_GAMES:
-        return replay_list_fill(list, corpus, found);
+        return replay_list_fill(list, corpus);
     case LIST_OF_PERFT_TASKS:
-        return perft_list_fill(list, corpus, found);
+        return perft_list_fill(list, corpus);
     default:
-        return generate(list, request->seed, corpus, found);
+        return generate(list, request->seed, corpus);
     }
 }
 
-static bool make(struct list *list, const struct list_request *request, const struct corpus *corpus,
-                 struct error *error)
+static bool fill_and_check(struct list *list, const struct list_request *request,
+                           const struct corpus *corpus, struct error *error)
 {
-    size_t found;
-    if (!fill(list, request, corpus, &found))
-        return no_memory(request, error);
+    size_t found = fill_list(list, request, corpus);
     if (found < request->n)
         return too_few(request, found, corpus, error);
     if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))
@@ -79,8 +72,7 @@ static bool make(struct list *list, const struct list_request *request, const st
                     corpus->name, request->n, piece_names[request->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
     list->mean_lookups = round_recorded(list->mean_lookups);
-    if (!expected_compute(list, &oracle_reference, &list->expected))
-        return no_memory(request, error);
+    expected_compute(list, &oracle_reference, &list->expected);
     list->checksum = list->expected.prefix_sums[list->distinct];
     return true;
 }
@@ -95,7 +87,7 @@ bool list_make(struct list *list, const struct list_request *request, const stru
                           .kind = request->kind,
                           .n = (request->n + group - 1) / group * group};
     workload_name(&list->spec, list->name);
-    bool ok = make(list, request, corpus, error);
+    bool ok = fill_and_check(list, request, corpus, error);
     if (!ok)
         list_free(list);
     return ok;

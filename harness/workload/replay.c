@@ -17,10 +17,9 @@ enum { /* bytes of a script */
 
 enum { MAX_CHANGES = 4 }; /* castling: king and rook leave, king and rook arrive */
 
-/* Allocates an empty list of games. Returns false if out of memory; list_free() then frees what
- * there is. The list has room for `games` games, `moves` moves in all of them together, and
- * `lookups` lookups after each move. */
-static bool replay_allocate(struct list *list, size_t games, size_t moves, size_t lookups)
+/* Allocates an empty list of games, with room for `games` games, `moves` moves in all of them
+ * together, and `lookups` lookups after each move. */
+static void replay_allocate(struct list *list, size_t games, size_t moves, size_t lookups)
 {
     struct game_list *g = &list->games;
     size_t bytes_per_move = MOVE_HEADER + lookups + 2 * MAX_CHANGES + 1; /* made and unmade */
@@ -30,7 +29,6 @@ static bool replay_allocate(struct list *list, size_t games, size_t moves, size_
     g->script_at = list_allocate(games + 1, sizeof *g->script_at);
     g->moves_before = list_allocate(games + 1, sizeof *g->moves_before);
     g->starts = list_allocate(games, sizeof *g->starts);
-    return list->occupied && g->script && g->script_at && g->moves_before && g->starts;
 }
 
 static void put_squares(struct replay_writer *writer, const uint8_t *squares, unsigned n)
@@ -168,15 +166,13 @@ static void put_game(struct replay_writer *writer, const struct game *game)
     replay_end(writer);
 }
 
-static bool fill_games(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
+static void fill_games(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
 {
     enum { SLIDERS = 15 }; /* all pieces of a side but the king */
     size_t games = corpus->game_count;
-    if (!replay_allocate(writer->list, games, corpus->position_count - games, SLIDERS))
-        return false;
+    replay_allocate(writer->list, games, corpus->position_count - games, SLIDERS);
     for (size_t i = 0; i < games && writer->lookups < wanted; i++)
         put_game(writer, &corpus->games[i]);
-    return true;
 }
 
 enum { MOVES_PER_ROOT = 128, LOOKUPS_PER_ROOT = 1024 /* about */ };
@@ -224,29 +220,24 @@ static void put_search(struct replay_writer *writer, struct position *root)
     *writer = r.writer;
 }
 
-static bool fill_search(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
+static void fill_search(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
 {
     size_t roots = wanted / LOOKUPS_PER_ROOT + 1;
     struct corpus_walk walk = corpus_roots(corpus, roots);
-    if (!replay_allocate(writer->list, 2 * roots, 2 * roots * MOVES_PER_ROOT,
-                         MAX_LOOKUPS_AFTER_MOVE))
-        return false;
+    replay_allocate(writer->list, 2 * roots, 2 * roots * MOVES_PER_ROOT, MAX_LOOKUPS_AFTER_MOVE);
     while (writer->lookups < wanted && corpus_next(&walk))
         put_search(writer, &walk.position);
-    return true;
 }
 
-bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *found)
+size_t replay_list_fill(struct list *list, const struct corpus *corpus)
 {
     struct replay_writer writer = {.list = list};
-    size_t wanted = list->n;
-    bool ok = list->spec.kind == WORKLOAD_SEARCH ? fill_search(&writer, corpus, wanted)
-                                                 : fill_games(&writer, corpus, wanted);
-    if (!ok)
-        return false;
+    if (list->spec.kind == WORKLOAD_SEARCH)
+        fill_search(&writer, corpus, list->n);
+    else
+        fill_games(&writer, corpus, list->n);
     size_t moves = list_steps(list, 0, list->n);
-    *found = writer.lookups;
     list->distinct = list->n;
-    list->mean_lookups = moves ? (double)*found / (double)moves : 0;
-    return true;
+    list->mean_lookups = moves ? (double)writer.lookups / (double)moves : 0;
+    return writer.lookups;
 }

@@ -62,8 +62,8 @@ bool replay_next(struct replay_walk *walk);
  * boards, such as tests whether a move is legal, are left out. */
 
 /* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
- * lookups. Sets list->n to the number of scripts. *found: the lookups that they hold, which may be
- * too few. Returns false if out of memory; list_free() then frees what there is. */
-bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *found);
+ * lookups. Sets list->n to the number of scripts. Returns the lookups that they hold, which may be
+ * too few. */
+size_t replay_list_fill(struct list *list, const struct corpus *corpus);
 
 #endif

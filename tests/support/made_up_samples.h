@@ -25,6 +25,19 @@ static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
                               other_mode = {.kind = MODE_LATENCY, .threads = 1},
                               with_corunner = {.kind = MODE_THREADS, .threads = 2};
 
+/* Gives a row results without values, as of processes that have not visited it. */
+static inline void give_results(struct measured_row *row, size_t processes)
+{
+    run_fail_row(row, ROW_OK, ""); /* frees what it has */
+    row->process = calloc(processes, sizeof *row->process);
+    row->process_cycles = calloc(processes, sizeof *row->process_cycles);
+    row->process_ns = calloc(processes, sizeof *row->process_ns);
+    for (size_t p = 0; p < processes; p++) {
+        row->process[p] = process_result_without_value(0, 0);
+        row->process_cycles[p] = row->process_ns[p] = NAN;
+    }
+}
+
 /* Makes a run that these processes have not visited, on a core of 4 canary operations per
  * cycle. */
 static inline struct run *new_rows(size_t n, const struct scheme *const *schemes_of,
@@ -38,7 +51,8 @@ static inline struct run *new_rows(size_t n, const struct scheme *const *schemes
     for (size_t i = 0; i < n; i++) {
         run->row[i] = (struct measured_row){
             .planned.scheme = schemes_of[i], .planned.list = &games, .planned.mode = &mode};
-        assert_true(!processes || measured_row_reserve(&run->row[i], processes));
+        if (processes)
+            give_results(&run->row[i], processes);
     }
     run->row[n] =
         (struct measured_row){.planned.scheme = &one,
@@ -105,8 +119,7 @@ static inline void measure_some(struct measured_row *row, size_t processes, size
 
 static inline void conclude_all(struct run *run, double best_ipc)
 {
-    struct error error;
-    assert_true(conclude(run, best_ipc, &error));
+    conclude(run, best_ipc);
 }
 
 #endif

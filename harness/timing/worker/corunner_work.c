@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/corunner_work.h"
+#include "base/memory.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
@@ -53,7 +54,7 @@ static struct {
 
 static enum table_copies copies_of(const struct timed_row *row)
 {
-    return mode_table[row->planned.mode->kind].copies;
+    return mode_info(row->planned.mode)->copies;
 }
 
 /* What a co-running process needs to begin. */
@@ -71,8 +72,7 @@ static void make_own_tables(const struct timed_rows *rows)
     const struct scheme *made = NULL;
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        if (row->planned.status != ROW_OK || copies_of(row) != OWN_TABLES ||
-            row->planned.scheme == made)
+        if (!row->planned.scheme || copies_of(row) != OWN_TABLES || row->planned.scheme == made)
             continue;
         made = row->planned.scheme;
         if (made->init)
@@ -129,7 +129,7 @@ static size_t wanted(const struct timed_rows *rows, enum table_copies copies)
     size_t most = 0;
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i].planned;
-        if (row->status == ROW_OK && copies_of(&rows->row[i]) == copies)
+        if (row->scheme && copies_of(&rows->row[i]) == copies)
             most = row->mode->threads - 1 > most ? row->mode->threads - 1 : most;
     }
     return most;
@@ -142,7 +142,7 @@ bool corunner_processes_start(const struct timed_rows *rows, const int *cpus, in
     processes.stop = mmap(NULL, sizeof *processes.stop, PROT_READ | PROT_WRITE,
                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (processes.stop == MAP_FAILED)
-        return fail(error, STATUS_ENVIRONMENT, "no memory that co-running processes share");
+        no_memory(sizeof *processes.stop);
     for (enum table_copies copies = OWN_TABLES; copies < TABLE_COPIES; copies++) {
         size_t n = wanted(rows, copies);
         for (size_t i = 0; i < n; i++)

@@ -16,7 +16,7 @@ void corunner_threads_run(const struct timed_row *row);
 /* Co-running processes: forks of the timing process on other cores that run the same kernel, as
  * engines of a match do. Some share the tables' physical memory with it, others have their own. */
 
-/* Forks as many processes of each kind as the rows that are ROW_OK need, bound to these CPUs, and
+/* Forks as many processes of each kind as the rows that are timed need, bound to these CPUs, and
  * waits until they are ready. All rows are prepared. `fd` is the socket to the parent.
  * Errors are STATUS_ENVIRONMENT. */
 bool corunner_processes_start(const struct timed_rows *rows, const int *cpus, int fd,

@@ -13,7 +13,7 @@
 /* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {
-    return list_boards(row->planned.list, mode_table[row->planned.mode->kind].views, n);
+    return list_boards(row->planned.list, mode_info(row->planned.mode)->views, n);
 }
 
 /* Builds the views. If they equal the bitboards of the list, returns the list's own array: all such
@@ -24,10 +24,9 @@ static const void *views_of(const struct timed_row *row)
     size_t n;
     const bitboard *boards = boards_of(row, &n);
     char *views = list_allocate(n, scheme->view_bytes);
-    for (size_t i = 0; views && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         scheme->set_view(views + i * scheme->view_bytes, boards[i]);
-    if (views && scheme->view_bytes == sizeof(bitboard) &&
-        !memcmp(views, boards, n * sizeof(bitboard))) {
+    if (scheme->view_bytes == sizeof(bitboard) && !memcmp(views, boards, n * sizeof(bitboard))) {
         free(views);
         return boards;
     }
@@ -50,15 +49,15 @@ static bitboard mock_set(const void *mock, enum piece piece, bitboard sliders, b
 
 /* Sets the expected checksums. Those of a mock, whose results are wrong by design, are computed by
  * its own getters; its view is the bitboard. */
-static bool prepare_expected(struct timed_row *row)
+static void prepare_expected(struct timed_row *row)
 {
     const struct reference mock = {row->planned.scheme, mock_one, mock_set};
     row->expected = row->planned.list->expected;
-    return !(row->planned.scheme->traits & MOCK) ||
-           expected_compute(row->planned.list, &mock, &row->expected);
+    if (row->planned.scheme->traits & MOCK)
+        expected_compute(row->planned.list, &mock, &row->expected);
 }
 
-bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
+void inputs_prepare(struct timed_rows *rows, size_t i)
 {
     struct timed_row *row = &rows->row[i], *before = i ? row - 1 : NULL;
     size_t n;
@@ -67,15 +66,13 @@ bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
         boards_of(before, &n) == boards_of(row, &n)) {
         row->views = before->views; /* the modes of one list share them */
         row->expected = before->expected;
-        return true;
+        return;
     }
     if (row->planned.scheme != rows->initialised && row->planned.scheme->init)
         row->planned.scheme->init();
     rows->initialised = row->planned.scheme;
     row->views = views_of(row);
-    return (row->views && prepare_expected(row)) ||
-           fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s",
-                row->planned.scheme->name);
+    prepare_expected(row);
 }
 
 /* ---- running a kernel ---- */
@@ -86,7 +83,7 @@ static volatile bitboard zero;
 /* Returns the kernel's input for n entries of the list from `first` on. */
 static struct queries kernel_input(const struct timed_row *row, size_t first, size_t n)
 {
-    enum view_source views = mode_table[row->planned.mode->kind].views;
+    enum view_source views = mode_info(row->planned.mode)->views;
     size_t view = list_first_board(row->planned.list, views, first);
     struct queries q = list_queries(row->planned.list, first, n);
     q.views = (const char *)row->views + view * row->planned.scheme->view_bytes;
@@ -96,7 +93,7 @@ static struct queries kernel_input(const struct timed_row *row, size_t first, si
 
 static kernel_fn *kernel_of(const struct row *row)
 {
-    return row->scheme->kernel[mode_table[row->mode->kind].kernel][row->list->piece];
+    return row->scheme->kernel[mode_info(row->mode)->kernel][row->list->piece];
 }
 
 bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
@@ -107,7 +104,7 @@ bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 
 static bitboard expected_sum(const struct timed_row *row, size_t first, size_t end)
 {
-    const struct mode_info *mode = &mode_table[row->planned.mode->kind];
+    const struct mode_info *mode = mode_info(row->planned.mode);
     bitboard sum = 0;
     if (!mode->no_lookups)
         sum += row->expected.prefix_sums[end] - row->expected.prefix_sums[first];
@@ -122,7 +119,7 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
 {
     struct queries queries = kernel_input(row, first, n);
     kernel_fn *kernel = kernel_of(&row->planned);
-    if (mode_table[row->planned.mode->kind].cold_code)
+    if (mode_info(row->planned.mode)->cold_code)
         cold_code_run();
     cold_cache_read(row->planned.mode->kib);
     cold_cache_touch(queries.square, n);
@@ -136,7 +133,7 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
     const struct list *list = row->planned.list;
-    bool bursts = mode_table[row->planned.mode->kind].cold_cache;
+    bool bursts = mode_info(row->planned.mode)->cold_cache;
     bitboard sum = 0, expected = 0;
     uint64_t ticks_in_bursts = 0, ticks = cold_cache_ticks();
     double start = clock_seconds();

@@ -25,9 +25,9 @@ struct timed_rows {
     const struct scheme *initialised; /* the last one */
 };
 
-/* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows are prepared in
- * their order. Fails with STATUS_ENVIRONMENT if out of memory. */
-bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);
+/* Initialises the scheme of row i, which is timed, and builds its views. Rows are prepared in
+ * their order. */
+void inputs_prepare(struct timed_rows *rows, size_t i);
 
 /* ---- running a kernel ---- */
 

@@ -2,6 +2,7 @@
 #include "timing/worker/visit.h"
 #include "analysis/samples.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
@@ -58,9 +59,8 @@ static bool moment_kept_cpu(const struct moment *moment)
 static bool warm_up(struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
-    size_t part = mode_table[row->planned.mode->kind].cold_cache
-                      ? row->planned.mode->queries
-                      : (n / LIST_PARTS / group + 1) * group;
+    size_t part = mode_info(row->planned.mode)->cold_cache ? row->planned.mode->queries
+                                                           : (n / LIST_PARTS / group + 1) * group;
     double seconds, start = clock_seconds();
     bool correct = true;
     for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
@@ -77,7 +77,7 @@ static bool take_sample(const struct sampling *sampling, struct timed_row *row, 
     const struct moment before = *last;
     int cpu = sampling->cpu < 0 ? current_cpu() : sampling->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = !mode_table[row->planned.mode->kind].cold_cache && counters_read(counts);
+    bool counted = !mode_info(row->planned.mode)->cold_cache && counters_read(counts);
     double seconds;
     size_t steps;
     struct corunner_parts parts;
@@ -115,8 +115,8 @@ static bool take_sample(const struct sampling *sampling, struct timed_row *row, 
 static size_t sample_unit(const struct timed_row *row)
 {
     const struct row *planned = &row->planned;
-    return mode_table[planned->mode->kind].cold_cache ? planned->mode->queries
-                                                      : list_group(planned->list->piece);
+    return mode_info(planned->mode)->cold_cache ? planned->mode->queries
+                                                : list_group(planned->list->piece);
 }
 
 /* Times a run of n queries. Repeats it if it took suspiciously long beside half as many, `before`
@@ -158,8 +158,6 @@ bool calibrate(struct timed_row *row)
     }
     return false;
 }
-
-/* ---- a visit ---- */
 
 /* ---- the reference ---- */
 
@@ -261,16 +259,13 @@ static bool prepare_samples(struct visited_row *visited, struct moment *moment, 
 
 /* ---- samples ---- */
 
-/* Returns room for one more sample. Without memory it reports that and exits. */
+/* Returns room for one more sample. */
 static struct sample *next_sample(struct visited_row *visited)
 {
     if (visited->undisturbed == visited->capacity) {
-        size_t capacity = 2 * visited->capacity + visited->context->of_visit;
-        struct sample *grown = realloc(visited->samples, capacity * sizeof *grown);
-        if (!grown)
-            messages_exit_without_memory();
-        visited->samples = grown;
-        visited->capacity = capacity;
+        visited->capacity = 2 * visited->capacity + visited->context->of_visit;
+        visited->samples =
+            xreallocarray(visited->samples, visited->capacity, sizeof *visited->samples);
     }
     return &visited->samples[visited->undisturbed];
 }
@@ -311,7 +306,7 @@ static size_t take_series(struct visited_row *visited, size_t wanted, struct mom
 
 static void start_corunners(const struct visited_row *visited)
 {
-    if (mode_table[visited->row->planned.mode->kind].copies)
+    if (mode_info(visited->row->planned.mode)->copies)
         corunner_processes_run(visited->context->rows, visited->row);
     else
         corunner_threads_run(visited->row);
@@ -372,14 +367,4 @@ void visit_row(struct visited_row *visited)
         report_progress(visited);
     else
         report_wrong(visited);
-}
-
-bool wants_visit(const struct visited_row *visited)
-{
-    const struct visit_context *context = visited->context;
-    double spent = clock_seconds() - context->start;
-    if (visited->row->planned.status != ROW_OK || spent >= context->plan->bound)
-        return false;
-    return (visited->visits < context->rounds && spent < context->seconds) || !visited->visits ||
-           (visited->undisturbed < MIN_SAMPLES && visited->failures < MAX_ROW_FAILURES);
 }

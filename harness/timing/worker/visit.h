@@ -17,7 +17,7 @@ bool calibrate(struct timed_row *row);
 
 /* ---- a sample ---- */
 
-/* Takes one sample: a run of a row's kernel between two canaries. */
+/* A sample is a run of a row's kernel between two canaries. */
 
 /* A canary, and how often the thread had lost its CPU before it began. */
 struct moment {
@@ -73,9 +73,5 @@ struct visited_row {
  * or until the process's bound. Sends the parent the progress, or that the row is wrong; its status
  * is ROW_WRONG then. */
 void visit_row(struct visited_row *row);
-
-/* Returns whether the process has time to visit the row once more: until all rounds are done or its
- * time is over, and longer while the row has fewer than MIN_SAMPLES and may get them. */
-bool wants_visit(const struct visited_row *row);
 
 #endif

@@ -3,6 +3,7 @@
 #include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
@@ -34,21 +35,18 @@ static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
 {
     const struct row *row = &rows->row[i].planned;
     messages_watch_row((uint32_t)i, preparation_limit(row->list));
-    if (!inputs_prepare(rows, i, error))
-        return false;
-    if (!cold_cache_reserve(row->mode->kib))
-        return fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
-                    row->mode->kib);
+    inputs_prepare(rows, i);
+    cold_cache_reserve(row->mode->kib);
     messages_watch_row((uint32_t)i, HUNG_SECONDS);
     return calibrate(&rows->row[i]) ||
            fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
 
-/* Lists the rows that are ROW_OK. */
+/* Lists the rows that are timed. */
 static void list_rows(struct timed_rows *rows, struct visit_context *context)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].planned.status == ROW_OK)
+        if (rows->row[i].planned.scheme)
             context->row[context->n++] = (struct visited_row){
                 .context = context, .row = &rows->row[i], .index = (uint32_t)i};
 }
@@ -84,6 +82,18 @@ static void shuffle(struct visited_row **order, size_t n, struct random *random)
         order[i - 1] = order[j];
         order[j] = swap;
     }
+}
+
+/* Returns whether the row is visited once more: until all rounds are done or the process's time is
+ * over, and longer while the row has fewer than MIN_SAMPLES and may get them. */
+static bool wants_visit(const struct visited_row *visited)
+{
+    const struct visit_context *context = visited->context;
+    double spent = clock_seconds() - context->start;
+    if (visited->row->planned.status != ROW_OK || spent >= context->plan->bound)
+        return false;
+    return (visited->visits < context->rounds && spent < context->seconds) || !visited->visits ||
+           (visited->undisturbed < MIN_SAMPLES && visited->failures < MAX_ROW_FAILURES);
 }
 
 /* Visits the rows in rounds, each in an order of its own, until none wants a visit. */
@@ -137,20 +147,17 @@ static bool filter_rows(struct visit_context *context, struct gbench_row *named,
 static bool report_rows(const struct visit_context *context, struct gbench_row *named,
                         struct error *error)
 {
-    bool ok = true;
-    for (size_t i = 0; ok && i < context->n; i++) {
+    for (size_t i = 0; i < context->n; i++) {
         const struct visited_row *row = &context->row[i];
         size_t n = row->undisturbed;
         named[i].sample_size = row->row->sample_size;
         named[i].ghz = n ? row->samples[n - 1].ghz : 0;
-        named[i].seconds = malloc((n + 1) * sizeof *named[i].seconds);
-        ok = named[i].seconds;
-        named[i].samples = ok ? n : 0;
-        for (size_t j = 0; j < named[i].samples; j++)
+        named[i].seconds = xcalloc(n, sizeof *named[i].seconds);
+        named[i].samples = n;
+        for (size_t j = 0; j < n; j++)
             named[i].seconds[j] = row->samples[j].seconds;
     }
-    ok = ok ? gbench_report(named, context->n, error)
-            : fail(error, STATUS_ENVIRONMENT, "no memory for the samples of %zu rows", context->n);
+    bool ok = gbench_report(named, context->n, error);
     for (size_t i = 0; i < context->n; i++)
         free(named[i].seconds);
     return ok;
@@ -159,36 +166,32 @@ static bool report_rows(const struct visit_context *context, struct gbench_row *
 /* ---- a process ---- */
 
 /* Sends the results of all rows. */
-static bool send_results(const struct visit_context *context, struct error *error)
+static void send_results(const struct visit_context *context)
 {
     size_t rows = context->rows->n, most = 0;
     for (size_t i = 0; i < context->n; i++)
         most = context->row[i].undisturbed > most ? context->row[i].undisturbed : most;
-    struct process_result *results = malloc((rows + 1) * sizeof *results);
-    double *scratch = malloc((most + 1) * sizeof *scratch);
-    bool ok = results && scratch;
-    for (size_t i = 0; ok && i < rows; i++)
+    struct process_result *results = xcalloc(rows, sizeof *results);
+    double *scratch = xcalloc(most, sizeof *scratch);
+    for (size_t i = 0; i < rows; i++)
         results[i] = process_result_without_value(0, 0);
-    for (size_t i = 0; ok && i < context->n; i++) {
+    for (size_t i = 0; i < context->n; i++) {
         const struct visited_row *row = &context->row[i];
         double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* not as if filtered */
         results[row->index] = process_result_make(row->samples, row->undisturbed, (size_t)lost,
                                                   context->reference_ipc, scratch);
     }
-    if (ok)
-        messages_send_results(results, (uint32_t)rows, context->reference_ipc);
+    messages_send_results(results, (uint32_t)rows, context->reference_ipc);
     free(scratch);
     free(results);
-    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", rows);
 }
 
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                 struct error *error)
 {
-    size_t size = rows->n + 1;
-    struct visited_row *visited = malloc(size * sizeof *visited);
-    struct visited_row **order = malloc(size * sizeof(struct visited_row *));
-    struct gbench_row *named = calloc(plan->gbench ? size : 1, sizeof *named);
+    struct visited_row *visited = xcalloc(rows->n, sizeof *visited);
+    struct visited_row **order = xcalloc(rows->n, sizeof(struct visited_row *));
+    struct gbench_row *named = xcalloc(plan->gbench ? rows->n : 0, sizeof *named);
     struct visit_context context = {.plan = plan,
                                     .rows = rows,
                                     .row = visited,
@@ -197,18 +200,17 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                                     .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open();
-    bool ok = (visited && order && named) ||
-              fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
-    if (ok)
-        list_rows(rows, &context);
-    ok = ok && (!plan->gbench || filter_rows(&context, named, error)) &&
-         prepare_rows(rows, &context, error) && corunner_pace_open(error) &&
-         corunner_processes_start(rows, plan->corunners, fd, error);
+    corunner_pace_open();
+    list_rows(rows, &context);
+    bool ok = (!plan->gbench || filter_rows(&context, named, error)) &&
+              prepare_rows(rows, &context, error) &&
+              corunner_processes_start(rows, plan->corunners, fd, error);
     if (ok)
         run_rounds(&context, order);
     counters_close();
-    ok = ok && (!plan->gbench || report_rows(&context, named, error)) &&
-         send_results(&context, error);
+    ok = ok && (!plan->gbench || report_rows(&context, named, error));
+    if (ok)
+        send_results(&context);
     for (size_t i = 0; i < context.n; i++)
         free(visited[i].samples);
     free(visited);
@@ -230,13 +232,12 @@ static struct {
 static bool receive_rows_and_arguments(int fd, struct error *error)
 {
     size_t rows = received.plan.row_count, bytes = received.plan.benchmark_bytes;
-    received.row = calloc(rows + 1, sizeof *received.row);
-    received.arguments = calloc(bytes + 1, 1);
-    received.argv = calloc(bytes + 1, sizeof *received.argv);
-    return (received.row && received.arguments && received.argv &&
-            read_all(fd, received.row, rows * sizeof *received.row) &&
+    received.row = xcalloc(rows, sizeof *received.row);
+    received.arguments = xcalloc(bytes + 1, 1);
+    received.argv = xcalloc(bytes + 1, sizeof *received.argv);
+    return (read_all(fd, received.row, rows * sizeof *received.row) &&
             read_all(fd, received.arguments, bytes)) ||
-           fail(error, STATUS_ENVIRONMENT, "no memory for a plan of %zu rows", rows);
+           fail(error, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
 }
 
 /* Initialises Google Benchmark. Only the first process writes its files and output. */
@@ -257,7 +258,7 @@ static bool make_row(struct row *row, const struct row_request *request,
 {
     static struct lists lists;
     const struct scheme *scheme = scheme_named(request->scheme);
-    *row = (struct row){.scheme = mode_table[request->mode.kind].batched ? scheme->batched : scheme,
+    *row = (struct row){.scheme = mode_info(&request->mode)->batched ? scheme->batched : scheme,
                         .list = lists_add(&lists, &request->list, corpus, error),
                         .mode = &request->mode};
     return row->list;
@@ -268,17 +269,13 @@ static bool make_rows(struct timed_rows *rows, struct error *error)
     const char *positions = received.plan.positions;
     size_t n = received.plan.row_count;
     struct corpus corpus;
-    *rows = (struct timed_rows){.row = calloc(n + 1, sizeof *rows->row), .n = n};
-    if (!rows->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", n);
+    *rows = (struct timed_rows){.row = xcalloc(n, sizeof *rows->row), .n = n};
     if (!strcmp(positions, "-"))
         lseek(STDIN_FILENO, 0, SEEK_SET);
     bool ok = corpus_read(&corpus, *positions ? positions : NULL, error);
-    for (size_t i = 0; ok && i < n; i++) {
-        rows->row[i].planned.status = ROW_UNSUPPORTED; /* not timed */
+    for (size_t i = 0; ok && i < n; i++)
         if (received.row[i].timed)
             ok = make_row(&rows->row[i].planned, &received.row[i], &corpus, error);
-    }
     corpus_free(&corpus);
     return ok;
 }

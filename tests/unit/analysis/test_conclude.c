@@ -3,7 +3,6 @@
 #include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/random.h"
-#include "support/failing_malloc.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"
 
@@ -260,29 +259,6 @@ static void shares_and_clocks_have_the_recorded_decimals(void **state)
     drop_rows(run);
 }
 
-/* Each allocation fails once. */
-static void missing_memory_is_one_clear_error(void **state)
-{
-    (void)state;
-    enum { FEW = 2, LEAST = 5 };
-    for (long n = 0;; n++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, FEW);
-        struct error error;
-        measure(&run->row[0], FEW, 10, NULL);
-        measure(&run->row[1], FEW, 20, NULL);
-        allocations_fail_after(n);
-        bool ok = conclude(run, 0, &error), hit = allocation_failed();
-        drop_rows(run);
-        assert_int_equal(ok, !hit);
-        if (ok) {
-            assert_true(n >= LEAST);
-            return;
-        }
-        assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "no memory for the results of 2 rows");
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,7 +275,6 @@ int main(void)
         cmocka_unit_test(each_column_is_ranked),
         cmocka_unit_test(filtered_row_is_removed),
         cmocka_unit_test(shares_and_clocks_have_the_recorded_decimals),
-        cmocka_unit_test(missing_memory_is_one_clear_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

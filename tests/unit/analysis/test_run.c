@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * What a run keeps of the processes that it gets. */
-#include "support/failing_malloc.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"
 
@@ -13,12 +12,12 @@ static struct run *new_run(void)
     return run;
 }
 
-static bool add_process(struct run *run, double cycles, double reference_ipc)
+static void add_process(struct run *run, double cycles, double reference_ipc)
 {
     const struct process_result none = process_result_without_value(0, 0),
                                 measured = result_of(cycles),
                                 results[ROWS] = {measured, none, measured, measured};
-    return run_add_process(run, results, reference_ipc);
+    run_add_process(run, results, reference_ipc);
 }
 
 static void processes_are_appended(void **state)
@@ -27,7 +26,7 @@ static void processes_are_appended(void **state)
     enum { ADDED = 3 };
     struct run *run = new_run();
     for (size_t p = 0; p < ADDED; p++)
-        assert_true(add_process(run, 10 + (double)p, 4));
+        add_process(run, 10 + (double)p, 4);
     assert_int_equal(run->processes_ended, ADDED);
     for (size_t p = 0; p < ADDED; p++) {
         assert_within(run->row[MEASURED].process[p].ghz, 3, 0);
@@ -110,27 +109,6 @@ static void processes_on_a_shared_core_have_no_values(void **state)
     }
 }
 
-/* Makes room for two processes of a resumed run, and adds another. */
-static void reserved_processes_have_no_values(void **state)
-{
-    (void)state;
-    struct run *run = new_run();
-    for (size_t i = 0; i < ROWS; i++)
-        assert_true(measured_row_reserve(&run->row[i], 2));
-    run->processes_ended = 2;
-    assert_null(run->row[FAILED].process);
-    assert_int_equal(run_visits(run, &run->row[MEASURED]), 0);
-    assert_true(isnan(run->row[MEASURED].process_cycles[1]) &&
-                isnan(run->row[MEASURED].process_ns[1]));
-    assert_true(isnan(run->row[MEASURED].process[1].counts[COUNTERS - 1]));
-    assert_int_equal(run->row[MEASURED].process[1].undisturbed, 0);
-    add_process(run, 10, 4);
-    assert_int_equal(run->processes_ended, 3);
-    assert_int_equal(run_visits(run, &run->row[MEASURED]), 1);
-    assert_within(run->row[MEASURED].process_cycles[2], 10, 0);
-    drop_rows(run);
-}
-
 static void share_is_of_all_samples(void **state)
 {
     (void)state;
@@ -145,30 +123,6 @@ static void share_is_of_all_samples(void **state)
     drop_rows(run);
 }
 
-/* Each allocation fails once. Then the run is as before, without values dropped. */
-static void missing_memory_is_reported(void **state)
-{
-    (void)state;
-    enum { GROWN = 3, PER_ROW = 3 };
-    struct run *run = new_run();
-    for (size_t ended = 0; ended < 2; ended++)
-        for (long n = 0; n <= GROWN * PER_ROW; n++) {
-            allocations_fail_after(n);
-            bool ok = add_process(run, 10, ended ? 5 : 4);
-            assert_int_equal(allocation_failed(), !ok);
-            assert_int_equal(ok, n == GROWN * PER_ROW);
-            assert_int_equal(run->processes_ended, ended + ok);
-            assert_int_equal(ended && isnan(run->row[MEASURED].process_cycles[0]), ended && ok);
-        }
-    for (long n = 0; n <= PER_ROW; n++) {
-        allocations_fail_after(n);
-        bool ok = measured_row_reserve(&run->row[MEASURED], 3);
-        assert_int_equal(allocation_failed(), !ok);
-        assert_int_equal(ok, n == PER_ROW);
-    }
-    drop_rows(run);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,9 +130,7 @@ int main(void)
         cmocka_unit_test(rows_that_no_process_visited_are_dropped),
         cmocka_unit_test(row_that_fails_loses_its_results),
         cmocka_unit_test(processes_on_a_shared_core_have_no_values),
-        cmocka_unit_test(reserved_processes_have_no_values),
         cmocka_unit_test(share_is_of_all_samples),
-        cmocka_unit_test(missing_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,6 @@
  * Tests of affinity.c and cpu_order.c. */
 #include "machine/affinity.h"
 #include "machine/sysfs.h"
-#include "support/failing_malloc.h"
 #include "support/skip.h"
 
 #include <setjmp.h>
@@ -82,16 +81,6 @@ static void malformed_interrupts_are_accepted(void **state)
     expect_order("CPU0 CPU1 CPU2\n 24: 5\n", (int[]){0, 1, 2}, (int[]){2, 1, 0}, 3);
     expect_order("CPU0 CPU1 CPU2 CPU3\n 24: 0 9 9 0 x disk\n", (int[]){2, 3, 1, 0},
                  (int[]){3, 0, 1, 2}, 4);
-}
-
-static void lack_of_memory_keeps_the_order(void **state)
-{
-    (void)state;
-    int cpus[] = {0, 1};
-    allocations_fail_after(0);
-    cpu_order(cpus, 2, false);
-    assert_true(allocation_failed());
-    assert_true(cpus[0] == 0 && cpus[1] == 1);
 }
 
 static void cpus_with_device_interrupts_are_last(void **state)
@@ -247,7 +236,6 @@ int main(void)
         cmocka_unit_test(last_cpu_is_first_and_cpu_0_last),
         cmocka_unit_test(cpus_with_device_interrupts_are_last),
         cmocka_unit_test(malformed_interrupts_are_accepted),
-        cmocka_unit_test(lack_of_memory_keeps_the_order),
 #ifdef __linux__
         cmocka_unit_test(off_does_not_pin),
         cmocka_unit_test(pins_and_restores),

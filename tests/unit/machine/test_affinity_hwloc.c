@@ -3,7 +3,6 @@
  * --wrap. */
 #include "machine/affinity.h"
 #include "machine/sysfs.h"
-#include "support/failing_malloc.h"
 #include "support/skip.h"
 
 #include <errno.h>
@@ -336,18 +335,6 @@ static void missing_cpu_location_is_accepted(void **state)
     }
 }
 
-static void lack_of_memory_prevents_pinning(void **state)
-{
-    (void)state;
-    struct pin pin;
-    struct error error;
-    allocations_fail_after(0);
-    assert_true(affinity_set(&any, &pin, &error));
-    assert_true(allocation_failed());
-    assert_false(pin.pinned);
-    assert_string_equal(pin.warning, "not pinned to a CPU: the affinity mask holds no allowed CPU");
-}
-
 int main(void)
 {
 #define ON(test) cmocka_unit_test_teardown(test, use_this_machine)
@@ -362,7 +349,6 @@ int main(void)
         ON(unranked_kinds_are_ignored),
         cmocka_unit_test_teardown(library_failure_is_a_warning_or_an_error, mend),
         cmocka_unit_test_teardown(missing_cpu_location_is_accepted, mend),
-        ON(lack_of_memory_prevents_pinning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

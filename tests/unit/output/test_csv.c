@@ -149,7 +149,7 @@ static char *written(void)
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    assert_true(csv_write(&report, out));
+    csv_write(&report, out);
     fclose(out);
     return text;
 }

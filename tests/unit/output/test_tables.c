@@ -5,7 +5,6 @@
 #include "output/markdown.h"
 #include "output/notes.h"
 #include "output/table.h"
-#include "support/failing_malloc.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -156,7 +155,7 @@ static void table_shows_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    assert_true(terminal_write(&run, 0, open_output()));
+    terminal_write(&run, 0, open_output());
     expect(output_text(),
            "Core cycles per query on `games` (64 queries), ± half of a 95 % interval.\n"
            "* best or tied with it, if ± is below 5 %; rank: by the first column.\n"
@@ -179,7 +178,7 @@ static void table_shows_order_digits_and_faults(void **state)
            "                                                  queen\n"
            "  rank scheme                       tables      latency\n"
            "       plain                           0 B   1000.0±0.2\n");
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     char *markdown = output_text();
     assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | 15±12 |"));
     assert_non_null(strstr(markdown, "| 2-3 | `rotated` ‡ | 0 B |"));
@@ -200,7 +199,7 @@ static void captions_and_marks_of_few_processes(void **state)
         r->processes_measured = 5;
         r->standing = (struct standing){1, 3, true};
     }
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     char *markdown = output_text();
     assert_non_null(strstr(markdown, ", ± half of a 94 % interval.\n"));
     assert_non_null(strstr(
@@ -217,7 +216,7 @@ static void captions_and_marks_of_few_processes(void **state)
         row[i].cycles.lo = row[i].cycles.hi = NAN;
     }
     assert_false(table_is_best(&row[0]));
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     markdown = output_text();
     assert_null(strstr(markdown, "interval"));
     assert_null(strstr(markdown, "comparison"));
@@ -233,11 +232,11 @@ static void table_bytes_are_those_of_an_engine(void **state)
                                          .table_bytes = {1024, 1024, 2048, 2048},
                                          .tables = {{"a", NULL, 1024}, {"b", NULL, 2048}}};
     add(&shared, &queries, MODE_THROUGHPUT, 3, 0.1);
-    assert_true(terminal_write(&run, 0, open_output()));
+    terminal_write(&run, 0, open_output());
     char *table = output_text();
     assert_non_null(strstr(table, "shared                        3 KiB "));
     free(table);
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     table = output_text();
     assert_non_null(strstr(table, "| `shared` | 3 KiB |"));
     free(table);
@@ -251,12 +250,12 @@ static void heads_of_columns_show_sizes_of_caches(void **state)
         .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
     add(&plain, &queries, MODE_BURST, 40, 0.2);
     add(&plain, &queries, MODE_BURST, 50, 0.2)->planned.mode = &mode;
-    assert_true(terminal_write(&run, 0, open_output()));
+    terminal_write(&run, 0, open_output());
     char *table = output_text();
     assert_non_null(strstr(table, "        burst   burst-L2-8\n"));
     assert_non_null(strstr(table, "                  1024 KiB\n"));
     free(table);
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     table = output_text();
     assert_non_null(strstr(table, "| queen burst | queen burst-L2-8 (1024 KiB) |\n"));
     free(table);
@@ -271,7 +270,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    assert_true(terminal_write(&run, 0, terminal));
+    terminal_write(&run, 0, terminal);
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -347,18 +346,18 @@ static void first_rows_are_shown_on_a_terminal(void **state)
     assert_null(strstr(shown, "s24 "));
     assert_non_null(strstr(shown, "\n       4 more schemes: --all\r\n"));
 
-    assert_true(terminal_write(&run, 0, open_output()));
+    terminal_write(&run, 0, open_output());
     char *table = output_text();
     assert_non_null(strstr(table, "s24 "));
     assert_null(strstr(table, "--all"));
     assert_null(strchr(table, 27));
     free(table);
-    assert_true(terminal_write(&run, 23, open_output()));
+    terminal_write(&run, 23, open_output());
     table = output_text();
     assert_null(strstr(table, "s24 "));
     assert_non_null(strstr(table, "\n       1 more scheme: --all\n"));
     free(table);
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     table = output_text();
     assert_non_null(strstr(table, "`s24`"));
     free(table);
@@ -528,29 +527,6 @@ static void no_break_even_without_a_stateless_scheme(void **state)
     expect(break_even_line(), "");
 }
 
-static void tables_without_memory(void **state)
-{
-    (void)state;
-    fill_table();
-    for (long n = 0; n < 2; n++) { /* one allocation per table */
-        open_output();
-        allocations_fail_after(n);
-        assert_false(terminal_write(&run, 0, out));
-        assert_true(allocation_failed());
-        free(output_text());
-    }
-    drop_rows(NULL);
-    run.n = 0;
-    add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
-    struct measured_row *lookups = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
-    add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
-    add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
-    struct break_even found;
-    allocations_fail_after(0);
-    assert_false(break_even_find(&run, lookups, &found));
-    assert_true(allocation_failed());
-}
-
 /* A recorded run may have any names and reasons. */
 static void hostile_names_in_markdown(void **state)
 {
@@ -561,7 +537,7 @@ static void hostile_names_in_markdown(void **state)
     snprintf(list.name, sizeof list.name, "x`|<b>");
     add(&hostile, &list, MODE_THROUGHPUT, 3, 0.1);
     fault(add(&plain, &list, MODE_THROUGHPUT, 3, 0.1), ROW_UNSUPPORTED, "needs [a](b) | <i>");
-    assert_true(markdown_write(&run, open_output()));
+    markdown_write(&run, open_output());
     char *markdown = output_text();
     assert_non_null(strstr(markdown, " on x\\`\\|\\<b\\> (64 queries)"));
     assert_non_null(strstr(markdown, "|  | a\\|b\\`\\<i\\> | 0 B | 3.0±0.1 |\n"));
@@ -599,7 +575,6 @@ int main(void)
         WITH_ROWS(break_even_is_lookups_per_move),
         WITH_ROWS(no_break_even_without_a_stateless_scheme),
         WITH_ROWS(hostile_names_in_markdown),
-        WITH_ROWS(tables_without_memory),
         cmocka_unit_test(bytes_have_binary_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,6 @@
 #include "record/log.h"
 #include "record/run_log.h"
 #include "record/write_log.h"
-#include "support/failing_malloc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -267,37 +266,6 @@ static void folder_must_be_writable(void **state)
     assert_non_null(strstr(error.text, "/dev/null/cpu: cannot create this folder"));
 }
 
-static void reading_without_memory(void **state)
-{
-    (void)state;
-    bool hit = true;
-    for (long n = 0; hit; n++) {
-        log_lines_free(&lines);
-        allocations_fail_after(n);
-        bool ok = log_read(log_file.path, &lines, &error);
-        hit = allocation_failed();
-        assert_int_equal(ok, !hit);
-        if (hit)
-            assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    }
-}
-
-static void appending_without_memory(void **state)
-{
-    (void)state;
-    bool hit = true;
-    json_t *line = json_pack("{s:i, s:f}", "n", LINES + 1, "x", 1.5);
-    for (long n = 0; hit; n++) {
-        allocations_fail_after(n);
-        bool ok = log_append(&log_file, line, &error);
-        hit = allocation_failed();
-        assert_int_equal(ok, !hit);
-    }
-    json_decref(line);
-    assert_true(read_log());
-    assert_int_equal(lines.n, LINES + 1);
-}
-
 #define TEST(test) cmocka_unit_test_setup_teardown(test, make_log, remove_log)
 
 int main(void)
@@ -315,8 +283,6 @@ int main(void)
         TEST(removed_log_is_an_error),
         TEST(failed_append_leaves_whole_lines),
         TEST(folder_must_be_writable),
-        TEST(reading_without_memory),
-        TEST(appending_without_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

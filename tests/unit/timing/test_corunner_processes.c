@@ -60,7 +60,8 @@ static int prepare(void **state)
         row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
                                     .views = views,
                                     .expected.prefix_sums = prefix_sums};
-    return seen == MAP_FAILED || !corunner_pace_open(&error);
+    corunner_pace_open();
+    return seen == MAP_FAILED;
 }
 
 static int a_cpu(void)

@@ -112,7 +112,7 @@ static size_t parts_of(size_t n)
 static void episodes(void)
 {
     int cpus[CORUNNERS];
-    CHECK(corunner_pace_open(&error));
+    corunner_pace_open();
     for (int i = 0; i < CORUNNERS; i++)
         cpus[i] = a_cpu();
     CHECK(corunners_start(cpus, CORUNNERS, &error));

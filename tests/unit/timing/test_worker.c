@@ -96,8 +96,9 @@ static void missing_plan_is_refused(void **state)
     close(fd);
     assert_int_equal(status_after(&sent, sizeof sent.plan / 2, &fd), RETURNED);
     close(fd);
-    assert_fails(sizeof sent.plan, STATUS_ENVIRONMENT, "no memory for a plan of 3 rows");
-    assert_fails(sizeof sent - 1, STATUS_ENVIRONMENT, "no memory for a plan of 3 rows");
+    assert_fails(sizeof sent.plan, STATUS_ENVIRONMENT,
+                 "the plan of a timing process is incomplete");
+    assert_fails(sizeof sent - 1, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
 }
 
 static void errors_of_lists_are_sent(void **state)

@@ -4,7 +4,6 @@
 #include "base/write_protect.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
-#include "support/failing_malloc.h"
 #include "support/skip.h"
 #include "workload/list.h"
 
@@ -203,23 +202,6 @@ static void cached_result_is_detected(void **state)
     assert_string_equal(why, "it wrote static data after init");
 }
 
-/* A lack of memory is no fault of the scheme. */
-static void lack_of_memory_gives_no_verdict(void **state)
-{
-    (void)state;
-    struct finding finding;
-    struct error error;
-    char why[64];
-    for (long n = 0; n < 2; n++) { /* one view, then those of the timed loops */
-        allocations_fail_after(n);
-        bool done = verify_in_child(&right, VERIFY_RELEVANT, &finding, why, &error);
-        allocation_failed();
-        assert_false(done);
-        assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "no memory in a child process");
-    }
-}
-
 static void table_faults_are_detected_before_timing(void **state)
 {
     (void)state;
@@ -335,7 +317,6 @@ int main(void)
         cmocka_unit_test_setup(correct_scheme_passes, reset),
         cmocka_unit_test_setup(all_cases_are_queried, reset),
         cmocka_unit_test_setup(cached_result_is_detected, reset),
-        cmocka_unit_test_setup(lack_of_memory_gives_no_verdict, reset),
         cmocka_unit_test_setup(table_faults_are_detected_before_timing, reset),
         cmocka_unit_test_setup(faults_outside_the_getters_are_detected, reset),
         cmocka_unit_test_setup(joint_query_is_verified, reset),

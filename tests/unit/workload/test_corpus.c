@@ -2,7 +2,6 @@
  * Reading games and positions. CORPUS_FILE is the file that the executable embeds. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
-#include "support/failing_malloc.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -295,29 +294,6 @@ static void embedded_games_are_those_of_the_file(void **state)
     corpus_free(&read);
 }
 
-/* Whichever allocation fails, nothing stays allocated. */
-static void no_memory(void **state)
-{
-    (void)state;
-    unlink(path); /* the previous test made it a FIFO */
-    static const char text[] = "e2e4 e7e5\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
-    write_file(text, strlen(text));
-    for (long n = 0;; n++) {
-        struct corpus corpus;
-        struct error error;
-        allocations_fail_after(n);
-        bool ok = corpus_read(&corpus, path, &error);
-        bool hit = allocation_failed();
-        assert_int_equal(ok, !hit);
-        if (ok) {
-            assert_true(n > 1);
-            corpus_free(&corpus);
-            return;
-        }
-        assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,7 +307,6 @@ int main(void)
         cmocka_unit_test(stdin_is_read),
         cmocka_unit_test(fifos_are_read),
         cmocka_unit_test(embedded_games_are_those_of_the_file),
-        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -4,7 +4,6 @@
 #include "base/stats.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
-#include "support/failing_malloc.h"
 #include "support/within.h"
 #include "workload/list.h"
 
@@ -151,36 +150,6 @@ static void too_few_positions_are_an_error(void **state)
     }
 }
 
-/* Whichever allocation fails. */
-static void no_memory_leaves_nothing_allocated(void **state)
-{
-    (void)state;
-    static const struct list_request requests[] = {
-        {{.kind = WORKLOAD_RANDOM, .percent = 25}, QUEEN, LIST_OF_QUERIES, 64, 1},
-        {{.kind = WORKLOAD_SEARCH}, MIX_NNUE, LIST_OF_QUERIES, 64, 1},
-        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_BOARDS, 64, 1},
-        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 64, 1},
-        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 64, 1},
-        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 64, 1},
-    };
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
-        for (long n = 0;; n++) {
-            struct list w;
-            struct error error;
-            allocations_fail_after(n);
-            bool ok = list_make(&w, &requests[i], &corpus, &error);
-            bool hit = allocation_failed();
-            assert_int_equal(ok, !hit);
-            if (ok) {
-                assert_true(n >= 3);
-                list_free(&w);
-                break;
-            }
-            assert_int_equal(error.status, STATUS_ENVIRONMENT);
-            assert_non_null(strstr(error.text, "no memory for a list of 64 "));
-        }
-}
-
 static void memory_is_zeroed_and_on_cache_lines(void **state)
 {
     (void)state;
@@ -264,7 +233,6 @@ int main(void)
         cmocka_unit_test(means_are_over_the_whole_list),
         cmocka_unit_test(batches_begin_at_any_item),
         cmocka_unit_test(too_few_positions_are_an_error),
-        cmocka_unit_test(no_memory_leaves_nothing_allocated),
         cmocka_unit_test(memory_is_zeroed_and_on_cache_lines),
         cmocka_unit_test(mix_needs_every_piece_of_its_groups),
         cmocka_unit_test(list_of_one_repeated_query_is_an_error),

@@ -3,7 +3,6 @@
  * generator, which shares no code with that of position.c. */
 #include "chess/notation.h"
 #include "plan/scheme_set.h"
-#include "support/failing_malloc.h"
 #include "workload/generators.h"
 #include "workload/list.h"
 #include "workload/list_make.h"
@@ -149,19 +148,6 @@ static void positions_without_moves_are_left_out(void **state)
                         "give more positions");
 }
 
-static void no_memory_leaves_nothing_allocated(void **state)
-{
-    (void)state;
-    for (long n = 0; n < 4; n++) {
-        struct list w;
-        struct error error;
-        allocations_fail_after(n);
-        bool ok = make_list(&w, &corpus, 2, &error);
-        assert_true(allocation_failed() && !ok);
-        assert_null(w.perft.tasks);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,7 +155,6 @@ int main(void)
         cmocka_unit_test(nodes_are_those_of_the_timed_generator),
         cmocka_unit_test(positions_differ_and_never_change),
         cmocka_unit_test(positions_without_moves_are_left_out),
-        cmocka_unit_test(no_memory_leaves_nothing_allocated),
     };
     return cmocka_run_group_tests(tests, make_both, free_both);
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "base/error.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void no_memory(size_t bytes)
+{
+    fprintf(stderr, "slidebench: no memory for %zu bytes\n", bytes);
+    _exit(STATUS_ENVIRONMENT); /* in a fork, exit() would print its parent's output once more */
+}
+
+void *xmalloc(size_t size)
+{
+    void *memory = malloc(size ? size : 1);
+    if (!memory)
+        no_memory(size);
+    return memory;
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+    void *memory = calloc(n ? n : 1, size ? size : 1);
+    if (!memory)
+        no_memory(n * size);
+    return memory;
+}
+
+void *xreallocarray(void *old, size_t n, size_t size)
+{
+    void *memory = n <= SIZE_MAX / size ? realloc(old, n * size) : NULL;
+    if (!memory)
+        no_memory(n * size);
+    return memory;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * Memory. Without it no command can go on: the process ends with a line on stderr and
+ * STATUS_ENVIRONMENT. What a run has measured until then is in its log. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stddef.h>
+
+/* As malloc(), calloc(), and realloc() of n elements, but never return NULL. */
+void *xmalloc(size_t size);
+void *xcalloc(size_t n, size_t size);
+void *xreallocarray(void *old, size_t n, size_t size);
+
+/* Reports that there is no memory for so many bytes, and ends the process. */
+_Noreturn void no_memory(size_t bytes);
+
+#endif
