@@ -57,6 +57,8 @@ def link(result: Result, folder: Path) -> str:
 
 def caveats(result: Result) -> Sequence[str]:
     """Returns what makes a run less reliable than others."""
-    sharing = result.record["machine"].get("core_sharing") or "separate cores"
+    machine = result.record["machine"]
+    sharing = machine.get("core_sharing") or "separate cores"
     partial = [f"interrupted after {result.processes} processes"] * result.record["partial"]
-    return [*partial, *[sharing] * ("separate cores" not in sharing)]
+    caches = ["hides its caches; assumed: L1 48 KiB, L2 1 MiB"] * (not machine["l2_bytes"])
+    return [*partial, *[sharing] * ("separate cores" not in sharing), *caches]

@@ -16,6 +16,7 @@ RAY_LOOP = "ray_loop"
 
 BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
+ASSUMED_BYTES = {"l1d_bytes": 48 << 10, "l2_bytes": 1 << 20}  # where a guest hides its caches, as in tuning.h
 FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
 PRECISE = 0.05  # half of an interval, in times the value: less certain figures are not bold
 PAYING = ("replay", "perft")  # modes that pay for keeping a view up to date and for its lookups
@@ -43,7 +44,7 @@ USES = (
     Use(CHAIN, (("queen", "games", "latency"),)),
     Use("dependent chain (board)", (("queen", "games", "latency-occupancy"),)),
     *(Use(f"cold, {cache}", (), cache) for cache in COLD),
-    Use("NNUE mix, cold, L2", (("mix-nnue", "games", "burst-L2-16"),)),
+    Use("NNUE mix, cold, L2", (("mix-nnue", "games", "burst-L2-16"), ("mix-nnue", "games", "burst-1024-16"))),
     Use("set-wise", (("all", "games", "setwise"),)),
     Use("whole board", (("queen", "games", "board"),)),
     Use("replay", (("all", "games", "replay"),)),
@@ -81,7 +82,8 @@ def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[s
     distances = []
     for place, (cache, (member, share)) in enumerate(COLD.items()):
         for burst in bursts(ranked):
-            if (kib := burst.record["working_set_kib"]) and (size := machine[member]):
+            if kib := burst.record["working_set_kib"]:
+                size = machine[member] or ASSUMED_BYTES[member]
                 distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
     found: dict[str, Column] = {}
     for distance, _, cache, _, burst in sorted(distances, key=lambda each: each[:4]):

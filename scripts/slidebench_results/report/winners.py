@@ -32,7 +32,7 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
         return None
     row, others = choice.row, [column.row(name) for name in (PEXT, FANCY)]
     over_pext, over_fancy = (uses.ratio_of_rows(row.ratio, other.ratio) if other else None for other in others)
-    older = "" if use.cold or column.key == use.keys[0] else column.workload
-    note = text.size(column.record["working_set_kib"] * 1024) if use.cold else older
+    kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
+    note = "" if usual else text.size(kib * 1024) if kib else column.workload
     bold = row.tied and uses.precise(row)
     return Winner(row.scheme.name, cycles, choice.tied, over_pext, over_fancy, bold, note, column, choice)

@@ -57,7 +57,7 @@ def data(result: Result) -> dict[str, Any]:
 
 def cold_modes(result: Result) -> dict[str, str]:
     """Returns {piece: mode} of the bursts after the least memory that fills the L2 cache."""
-    size = result.record["machine"]["l2_bytes"] or math.inf
+    size = result.record["machine"]["l2_bytes"] or uses.ASSUMED_BYTES["l2_bytes"]
     found: dict[str, tuple[int, str]] = {}
     for column in result.columns.values():
         kib = column.record.get("working_set_kib") or 0

@@ -220,9 +220,9 @@ def test_column_of_each_cold_use():
     columns = [
         result.Column("queen", "games", mode, {"working_set_kib": kib}, [], {}, []) for mode, kib in sizes.items()
     ]
-    found = {cache: column.mode for cache, column in uses.cold_columns(machine, columns).items()}
-    assert found == {"L1": "burst-32-8", "L2/2": "burst-256-8", "L2": "burst-2048-8", "16 L2": "burst-32768-8"}
-    assert uses.cold_columns({"l1d_bytes": None, "l2_bytes": None}, columns) == {}
+    for known in machine, {"l1d_bytes": None, "l2_bytes": None}:  # unknown ones count as 48 KiB and 1 MiB
+        found = {cache: column.mode for cache, column in uses.cold_columns(known, columns).items()}
+        assert found == {"L1": "burst-32-8", "L2/2": "burst-256-8", "L2": "burst-2048-8", "16 L2": "burst-32768-8"}
     assert set(uses.cold_columns({"l1d_bytes": 1 << 30, "l2_bytes": 4 << 20}, columns)) == {"L2/2", "16 L2"}
 
 
