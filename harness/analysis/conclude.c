@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t processes_needed(const struct run *run, size_t visits)
+/* Returns how many of `visits` processes that visited a row must have a result of it: at least
+ * half, so that a few lucky ones cannot decide. */
+static size_t processes_needed(const struct run *run, size_t visits)
 {
     size_t most = run->processes_requested < visits ? run->processes_requested : visits;
     size_t few = most < MIN_PROCESSES ? most : MIN_PROCESSES, half = (visits + 1) / 2;

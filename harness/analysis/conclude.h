@@ -16,10 +16,6 @@
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
                                           double reference_ipc, double *scratch);
 
-/* Returns how many of `visits` processes that visited a row must have a result of it: at least
- * half, so that a few lucky ones cannot decide. */
-size_t processes_needed(const struct run *run, size_t visits);
-
 /* Marks rows as incomplete, and returns their number: those that fewer processes than requested
  * have measured, and columns whose twin differs from its original. */
 size_t process_results_mark_incomplete(struct run *run);

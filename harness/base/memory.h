@@ -11,7 +11,7 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *old, size_t n, size_t size);
 
-/* Reports that there is no memory for so many bytes, and ends the process. */
+/* Reports that there is no memory for this number of bytes, and ends the process. */
 _Noreturn void no_memory(size_t bytes);
 
 #endif

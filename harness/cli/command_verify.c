@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-bool command_prove_worker(const struct options *options, struct error *error)
+static bool command_prove_worker(const struct options *options, struct error *error)
 {
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s))
@@ -59,7 +59,7 @@ static bool conclude(const struct prove_job *jobs, size_t n, double seconds, str
                 count[PROOF_WRONG], count[PROOF_FAILED]);
 }
 
-bool command_prove(const struct options *options, struct error *error)
+static bool command_prove(const struct options *options, struct error *error)
 {
     if (!prove_jobs_possible(error))
         return false;

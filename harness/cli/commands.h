@@ -14,9 +14,6 @@ command_fn command_bench, command_list, command_verify, command_query, command_q
     command_show, command_perft, command_machine, command_summarize, command_recommend,
     command_export;
 
-/* `verify --prove`, and the process that does it under valgrind. */
-command_fn command_prove, command_prove_worker;
-
 /* Computes one attack set for each line of `in`, one line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
 

@@ -13,8 +13,8 @@
 
 /* ---- the matrix ---- */
 
-/* The benchmark matrix of a run: per workload, the pieces and modes that are timed. With the schemes
- * it gives the rows, see plan/rows.h. */
+/* The benchmark matrix of a run: per workload, the pieces and modes that are timed. With the
+ * schemes it gives the rows, see plan/rows.h. */
 
 enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 2 * MAX_WORKLOADS };
 

@@ -20,6 +20,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The parent's side of one timing process: starts it, sends the plan, and reads its messages. */
+struct worker_process {
+    const struct run_request *request; /* of the run */
+    const struct cores *cores;
+    double seconds, bound; /* timed part: on a quiet machine, and at most */
+    struct timing_progress *progress;
+};
+
+enum process_outcome {
+    PROCESS_RUNNING,  /* has not sent its last message     */
+    PROCESS_COMPLETE, /* its results are in the run        */
+    PROCESS_REPEAT,   /* a row crashed, and is now skipped */
+    PROCESS_FAILED,   /* with an error, or an interrupt    */
+};
+
 /* ---- start ---- */
 
 /* Replaces the forked process by a timing process on its CPU. */
@@ -165,8 +180,10 @@ static enum process_outcome read_messages(struct timing_progress *progress, stru
     return outcome;
 }
 
-enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
-                                        struct error *error)
+/* Runs one timing process to its end and adds its results to the run. It visits the incomplete
+ * rows if progress->repeated_rows is set, else all that are ROW_OK. */
+static enum process_outcome worker_process_run(const struct worker_process *process,
+                                               struct run *run, struct error *error)
 {
     struct subprocess worker;
     if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))

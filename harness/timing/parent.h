@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The parent of the timing processes. */
+ * The parent of the timing processes. It times rows in several processes, one after the other, each
+ * with an address space and page placement of its own: where the system places a large table
+ * changes its speed by more than anything within one process. */
 #ifndef PARENT_H
 #define PARENT_H
 
@@ -7,35 +9,6 @@
 #include "plan/matrix.h"
 #include "timing/cores.h"
 #include "timing/run_plan.h"
-
-/* ---- one process ---- */
-
-/* The parent's side of one timing process: starts it, sends the plan, and reads its messages. */
-
-struct worker_process {
-    const struct run_request *request; /* of the run */
-    const struct cores *cores;
-    double seconds, bound; /* timed part: on a quiet machine, and at most */
-    struct timing_progress *progress;
-};
-
-enum process_outcome {
-    PROCESS_RUNNING,  /* has not sent its last message     */
-    PROCESS_COMPLETE, /* its results are in the run        */
-    PROCESS_REPEAT,   /* a row crashed, and is now skipped */
-    PROCESS_FAILED,   /* with an error, or an interrupt    */
-};
-
-/* Runs one timing process to its end and adds its results to the run. It visits the incomplete
- * rows if progress->repeated_rows is set, else all that are ROW_OK. */
-enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
-                                        struct error *error);
-
-/* ---- all processes ---- */
-
-/* Times rows in several processes, one after the other, each with an address space and page
- * placement of its own: where the system places a large table changes its speed by more than
- * anything within one process. */
 
 /* Receives control after each process whose results are in the run. */
 typedef void process_ended_fn(void *context, const struct process_times *times);

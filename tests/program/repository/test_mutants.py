@@ -19,7 +19,10 @@ MUTANTS = BUILD / "tests" / "mutants"
 MUTATION_TEST = SOURCE / "tests" / "mutants" / "mutation-test"
 # The sources that stages.c is linked with, besides a scheme.
 HARNESS = [
-    *(f"harness/base/{name}.c" for name in ("error", "interrupt", "parse", "program", "subprocess", "write_protect")),
+    *(
+        f"harness/base/{name}.c"
+        for name in ("error", "interrupt", "memory", "parse", "program", "subprocess", "write_protect")
+    ),
     *("harness/chess/board_text.c", "harness/chess/oracle.c", "harness/workload/list.c", "harness/plan/modes.c"),
     *("harness/verify/verify.c", "schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
 ]
