@@ -92,5 +92,7 @@ def test_bench_survives_failed_allocations(where, tmp_path):
             assert len(lines) <= (1 if where == "parent" else 2) and lines[-1].startswith("slidebench: "), done.stderr
         else:
             assert "ray_loop" in done.stdout and "nan" not in done.stdout.lower(), n
-    new = set(out.rglob(f"*{SUFFIX}")) - earlier
-    assert failed and all(re.search("no process of this run|^$", run("summarize", path).stderr) for path in new)
+    assert failed
+    for path in set(out.rglob(f"*{SUFFIX}")) - earlier:
+        done = run("summarize", path)  # a log without a process, or without a line, remains of a parent that ended
+        assert done.returncode == 0 or re.search("no process of this run has|expected the first line", done.stderr)
