@@ -75,8 +75,6 @@ bool pays_for_view(const struct mode_spec *mode);
 
 /* ---- rows in doubt ---- */
 
-/* The rows without a result that matter to the user. */
-
 /* Marks the unstable rows that may be the best of their column, or that always need a result, and
  * counts them in run->in_doubt. All other rows have been ranked. */
 void mark_rows_in_doubt(struct run *run);

@@ -8,8 +8,6 @@
 
 /* ---- the result of one process ---- */
 
-/* The result of one process for a row, and whether those of all processes are enough. */
-
 /* Returns a process's result of a row: the medians of its undisturbed samples, by the reference of
  * its core, rounded as a result records them. Without MIN_SAMPLES of them it has no value. `lost`
  * is the number of samples for whose time the core was taken. *scratch has room for n values. */

@@ -100,8 +100,6 @@ void run_free(struct run *run);
 
 /* ---- columns ---- */
 
-/* The columns of a run, in the order of results. */
-
 struct columns {
     const struct measured_row **first; /* [n], a row of each column */
     size_t n;

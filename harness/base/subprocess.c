@@ -188,9 +188,3 @@ bool write_all(int fd, const void *from, size_t size)
     }
     return true;
 }
-
-bool file_close_synced(FILE *file)
-{
-    bool ok = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    return (fclose(file) == 0) & ok;
-}

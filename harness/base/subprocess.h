@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <sys/types.h>
 
 struct subprocess {
@@ -37,7 +36,7 @@ enum { FAULT_SIZE = 64 };
  *   - "killed by signal 11 (Segmentation fault)";
  *   - "ended with status 7";
  *   - that it wrote to write-protected data (write_protect.h);
- *   - that it did not come to an end, in `seconds` of CPU time or while it slept (subprocess.h).
+ *   - that it did not come to an end, in `seconds` of CPU time or while it slept (watchdog_set()).
  * Fails with STATUS_ENVIRONMENT if no process or memory is available, with STATUS_INTERRUPTED after
  * an interrupt. */
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
@@ -51,7 +50,7 @@ const char *signal_text(int number, char text[static FAULT_SIZE]);
 /* ---- a process that hangs ---- */
 
 /* Ends a process that hangs. A busy or suspended machine must not count as a hang, so the limits
- * are: - CPU time; - sleep, but only while the process is neither stopped nor waiting for a CPU. */
+ * are CPU time, and sleep while the process is neither stopped nor waiting for a CPU. */
 
 struct watchdog {
     double cpu_seconds; /* of the process, at the last check */
@@ -68,17 +67,12 @@ void watchdog_limit_cpu(unsigned seconds);
 
 /* ---- pipes and files ---- */
 
-/* Whole blocks of bytes through pipes and sockets, past short transfers and signals, and files
- * whose write errors must not be lost. */
+/* Whole blocks of bytes, past short transfers and signals. */
 
 /* Reads exactly `size` bytes. Returns false at an error or an early end. */
 bool read_all(int fd, void *to, size_t size);
 
 /* Writes exactly `size` bytes. Returns false at an error. */
 bool write_all(int fd, const void *from, size_t size);
-
-/* Writes a file to the disk and closes it. Returns false on any write error, which may be reported
- * as late as by fclose(). */
-bool file_close_synced(FILE *file);
 
 #endif

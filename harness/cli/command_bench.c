@@ -149,8 +149,6 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
 
 /* ---- command bench ---- */
 
-/* `slidebench bench`: makes the lists, binds to a CPU, verifies, times and reports. */
-
 struct bench {
     struct run_request *request;
     struct resume *resume; /* NULL: not a resumed run */

@@ -33,8 +33,6 @@ void print_report(const struct report *report, const struct options *options)
 
 /* ---- command summarize ---- */
 
-/* `slidebench summarize`: prints the log of a run as bench did. */
-
 bool command_summarize(const struct options *options, struct error *error)
 {
     struct recorded_run *run = recorded_run_read(options->result, error);

@@ -83,8 +83,6 @@ static bool command_prove(const struct options *options, struct error *error)
 
 /* ---- command verify ---- */
 
-/* `slidebench verify`. */
-
 enum verify_outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
 
 /* Verifies a scheme and prints its result. Returns false if no child process could run. */

@@ -54,8 +54,6 @@ void affinity_restore(void);
 
 /* ---- the order of CPUs ---- */
 
-/* Lists of CPUs, by the operating system's numbers. */
-
 /* Sorts CPUs, given as one per core in the machine's order, by the expected disturbance:
  *   - the last CPU comes first and CPU 0 late, because systems assign work from the front;
  *   - CPUs that serve most device interrupts (/proc/interrupts, if readable) come after CPU 0. A

@@ -8,8 +8,6 @@
 
 /* ---- lists ---- */
 
-/* The lists that a run needs. */
-
 struct lists {
     struct list list[MAX_MATRIX_LINES * ROW_PIECES * LIST_KINDS];
     size_t n;

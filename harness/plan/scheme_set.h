@@ -30,8 +30,6 @@ size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece);
 
 /* ---- traits ---- */
 
-/* The words for traits in lists and results. */
-
 struct trait_name {
     unsigned trait; /* one of enum trait */
     const char *name;

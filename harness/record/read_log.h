@@ -14,8 +14,6 @@
 
 /* ---- members of a line ---- */
 
-/* Members of the lines of a log. */
-
 /* Returns a member that is a string; "" if it is none. */
 const char *field_text(const json_t *object, const char *name);
 
@@ -61,7 +59,7 @@ void recorded_run_free(struct recorded_run *run);
 
 /* ---- parts of the reader ---- */
 
-/* The parts of recorded_run_read(), see read_log.h. Errors begin with the path and the number of a
+/* The parts of recorded_run_read(). Errors begin with the path and the number of a
  * line. */
 
 struct log_reader {

@@ -10,8 +10,6 @@
 
 /* ---- the plan ---- */
 
-/* How long a run will take. */
-
 /* The length of one process, in seconds. */
 struct process_plan {
     double seconds;  /* of its timed part, as the worker is requested */
@@ -25,8 +23,6 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
                                       const struct core_watch *core);
 
 /* ---- progress ---- */
-
-/* The progress line of the timed part. */
 
 struct timing_progress {
     const struct run *run;

@@ -185,15 +185,20 @@ static void engine_stop(struct engine_process *engine, bool in_order)
 
 /* slidebench-engine-turns: runs chess engines in turns on one CPU and reads their CPU clocks. All
  * are alive at once; one searches while the others wait for input. Reads a plan from standard
- * input, one command per line:  cpu N              run everything on this CPU; -1: the quietest
- * limit SECONDS      of one turn; default 60 setup COMMAND      sent to each engine that starts
- * later search COMMAND     one turn, after its position end TEXT           begins the last line of
- * a turn; default bestmove program NAME PATH  starts an engine; the first is number 0 turn NUMBER
- * TEXT   `position TEXT` and a search  Prints per turn "turn NUMBER SECONDS GHZ GHZ IPC IPC
- * COUNT...", then the engine's lines, each after "> ". SECONDS is CPU time of all threads; the
- * canaries are those before and after the turn. A COUNT is by how much a turn raised a 64-bit word
- * of the file that SLIDERS_COUNTS names, which a counting engine maps; without such a file there
- * is none. */
+ * input, one command per line:
+ *
+ *     cpu N              run everything on this CPU; -1: the quietest
+ *     limit SECONDS      of one turn; default 60
+ *     setup COMMAND      sent to each engine that starts later
+ *     search COMMAND     one turn, after its position
+ *     end TEXT           begins the last line of a turn; default bestmove
+ *     program NAME PATH  starts an engine; the first is number 0
+ *     turn NUMBER TEXT   `position TEXT` and a search
+ *
+ * Prints per turn "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the engine's lines, each
+ * after "> ". SECONDS is CPU time of all threads; the canaries are those before and after the
+ * turn. A COUNT is by how much a turn raised a 64-bit word of the file that SLIDERS_COUNTS names,
+ * which a counting engine maps; without such a file there is none. */
 
 enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 5 };
 

@@ -3,7 +3,6 @@
  * pieces>". */
 #include "verify/proof_store.h"
 #include "base/program.h"
-#include "base/subprocess.h"
 #include "machine/cache_folder.h"
 
 #include <errno.h>
@@ -148,7 +147,8 @@ static bool write_verdicts(FILE *file)
     fprintf(file, "slidebench-proofs 1 %016" PRIx64 "\n", program_hash());
     for (size_t i = 0; i < stored_count; i++)
         fprintf(file, "%s %s %u\n", stored[i].scheme, stored[i].verdict, stored[i].pieces);
-    return file_close_synced(file);
+    bool ok = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return (fclose(file) == 0) & ok; /* a write error may be reported as late as here */
 }
 
 static bool save_to(const char *path, struct error *error)

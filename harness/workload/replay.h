@@ -9,8 +9,6 @@
 
 /* ---- scripts ---- */
 
-/* Scripts for the replay kernels, written and read. kernels/queries.h has the format. */
-
 /* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
  * more, and the king's lines three times. */
 enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
@@ -55,11 +53,11 @@ bool replay_next(struct replay_walk *walk);
 
 /* ---- lists of scripts ---- */
 
-/* Lists of scripts for the replay kernels: - games: the games of the corpus, in order. Each move
- * is followed by lookups for all sliders of the side to move next. - search: searches (search.h)
- * from positions evenly spread over the corpus. Each move, made after the last ones have been
- * unmade, is followed by all lookups of the search on its board, grouped by piece. Those on other
- * boards, such as tests whether a move is legal, are left out. */
+/* - games: the games of the corpus, in order. Each move is followed by lookups for all sliders of
+ *   the side to move next.
+ * - search: searches (search.h) from positions evenly spread over the corpus. Each move, made after
+ *   the last ones have been unmade, is followed by all lookups of the search on its board, grouped
+ *   by piece. Those on other boards, such as tests whether a move is legal, are left out. */
 
 /* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
  * lookups. Sets list->n to the number of scripts. Returns the lookups that they hold, which may be

@@ -19,8 +19,6 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
 
 /* ---- the process ---- */
 
-/* A timing process, `slidebench --worker FD`. Its parent is parent.h. */
-
 /* Reads the parent's plan from the socket, times its rows and sends their results. Exits; returns
  * only if no plan came. */
 bool worker_run(int fd, struct error *error);
