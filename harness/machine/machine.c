@@ -332,11 +332,6 @@ static double cpu_quota(void)
     return least;
 }
 
-bool machine_is_loaded(const struct machine *machine)
-{
-    return machine->load > 0.5 * machine->cpus;
-}
-
 void machine_warn(struct machine *m)
 {
     double quota = cpu_quota();
@@ -363,11 +358,6 @@ void machine_warn(struct machine *m)
         machine_add_warning(m,
                             "SMT is on: keep the machine idle, or write off to "
                             "/sys/devices/system/cpu/smt/control");
-    if (machine_is_loaded(m))
-        machine_add_warning(m,
-                            "load %.2f on %d CPUs in the last minute: stop other programs, unless "
-                            "the build caused it",
-                            m->load, m->cpus);
     if (on_battery())
         machine_add_warning(m, "runs on battery: plug in");
     if (quota > 0)

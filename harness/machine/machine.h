@@ -61,9 +61,6 @@ bool machine_of_json(struct machine *machine, const struct json_t *object);
 /* Prints the same fields, one per line. */
 void machine_print(const struct machine *machine, FILE *out);
 
-/* Returns whether other programs take more than half of the CPUs. */
-bool machine_is_loaded(const struct machine *machine);
-
 /* Adds the warnings that follow from the record; machine_read() calls it last. */
 void machine_warn(struct machine *machine);
 

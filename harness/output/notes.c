@@ -84,7 +84,6 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 static void write_distrust(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    const struct machine *machine = report->machine;
     size_t reasons = 0;
     if (run->min_processes)
         add_processes(run, &reasons, out);
@@ -96,9 +95,6 @@ static void write_distrust(const struct report *report, FILE *out)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
     if (difference >= 0.5 * MARGIN)
         add_reason(&reasons, out, "twins differ by up to %.1f %%", 100 * difference);
-    if (machine_is_loaded(machine))
-        add_reason(&reasons, out, "load %.1f on %d CPUs in the last minute", machine->load,
-                   machine->cpus);
     if (reasons)
         fputc('\n', out);
 }
