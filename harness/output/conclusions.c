@@ -11,12 +11,13 @@ enum { MAX_KINDS = 3, CELL = 80 };
 
 /* Modes by how much they matter to an engine. */
 // clang-format off
-static const enum mode by_weight[MODES] = {
+static const enum mode by_weight[] = {
     MODE_THROUGHPUT, MODE_LATENCY, MODE_BURST, MODE_REPLAY, MODE_PERFT, MODE_SETWISE, MODE_BATCH,
     MODE_BOARD, MODE_LATENCY_OCCUPANCY, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
     MODE_PROCESSES_SHARED, MODE_REPLAY_UPKEEP, MODE_REPLAY_LOOKUPS,
 };
 // clang-format on
+_Static_assert(sizeof by_weight / sizeof *by_weight == MODES, "every mode has its place");
 
 /* Columns of results by piece and kind of mode. */
 struct grid {

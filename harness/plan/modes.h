@@ -9,8 +9,9 @@
 
 /* ---- what each mode is ---- */
 
-/* One table of what each mode is. A new mode takes an entry of enum mode and a line of this table.
- * It takes a kernel of its own if none of the others serves. */
+/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table and
+ * a place in by_weight of output/conclusions.c. It takes a kernel of its own if none of the others
+ * serves. */
 
 enum mode {
     MODE_THROUGHPUT,
