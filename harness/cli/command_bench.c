@@ -16,10 +16,10 @@
 #include "target/isa_level.h"
 #include "timing/canary.h"
 #include "timing/parent.h"
-#include "timing/preflight.h"
 #include "timing/run_plan.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/worker.h"
+#include "verify/verify.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -207,7 +207,7 @@ static bool find_cores(struct bench *b, struct cores *cores, struct error *error
 
 static bool prepare_rows(struct bench *b, const struct cores *cores, struct error *error)
 {
-    if (!preflight(&b->rows, error))
+    if (!verify_rows(&b->rows, error))
         return false;
     rows_mark_without_cores(&b->rows, 1 + cores->corunner_count, cores->shared);
     run_make(&b->run, &b->rows);

@@ -62,8 +62,8 @@ void rows_make(struct rows *rows, const struct run_request *request, const struc
                size_t list_count);
 
 /* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a
- * core" if the system reports more cores than there are, else "". Call it after preflight(), which
- * takes the status of a scheme from its first row. */
+ * core" if the system reports more cores than there are, else "". Call it after verify_rows(),
+ * which takes the status of a scheme from its first row. */
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */

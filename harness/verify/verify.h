@@ -4,6 +4,7 @@
 #define VERIFY_H
 
 #include "base/subprocess.h"
+#include "plan/rows.h"
 #include "scheme.h"
 
 #include <stdio.h>
@@ -43,5 +44,10 @@ bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struc
 
 /* Prints a wrong result with its boards. */
 void finding_print(const struct scheme *scheme, const struct finding *finding, FILE *out);
+
+/* Verifies each scheme that this CPU supports, in a child process, and sets the status of its rows:
+ * no wrong scheme is ever timed. Draws wrong attack sets on stderr. Fails with STATUS_ENVIRONMENT
+ * if no child process can be started, with STATUS_INTERRUPTED after an interrupt. */
+bool verify_rows(struct rows *rows, struct error *error);
 
 #endif

@@ -4,8 +4,8 @@
 #include "kernels/queries.h"
 #include "timing/cold_cache.h"
 #include "timing/cold_code.h"
-#include "workload/expected.h"
 #include "workload/list.h"
+#include "workload/list_make.h"
 
 #include <stdlib.h>
 #include <string.h>

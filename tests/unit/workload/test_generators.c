@@ -4,7 +4,6 @@
 #include "base/random.h"
 #include "chess/oracle.h"
 #include "support/within.h"
-#include "workload/expected.h"
 #include "workload/list.h"
 #include "workload/list_make.h"
 
