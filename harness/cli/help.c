@@ -52,9 +52,10 @@ static const struct {
 
 /* The option that each group of the table begins with. */
 static const char *const groups[OPTIONS] = {
-    [O_SCHEMES] = "Selection",  [O_PROCESSES] = "Duration", [O_CPU] = "Machine",
-    [O_COSTS] = "Extra work",   [O_FORMAT] = "Output",      [O_SQUARE] = "Position",
-    [O_FOR] = "Recommendation", [O_PREFIX] = "Header",      [O_HELP] = "Help",
+    [O_FULL] = "Often used", [O_SCHEME] = "Selection",   [O_PROCESSES] = "Duration",
+    [O_CPU] = "Machine",     [O_COSTS] = "Extra work",   [O_QUIET] = "Output",
+    [O_SQUARE] = "Position", [O_FOR] = "Recommendation", [O_PREFIX] = "Header",
+    [O_HELP] = "Help",
 };
 
 /* Prints text from column INDENT on, broken between words. */

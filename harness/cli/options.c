@@ -62,24 +62,48 @@ enum { UNRECORDED = false, RECORDED = true };
 
 // clang-format off
 const struct option_spec option_table[OPTIONS] = {
+    [O_FULL] = {"full", NULL, B, RECORDED,
+        "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
+        " seconds.", FLAG(full)},
+    [O_PRESET] = {"preset", "quick|standard|reference", B, RECORDED,
+        "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
+        "reference: 60 processes over 45 minutes.",
+        CHOICE(enum preset, preset, PRESET_QUICK)},
     [O_SCHEMES] = {"schemes", "REGEX", B | L | V, RECORDED,
         "Select the schemes whose name contains a match of this extended regular expression. "
         "Default: all.",
         SPECIAL},
-    [O_SCHEME] = {"scheme", "NAME", Q | S | P, UNRECORDED,
-        "Use this scheme. show requires it. Default otherwise: the first branchless scheme that "
-        "this CPU supports.", SPECIAL},
     [O_PIECES] = {"pieces", "LIST", B | QS, RECORDED,
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-made "
         "evaluation looks up), rook, bishop, queen, both (a rook and a bishop set for each query), "
         "all (every slider of a side). Default: all but both.", SPECIAL},
-    [O_WORKLOADS] = {"workloads", "LIST", B | QS, RECORDED,
-        "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
-        "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     [O_MODES] = {"modes", "LIST", B, RECORDED,
         "Select from {modes}. SIZE is in KiB or a multiple of a cache, as in 0.5L2. Default: "
         "throughput,latency; without --pieces, the queen's latency only.",
         SPECIAL},
+    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | SU | R, UNRECORDED,
+        "Print in this format; recommend has table and json. Default: table.",
+        CHOICE(enum format, options.format, FORMAT_TABLE)},
+    [O_TOP] = {"top", "N", B | SU, UNRECORDED,
+        "Print the N best schemes of each table's first column, and the rotated, Sherwin and SISSY "
+        "schemes and the ray loop. Default on a terminal: 20.",
+        WHOLE(size_t, options.top, 1, 1000000)},
+    [O_ALL] = {"all", NULL, B | SU, UNRECORDED,
+        "Print all schemes, the default unless on a terminal.", FLAG(all_rows)},
+    [O_OUT] = {"out", "DIR", B, UNRECORDED,
+        "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
+        TEXT(options.out, 1)},
+    [O_RESUME] = {"resume", "FILE", B, UNRECORDED,
+        "Continue a run with its options; FILE is its log, to which processes are added. A run "
+        "that was interrupted, or that lacks samples, is completed. Any other gets as many "
+        "processes again.",
+        TEXT(options.resume, 0)},
+    [O_SCHEME] = {"scheme", "NAME", Q | S | P, UNRECORDED,
+        "Use this scheme. show requires it. Default otherwise: the first branchless scheme that "
+        "this CPU supports.", SPECIAL},
+    [O_WORKLOADS] = {"workloads", "LIST", B | QS, RECORDED,
+        "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
+        "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     [O_LIST_LENGTH] = {"list-length", "N", B | QS, RECORDED,
         "Put N queries into each list. With 64, all caches are warm. Default: "
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
@@ -102,13 +126,6 @@ const struct option_spec option_table[OPTIONS] = {
         "Time the rows for up to this time in each process, and longer only those that lack "
         "samples. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
         DOUBLE(options.run.seconds, 0.01, 86400)},
-    [O_FULL] = {"full", NULL, B, RECORDED,
-        "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
-        " seconds.", FLAG(full)},
-    [O_PRESET] = {"preset", "quick|standard|reference", B, RECORDED,
-        "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
-        "reference: 60 processes over 45 minutes.",
-        CHOICE(enum preset, preset, PRESET_QUICK)},
     [O_CPU] = {"cpu", "N", B | M, RECORDED, "Run on logical CPU N.",
         WHOLE(int, options.run.pin.cpu, 0, 1 << 20)},
     [O_CORE_KIND] = {"core-kind", "perf|eff", B | M, RECORDED,
@@ -130,23 +147,6 @@ const struct option_spec option_table[OPTIONS] = {
     [O_JOBS] = {"jobs", "N", V, UNRECORDED,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
-    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | SU | R, UNRECORDED,
-        "Print in this format; recommend has table and json. Default: table.",
-        CHOICE(enum format, options.format, FORMAT_TABLE)},
-    [O_TOP] = {"top", "N", B | SU, UNRECORDED,
-        "Print the N best schemes of each table's first column, and the rotated, Sherwin and SISSY "
-        "schemes and the ray loop. Default on a terminal: 20.",
-        WHOLE(size_t, options.top, 1, 1000000)},
-    [O_ALL] = {"all", NULL, B | SU, UNRECORDED,
-        "Print all schemes, the default unless on a terminal.", FLAG(all_rows)},
-    [O_OUT] = {"out", "DIR", B, UNRECORDED,
-        "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
-        TEXT(options.out, 1)},
-    [O_RESUME] = {"resume", "FILE", B, UNRECORDED,
-        "Continue a run with its options; FILE is its log, to which processes are added. A run "
-        "that was interrupted, or that lacks samples, is completed. Any other gets as many "
-        "processes again.",
-        TEXT(options.resume, 0)},
     [O_QUIET] = {"quiet", NULL, B | R, UNRECORDED,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet)},
     [O_SQUARE] = {"square", "SQUARE", S, UNRECORDED, "Put the slider on this square, a1 to h8.",
