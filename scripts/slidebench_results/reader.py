@@ -3,6 +3,7 @@
 
 import concurrent.futures
 import json
+import multiprocessing
 import os
 import re
 import subprocess
@@ -65,7 +66,7 @@ def load(path: Path) -> Result:
 
 
 def load_all(arguments: Iterable[Path]) -> list[Result]:
-    """Reads the logs that files and folders contain, several at once."""
+    """Reads the logs that files and folders contain, several at once, each in a process of its own."""
     paths = logs(arguments)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("fork")) as pool:
         return list(pool.map(load, paths))

@@ -15,6 +15,13 @@ def with_digits(time: Figure) -> str:
     return f"{time.mid:.{2 if around < 0.05 else 1 if around < 0.5 else 0}f}"
 
 
+def ends_of_wide(time: Figure) -> str:
+    """Returns both ends of an interval that is wider than its figure, which then is no result; "" of others."""
+    if time.lo is None or time.hi is None or time.hi - time.lo <= time.mid:
+        return ""
+    return f"{time.lo:.0f}-{time.hi:.0f}"
+
+
 def half_interval(time: Figure) -> str:
     """Returns half of an interval as " ± 0.02", "" if it is unknown."""
     around = half(time)

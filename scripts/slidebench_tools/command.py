@@ -19,8 +19,11 @@ class Refused(Exception):
     """Ends a script: the text is the error message, `status` the exit status."""
 
     def __init__(self, text: object, status: int = BAD_INPUT) -> None:
-        super().__init__(text)
+        super().__init__(text, status)  # both, so that a process can pass it to its parent
         self.status = status
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 def cause(error: Exception) -> str:

@@ -4,7 +4,6 @@
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.flips import Flip
-from slidebench_results.report.winners import Winner
 from slidebench_results.result import Choice, Column, Result, Row
 
 NONE = "–"
@@ -19,10 +18,11 @@ def time(row: Row | None) -> str:
 
 
 def time_with_interval(row: Row | None, column: Column) -> str:
-    """Returns the cycles of a row with half of their interval, marked if its view was streamed."""
+    """Returns the cycles of a row with half of their interval, or both ends; marked if its view was streamed."""
     if not row or not row.cycles:
         return time(row)
-    return time(row) + text.half_interval(row.cycles) + "‡" * uses.streamed(row, column)
+    cycles = text.ends_of_wide(row.cycles) or time(row) + text.half_interval(row.cycles)
+    return cycles + "‡" * uses.streamed(row, column)
 
 
 def best(choice: Choice | None) -> str:
@@ -37,7 +37,7 @@ def best(choice: Choice | None) -> str:
     return f"`{choice.row.scheme.name}` {time(choice.row)}{ties}{over}"
 
 
-def winner(found: Winner | None) -> str:
+def winner(found: uses.Winner | None) -> str:
     """Returns a cell of the table of winners: the best for a use, its time over that of PEXT and over fancy magic."""
     if not found:
         return NONE

@@ -11,13 +11,6 @@ import markupsafe
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
-def marked_html(text: object) -> markupsafe.Markup:
-    """Converts `code` and **weight** to HTML, with no line break between a ratio and its interval."""
-    html = re.sub(r"`(.*?)`", r"<code>\1</code>", str(markupsafe.escape(text)))
-    html = re.sub(r"×?[\d.]+ \[[\d.]+, [\d.]+\]", r"<span class=whole>\g<0></span>", html)
-    return markupsafe.Markup(re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", html))
-
-
 def entities(pattern: str, text: str) -> markupsafe.Markup:
     """Replaces characters by HTML entities, which begin no element, link or cell in Markdown."""
     return markupsafe.Markup(re.sub(pattern, lambda found: f"&#{ord(found[0])};", text))
@@ -35,15 +28,15 @@ def plain_markdown(value: object) -> object:
     return value
 
 
-def environment(html: bool = False, templates: Path = TEMPLATES) -> jinja2.Environment:
+def environment(html: bool = False) -> jinja2.Environment:
     """Returns an environment that escapes every value, for HTML or for Markdown."""
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates),
+        loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=html,
         finalize=None if html else plain_markdown,
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    made.filters["marked"] = marked_html if html else marked_markdown
+    made.filters["marked"] = marked_markdown
     made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))
     return made

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import cells, flips, runs, uses, winners
+from slidebench_results.report import cells, flips, runs, uses
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Column, Result, Scheme
 
@@ -47,7 +47,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
     lines = [
-        (use.name, [cells.winner(winners.winner(of_one, use)) for of_one in columns.values()])
+        (use.name, [cells.winner(uses.winner(of_one, use)) for of_one in columns.values()])
         for use in uses.USES + uses.RESTRICTED
     ]
     of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]

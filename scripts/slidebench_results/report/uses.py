@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from slidebench_results.text import half
-from slidebench_results.result import Column, Figure, Key, Result, Row
+from slidebench_results import text
+from slidebench_results.result import Choice, Column, Figure, Key, Result, Row
 
 # Schemes that others are compared with. Pages and pictures take them from here only.
 PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
@@ -99,7 +99,7 @@ def ratio_of_rows(a: Figure | None, b: Figure | None) -> float | None:
 
 def precise(row: Row) -> bool:
     """Returns whether a row's time is known to 5 %."""
-    around = row.cycles and half(row.cycles)
+    around = row.cycles and text.half(row.cycles)
     return row.cycles is not None and around is not None and around < PRECISE * row.cycles.mid
 
 
@@ -121,3 +121,32 @@ def front(rows: list[Row]) -> list[Row]:
             best = row.cycles.mid
             found.append(row)
     return found
+
+
+class Winner(NamedTuple):
+    """The best scheme for a use. The ratios are times over those of PEXT and fancy magic, None: unknown."""
+
+    scheme: str
+    cycles: Figure
+    ties: list[str]
+    over_pext: float | None
+    over_fancy: float | None
+    bold: bool  # best of its column or tied with it, and precise
+    note: str  # the memory read before a burst, or an older workload
+    column: Column
+    choice: Choice
+
+
+def winner(columns: dict[str, Column], use: Use) -> Winner | None:
+    """Returns the best scheme for a use, None if it was not measured."""
+    column = columns.get(use.base_use or use.name)
+    choice = column.choices.get(use.role) if column else None
+    cycles = choice.row.cycles if choice else None
+    if not column or not choice or not cycles:
+        return None
+    row, others = choice.row, [column.row(name) for name in (PEXT, FANCY)]
+    over_pext, over_fancy = (ratio_of_rows(row.ratio, other.ratio) if other else None for other in others)
+    kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
+    note = "" if usual else text.size(kib * 1024) if kib else column.workload
+    bold = row.tied and precise(row)
+    return Winner(row.scheme.name, cycles, choice.tied, over_pext, over_fancy, bold, note, column, choice)

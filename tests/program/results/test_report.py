@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 from slidebench_results import reader, result
-from slidebench_results.report import cells, flips, pages, pictures, runs, uses, winners
+from slidebench_results.report import cells, flips, pages, pictures, runs, uses
 
 RESULTS = SOURCE / "results"
 OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
@@ -189,10 +189,10 @@ def test_winners_are_the_choices_of_the_program(recorded):
         for use in uses.USES + uses.RESTRICTED:
             column = columns.get(use.base_use or use.name)
             if not column or use.role not in column.choices:
-                assert cells.winner(winners.winner(columns, use)) == "–"
+                assert cells.winner(uses.winner(columns, use)) == "–"
                 continue
             choice, pext = column.choices[use.role], column.row("pext")
-            text = cells.winner(winners.winner(columns, use))
+            text = cells.winner(uses.winner(columns, use))
             assert text.startswith(f"`{choice.row.scheme.name}` ")
             assert (f" = {len(choice.tied)} (" in text) == bool(choice.tied)
             known = choice.row.ratio and pext.ratio

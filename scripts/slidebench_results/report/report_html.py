@@ -12,12 +12,10 @@ from typing import Any
 import markupsafe
 
 from slidebench_results import text
-from slidebench_results.report import runs, uses, winners
-from slidebench_results.report.markup import environment
+from slidebench_results.report import run_data, runs, uses
+from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Result
-from slidebench_results.site import run_data
 
-TEMPLATES = Path(__file__).resolve().parent / "templates"
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("elements.js", "overview.js", "schemes.js", "page.js")
 MATRIX = uses.USES + uses.RESTRICTED
@@ -68,7 +66,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     }
     text_of = {name: markupsafe.Markup((TEMPLATES / name).read_text()) for name in ("page.css", *SCRIPTS)}
     return (
-        environment(html=True, templates=TEMPLATES)
+        environment(html=True)
         .get_template("page.html.j2")
         .render(
             style=text_of["page.css"],
@@ -97,7 +95,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
     columns, cold = uses.columns(result), run_data.cold_modes(result)
     found: list[list[Any] | None] = []
     for use in MATRIX:
-        best = winners.winner(columns, use)
+        best = uses.winner(columns, use)
         if not best:
             found.append(None)
             continue

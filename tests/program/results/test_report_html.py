@@ -13,8 +13,7 @@ pytest.importorskip("jinja2")
 
 import chromium
 from result_factory import GOOD, Result, summarized
-from slidebench_results.report import uses
-from slidebench_results.site import page as site, run_data
+from slidebench_results.report import report_html, run_data, uses
 from slidebench_results.reader import load
 from slidebench_results.result import of_record
 
@@ -31,7 +30,7 @@ PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' width='1600' height='20'><tex
 
 def write(folder, results):
     """Writes the page with its data and pictures; returns {path: text}."""
-    files = site.files(results, folder)
+    files = report_html.files(results, folder)
     pictures = {"cold-caches.svg", *(f"{result.cpu}/tables-against-time.svg" for result in results)}
     for name, text in {**files, **dict.fromkeys(pictures, PICTURE)}.items():
         (folder / name).parent.mkdir(exist_ok=True, parents=True)
@@ -110,7 +109,7 @@ def test_cold_is_a_burst_that_fills_the_l2_cache(results):
 
 
 def test_runs_of_one_name_stay_apart(results):
-    named = site.names([results[0]] * 3)
+    named = report_html.names([results[0]] * 3)
     assert len(named) == 3 and len({*named}) == 3
 
 

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""report.html, the page that is published, and the data that it loads."""
