@@ -71,6 +71,7 @@ def tree(tmp_path):
 def commit(tree, subject):
     """Commits everything; returns the names of the files."""
     run("git", "add", "-A", cwd=tree)
+    run("git", "add", "--force", "results/*/*.jsonl.gz", cwd=tree)  # git ignores them
     run("git", "commit", "-q", "-m", subject, cwd=tree)
     return run("git", "show", "--name-status", "--format=", cwd=tree).splitlines()
 
