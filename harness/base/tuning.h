@@ -193,7 +193,7 @@ static const double SLOW_FACTOR = 10;
 enum {
     /* 95 % for all comparisons of a column: twelve are enough for 102, thirteen for 204. */
     CORRECTED_PROCESSES = 13,
-    /* The fewest of a result to send, also in scripts/slidebench_results/validate.py. */
+    /* The fewest of a result to send, also in scripts/slidebench_results/check_results.py. */
     SENT_PROCESSES = 12,
 };
 

@@ -17,12 +17,12 @@ __attribute__((format(printf, 3, 4))) static void add_reason(size_t *reasons, FI
 {
     va_list arguments;
     va_start(arguments, format);
-    fputs((*reasons)++ ? "; " : "distrust: ", out);
+    fputs((*reasons)++ ? "; " : "take with care: ", out);
     vfprintf(out, format, arguments);
     va_end(arguments);
 }
 
-/* ---- Figures to distrust ---- */
+/* ---- Figures to take with care ---- */
 
 /* Adds the columns whose best scheme has a wide interval; names the first ones. */
 static void add_wide(const struct run *run, size_t *reasons, FILE *out)
@@ -74,14 +74,14 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
     if (isnan(confidence))
         add_reason(reasons, out, "a single process gives no interval");
     else if (confidence < CONFIDENCE)
-        add_reason(reasons, out, "intervals of %zu processes have a confidence of %.0f %%",
+        add_reason(reasons, out, "%zu processes give intervals of %.0f %% confidence, not 95 %%",
                    run->min_processes, 100 * confidence);
     else if (comparisons)
-        add_reason(reasons, out, "ranks are corrected for %zu of %zu comparisons", corrected_for,
+        add_reason(reasons, out, "ranks hold together for %zu of %zu comparisons", corrected_for,
                    comparisons);
 }
 
-static void write_distrust(const struct report *report, FILE *out)
+static void write_care(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
     size_t reasons = 0;
@@ -94,7 +94,8 @@ static void write_distrust(const struct report *report, FILE *out)
     if (undisturbed < QUIET_SHARE)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
     if (difference >= 0.5 * MARGIN)
-        add_reason(&reasons, out, "twins differ by up to %.1f %%", 100 * difference);
+        add_reason(&reasons, out, "identical copies of a scheme (twins) differ by up to %.1f %%",
+                   100 * difference);
     if (reasons)
         fputc('\n', out);
 }
@@ -139,7 +140,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
 
 void advice_write(const struct report *report, const char *program, FILE *out)
 {
-    write_distrust(report, out);
+    write_care(report, out);
     write_next(report, program, out);
 }
 

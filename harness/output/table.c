@@ -100,10 +100,13 @@ static bool has_ranks(const struct table *table)
 void print_confidence(const struct column_confidence *column, FILE *out)
 {
     if (column->corrected_for == column->comparisons)
-        fprintf(out, "95 %% over the %zu comparison%s of a scheme.", column->comparisons,
-                plural(column->comparisons));
+        fprintf(out, "with 95 %% confidence, for %s of a scheme%s.",
+                column->comparisons == 1 ? "the one comparison" : "all comparisons",
+                column->comparisons == 1 ? "" : " together");
     else
-        fprintf(out, "%.*f %% for each comparison; 95 %% over all %zu needs %zu processes.",
+        fprintf(out,
+                "with %.*f %% confidence for each comparison; with 95 %% for all %zu together from "
+                "%zu processes on.",
                 column->each < 0.99 ? 0 : 2, 100 * column->each, column->comparisons,
                 stats_observations_needed(column->comparisons));
 }
@@ -130,8 +133,10 @@ static void print_caption(const struct run *run, const struct table *table, cons
     markdown_name(first->list->name, out);
     fprintf(out, " (%zu %s)", first->list->distinct, mode_items(mode, first->list));
     if (isfinite(confidence))
-        fprintf(out, ", ± half of a %.0f %% interval", 100 * confidence);
-    fprintf(out, ".\n%s best or tied with it, if ± is below 5 %%; rank: by the first column.\n",
+        fprintf(out, "; ± is half of a %.0f %% confidence interval", 100 * confidence);
+    fprintf(out,
+            ".\n%s marks the best of a column and all that tie with it, if their ± is below 5 %%.\n"
+            "Ranks are those in the first column.\n",
             best_mark);
     print_first_confidence(run, table, best_mark, out);
     fputc('\n', out);
@@ -217,11 +222,15 @@ const char *table_cell_text(const struct measured_row *row, char text[static 64]
         return "slower";
     if (row->planned.status != ROW_OK)
         return row_status_names[row->planned.status];
-    double half = half_width(row->cycles);
-    int decimals = decimals_of(row->cycles.mid, half);
-    int end = snprintf(text, 64, "%.*f", decimals, row->cycles.mid);
-    if (isfinite(row->cycles.lo))
-        snprintf(text + end, 64 - (size_t)end, "±%.*f", decimals, half);
+    const struct interval *cycles = &row->cycles;
+    double half = half_width(*cycles);
+    int decimals = decimals_of(cycles->mid, half);
+    if (2 * half > cycles->mid) /* processes disagree: no figure in between is a result */
+        snprintf(text, 64, "%.*f-%.*f", decimals, cycles->lo, decimals, cycles->hi);
+    else if (isfinite(half))
+        snprintf(text, 64, "%.*f±%.*f", decimals, cycles->mid, decimals, half);
+    else
+        snprintf(text, 64, "%.*f", decimals, cycles->mid);
     return text;
 }
 

@@ -50,7 +50,7 @@ def into_pipe():
     """Returns what a run prints to a pipe, and whether all processes have a result of each row."""
     done = run(*plan())
     assert done.returncode in UNSTABLE, done.stderr
-    complete = " 0 rows unstable", "distrust: intervals of 5 processes have a confidence of 94 %"
+    complete = " 0 rows unstable", "take with care: 5 processes give intervals of 94 % confidence, not 95 %"
     return done.stdout, all(text in done.stdout for text in complete)
 
 
@@ -76,12 +76,12 @@ def test_conclusions_end_the_output(into_pipe):
             rf"rook{piece}",
             rf"queen{piece}",
             rf"queen branchless / branchy: {compared}(, {compared})*",  # without modes that lack a pair of processes
-            r"distrust: intervals of 5 processes have a confidence of 94 %.*",
+            r"take with care: 5 processes give intervals of 94 % confidence, not 95 %.*",
         ),
         strict=True,
     ):
         assert re.fullmatch(expected, line), line
-    assert "± half of a 94 % interval" in text
+    assert "± is half of a 94 % confidence interval" in text
 
 
 def test_terminal_has_the_first_rows():

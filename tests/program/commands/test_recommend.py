@@ -119,7 +119,7 @@ def test_planted_tie(recommended, planted):
             ("tied", "magic_black"),
             ("runner-up", "kogge_stone"),
         ]
-        assert "1.50 [1.50, 1.50]" in text and "1 other ties with it; 95 % over the 2 comparisons" in text
+        assert "1.50 [1.50, 1.50]" in text and "1 other ties with it; with 95 % confidence, for all comp" in text
 
 
 def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, planted):
@@ -137,7 +137,9 @@ def test_mocks_and_twins_are_no_recommendation(recommended, planted):
 
 def test_few_processes(slidebench, recommended, planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
-    assert "94 % for each comparison; 95 % over all 2 needs 7 processes" in recommended(path, "perft")
+    assert "94 % confidence for each comparison; with 95 % for all 2 together from 7 processes on" in recommended(
+        path, "perft"
+    )
     path = planted(processes=1, pext=1, magic_black=1.2)
     assert "several processes" in refused(slidebench, UNSTABLE, "--for", "perft", "--result", path)
 

@@ -171,15 +171,15 @@ static void long_names_are_cut(void **state)
     free(text);
 }
 
-static void nothing_to_distrust(void **state)
+static void nothing_to_take_with_care(void **state)
 {
     (void)state;
     add_column(&games[QUEEN], &throughput);
     add_row(&twin, &games[QUEEN], &throughput, 10.01);
-    lacks("distrust");
+    lacks("take with care");
 }
 
-static void distrusted_figures(void **state)
+static void figures_to_take_with_care(void **state)
 {
     (void)state;
     run.processes_ended = run.min_processes = 5;
@@ -192,11 +192,11 @@ static void distrusted_figures(void **state)
     add_row(&twin, &games[QUEEN], &throughput, 20.18);
     run.unstable = 1;
     contains(
-        "\ndistrust: intervals of 5 processes have a confidence of 94 %; games queen throughput ±6 "
-        "%; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; twins differ by "
-        "up to 0.9 %\n");
+        "\ntake with care: 5 processes give intervals of 94 % confidence, not 95 %; games queen "
+        "throughput ±6 %; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; "
+        "identical copies of a scheme (twins) differ by up to 0.9 %\n");
     run.min_processes = 1;
-    contains("distrust: a single process gives no interval; ");
+    contains("take with care: a single process gives no interval; ");
 }
 
 /* Six processes allow intervals of 95 %, and one comparison. */
@@ -205,7 +205,7 @@ static void few_processes_correct_few_comparisons(void **state)
     (void)state;
     run.processes_ended = run.min_processes = 6;
     add_column(&games[QUEEN], &throughput);
-    contains("\ndistrust: ranks are corrected for 1 of 2 comparisons\n");
+    contains("\ntake with care: ranks hold together for 1 of 2 comparisons\n");
 }
 
 static void next_command(void **state)
@@ -230,7 +230,7 @@ static void next_command(void **state)
     run.in_doubt = 0;
     rows[0].samples_total = 100;
     rows[0].undisturbed_share = 0.89;
-    contains("\ndistrust: core undisturbed 89 % of the time\n");
+    contains("\ntake with care: core undisturbed 89 % of the time\n");
     contains(
         "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
         "result to send)\n");
@@ -254,7 +254,7 @@ static void nothing_ranked(void **state)
     add_row(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
     run.unstable = 1;
     expect(
-        "\ndistrust: 1 row unstable\n"
+        "\ntake with care: 1 row unstable\n"
         "next: build/native/slidebench bench --full --out results   (cold caches; a result to "
         "send), or "
         "build/native/slidebench recommend\n");
@@ -267,8 +267,8 @@ int main(void)
         cmocka_unit_test_setup(lines_are_twelve_at_most, start),
         cmocka_unit_test_setup(cold_modes_are_those_after_l2, start),
         cmocka_unit_test_setup(long_names_are_cut, start),
-        cmocka_unit_test_setup(nothing_to_distrust, start),
-        cmocka_unit_test_setup(distrusted_figures, start),
+        cmocka_unit_test_setup(nothing_to_take_with_care, start),
+        cmocka_unit_test_setup(figures_to_take_with_care, start),
         cmocka_unit_test_setup(few_processes_correct_few_comparisons, start),
         cmocka_unit_test_setup(next_command, start),
         cmocka_unit_test_setup(nothing_ranked, start),

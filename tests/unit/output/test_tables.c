@@ -156,31 +156,36 @@ static void table_shows_order_digits_and_faults(void **state)
     (void)state;
     fill_table();
     terminal_write(&run, 0, open_output());
-    expect(output_text(),
-           "Core cycles per query on `games` (64 queries), ± half of a 95 % interval.\n"
-           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n"
-           "* and rank: 95 % over the 1 comparison of a scheme.\n\n"
-           "                                                  queen        queen\n"
-           "  rank scheme                       tables   throughput      latency\n"
-           "       floor                           0 B    900.0±0.2             \n"
-           "     1 plain                           0 B   3.21±0.01*        15±12\n"
-           "   2-3 rotated‡                        0 B    123.4±0.2      crashed\n"
-           "       other                       1.5 MiB   unsupported (needs luck)\n"
-           "       plain_twin                      0 B       slower         2.00\n"
-           "‡ its view is read from the list: updating it is not included.\n\n"
-           "Core cycles per move on `games` (64 games), ± half of a 95 % interval.\n"
-           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n\n"
-           "                                                    all\n"
-           "  rank scheme                       tables       replay\n"
-           "     1 plain                           0 B    40.2±0.2*\n\n"
-           "Core cycles per query on `random:5` (64 queries), ± half of a 95 % interval.\n"
-           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n\n"
-           "                                                  queen\n"
-           "  rank scheme                       tables      latency\n"
-           "       plain                           0 B   1000.0±0.2\n");
+    expect(
+        output_text(),
+        "Core cycles per query on `games` (64 queries); ± is half of a 95 % confidence interval.\n"
+        "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
+        "Ranks are those in the first column.\n"
+        "* and rank: with 95 % confidence, for the one comparison of a scheme.\n\n"
+        "                                                  queen        queen\n"
+        "  rank scheme                       tables   throughput      latency\n"
+        "       floor                           0 B    900.0±0.2             \n"
+        "     1 plain                           0 B   3.21±0.01*         3-27\n"
+        "   2-3 rotated‡                        0 B    123.4±0.2      crashed\n"
+        "       other                       1.5 MiB   unsupported (needs luck)\n"
+        "       plain_twin                      0 B       slower         2.00\n"
+        "‡ its view is read from the list: updating it is not included.\n\n"
+        "Core cycles per move on `games` (64 games); ± is half of a 95 % confidence interval.\n"
+        "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
+        "Ranks are those in the first column.\n\n"
+        "                                                    all\n"
+        "  rank scheme                       tables       replay\n"
+        "     1 plain                           0 B    40.2±0.2*\n\n"
+        "Core cycles per query on `random:5` (64 queries); ± is half of a 95 % confidence "
+        "interval.\n"
+        "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
+        "Ranks are those in the first column.\n\n"
+        "                                                  queen\n"
+        "  rank scheme                       tables      latency\n"
+        "       plain                           0 B   1000.0±0.2\n");
     markdown_write(&run, open_output());
     char *markdown = output_text();
-    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | 15±12 |"));
+    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | 3-27 |"));
     assert_non_null(strstr(markdown, "| 2-3 | `rotated` ‡ | 0 B |"));
     assert_non_null(strstr(markdown, "\n\n‡ its view is read from the list"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
@@ -201,10 +206,10 @@ static void captions_and_marks_of_few_processes(void **state)
     }
     markdown_write(&run, open_output());
     char *markdown = output_text();
-    assert_non_null(strstr(markdown, ", ± half of a 94 % interval.\n"));
-    assert_non_null(strstr(
-        markdown,
-        "**bold** and rank: 94 % for each comparison; 95 % over all 2 needs 7 processes.\n"));
+    assert_non_null(strstr(markdown, "; ± is half of a 94 % confidence interval.\n"));
+    assert_non_null(strstr(markdown,
+                           "**bold** and rank: with 94 % confidence for each comparison; with 95 % "
+                           "for all 2 together from 7 processes on.\n"));
     free(markdown);
     assert_false(table_is_best(&row[0]) || table_is_best(&row[2]));
     assert_true(table_is_best(&row[1]));
@@ -298,13 +303,13 @@ static void terminal_with_colour_and_bars(void **state)
     starts(on_terminal(80),
            "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
            "     1 plain                           0 B\033[1;32m   3.21±0.01*\033[m"
-           "        15±12  ━━\r\n"
+           "         3-27  ━━\r\n"
            "   2-3 rotated‡                        0 B    123.4±0.2\033[1;31m      crashed\033[m  "
            "━━━━━━━━━▶\r\n"
            "       other                       1.5 MiB   unsupported (needs luck)\r\n");
     row[0].cycles.mid = 2.5 * row[2].cycles.mid;
     assert_non_null(strstr(on_terminal(200), "crashed\033[m  ━━━━━\r\n"));
-    assert_non_null(strstr(on_terminal(200), "15±12  ━━\r\n"));
+    assert_non_null(strstr(on_terminal(200), "3-27  ━━\r\n"));
     starts(on_terminal(77),
            "       floor                           0 B    900.0±0.2             \r\n");
     starts(on_terminal(200),
@@ -318,7 +323,7 @@ static void plain_terminal_has_no_colour(void **state)
     fill_table();
     const char *const plain_text =
         "       floor                           0 B    900.0±0.2             \r\n"
-        "     1 plain                           0 B   3.21±0.01*        15±12\r\n";
+        "     1 plain                           0 B   3.21±0.01*         3-27\r\n";
     setenv("TERM", "dumb", 1);
     starts(on_terminal(200), plain_text);
     setenv("TERM", "xterm", 1);
