@@ -18,7 +18,7 @@ from slidebench_results import reader
 from slidebench_results.report import runs, uses
 
 RESULTS = SOURCE / "results"
-ZEN_3, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
+ZEN_3, ZEN_4, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-4", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
 SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native.jsonl.gz"  # recorded when perft had no others
 COMPILERS = "gcc-12", "gcc-14", "clang-14", "clang-19"
 FOUR_BOARDS = ["rotated_8bit", "rotated_6bit", "rotated_crafty", "rotated_elephant"]
@@ -89,7 +89,8 @@ def test_what_other_memory_costs():
 
     pext = {cpu: f"{cost(cpu, 'pext'):.0f}" for cpu in main_runs()}
     small = [cost(cpu, name) for cpu in main_runs() for name in ("hyperbola_ssse3", "hyperbola_dual")]
-    claim = f"cost PEXT {pext[ZEN_5]} on Zen 5, {pext[ZEN_3]} on Zen 3, {pext[RAPIDS]} on Granite Rapids"
+    zens = f"{pext[ZEN_5]} on Zen 5, {pext[ZEN_4]} on Zen 4, {pext[ZEN_3]} on Zen 3"
+    claim = f"cost PEXT {zens}, {pext[RAPIDS]} on Granite Rapids"
     assert not missing("results/FINDINGS.md", claim, f"cost them {span(small, 0)} cycles")
 
 
@@ -107,19 +108,39 @@ def test_by_cpu():
         return f"{cycles(cpu, use, scheme):.0f}"
 
     chain, board = uses.CHAIN, "whole board"
-    zens = [figure(cpu, chain, "hyperbola") for cpu in (ZEN_3, ZEN_5)]
+    zens = [figure(cpu, chain, "hyperbola") for cpu in (ZEN_3, ZEN_4, ZEN_5)]
     pext = {cpu: figure(cpu, chain, "pext") for cpu in main_runs()}
     wide = [figure(cpu, board, "obstruction_difference_avx512") for cpu in (ZEN_5, RAPIDS)]
-    plain = [figure(cpu, board, "sissy_pext_2") for cpu in (ZEN_5, RAPIDS, ZEN_3)]
-    assert "hyperbola" in tied(ZEN_3, chain) & tied(ZEN_5, chain)
+    plain = [figure(cpu, board, "sissy_pext_2") for cpu in (ZEN_5, RAPIDS, ZEN_4, ZEN_3)]
+    assert "hyperbola" in tied(ZEN_3, chain) & tied(ZEN_4, chain) & tied(ZEN_5, chain)
+    assert "above_below" in tied(ZEN_3, chain) & tied(ZEN_4, chain)
     assert {"hyperbola_ssse3", "sissy_pext_3", "crc32_small"} == tied(RAPIDS, chain)
     assert not missing(
         "results/FINDINGS.md",
-        f"{zens[0]} cycles on Zen 3 and {zens[1]} on Zen 5, PEXT {pext[ZEN_3]} and {pext[ZEN_5]}",
+        f"{zens[0]}, {zens[1]} and {zens[2]} cycles on Zen 3, 4 and 5, "
+        f"PEXT {pext[ZEN_3]}, {pext[ZEN_4]} and {pext[ZEN_5]}",
         f"{figure(RAPIDS, chain, 'hyperbola_ssse3')} cycles, PEXT {pext[RAPIDS]}",
         f"takes {wide[0]} cycles on Zen 5 and {wide[1]} on Granite Rapids",
         f"takes {figure(ZEN_5, board, 'hyperbola_avx2')} on Zen 5",
-        f"{plain[0]} cycles on Zen 5, {plain[1]} on Granite Rapids, {plain[2]} on Zen 3",
+        f"{plain[0]} cycles on Zen 5, {plain[1]} on Granite Rapids, {plain[2]} on Zen 4, {plain[3]} on Zen 3",
+    )
+
+
+def test_zen_4():
+    side = [f"{cycles(ZEN_4, 'set-wise', f'kogge_stone_joint_{isa}'):.1f}" for isa in ("avx2", "gfni", "avx512")]
+    board = [
+        f"{cycles(ZEN_4, 'whole board', name):.0f}" for name in ("hyperbola_avx2", "obstruction_difference_avx512")
+    ]
+    warm, cold = "NNUE mix", "NNUE mix, cold, L2"
+    assert {"cfish_avx512", "pext_arrays"} <= tied(ZEN_4, warm)
+    assert tied(ZEN_5, "set-wise") == {"kogge_stone_joint_gfni"}
+    assert tied(ZEN_5, "whole board") == {"obstruction_difference_avx512"}
+    assert not missing(
+        "results/FINDINGS.md",
+        "take {} cycles with AVX2, {} with GFNI, {} with AVX-512".format(*side),
+        "{} with `hyperbola_avx2`, {} with `obstruction_difference_avx512`".format(*board),
+        f"`cfish_avx512` (6 KiB) takes {cycles(ZEN_4, warm, 'cfish_avx512'):.1f} cycles",
+        f"With cold ones it takes {cycles(ZEN_4, cold, 'cfish_avx512'):.1f}, PEXT {cycles(ZEN_4, cold, 'pext'):.0f}.",
     )
 
 
