@@ -32,6 +32,13 @@ COLUMNS = {
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
+# {(engine, kind, CPU): the predictor that a commit named before the trial}
+PREDICTED = {
+    ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4"): "`perft`",
+    ("Stockfish 16", "hand-made", "amd-epyc-zen-4"): HOT,
+    ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4"): HOT,
+    ("Xiphos 0.6-dev", "hand-made", "amd-epyc-zen-4"): HOT,
+}
 
 OUTCOMES = ["change", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]  # of known_outcomes.csv
 
@@ -44,7 +51,8 @@ ranks the column of a profile by this.
 ## What predicts an engine
 
 Pairs in the measured order, of those that differ beyond both intervals and the trial's resolution. Only getters that an
-engine would take count: not {others}."""
+engine would take count: not {others}. **Bold**: the predictor
+that was named before the trial."""
 
 MEASURED = """
 ## Measured
@@ -131,7 +139,8 @@ def hits_rows(trials: Sequence[Trial], results: dict[Trial, Result]) -> Iterator
         for trial in trials:
             result = results.get(trial)
             hits = result and count_hits(trial, costs_of(result, predictor, trial.kind))
-            cells.append(f"{hits.right} of {hits.pairs}" if hits else "-")
+            mark = "**" * (PREDICTED.get((trial.engine, trial.kind, trial.cpu)) == predictor)
+            cells.append(f"{mark}{hits.right} of {hits.pairs}{mark}" if hits else "-")
         yield [predictor, *cells]
 
 

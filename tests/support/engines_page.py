@@ -12,6 +12,6 @@ def hits(predictor, *engines):
     head, _, *lines = PAGE.read_text().partition("| predictor | ")[2].splitlines()
     (line,) = (line for line in lines if line.startswith(f"| {predictor} | "))
     cells = zip(head.split(" | "), line.split(" | ")[1:])
-    found = [cell.split() for name, cell in cells if name.startswith(engines)]
+    found = [cell.replace("**", "").split() for name, cell in cells if name.startswith(engines)]
     assert len(found) == len(engines)
     return sum(int(cell[0]) for cell in found), sum(int(cell[2]) for cell in found)

@@ -70,8 +70,9 @@ def test_only_getters_that_an_engine_would_take_count():
 # ---- the page ----
 
 
-def test_page_of_made_up_trials(tmp_path):
+def test_page_of_made_up_trials(tmp_path, monkeypatch):
     """A predictor's cells are the hits of its column in the newest run of the trial's CPU and compiler."""
+    monkeypatch.setitem(page.PREDICTED, ("engine 1.0", "nnue", "amd-epyc-zen-5"), page.COLD)
     run = reader.load(GOOD)
     cold = {
         row.scheme.name: row.cycles.mid for row in run.columns["mix-nnue", "games", "burst-L2-16"].rows if row.cycles
@@ -82,7 +83,7 @@ def test_page_of_made_up_trials(tmp_path):
     first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
     made = page.files([run], tmp_path)["engines/README.md"]
     pairs = page.count_hits(trial_of(as_cold), cold).pairs
-    assert pairs > 3 and f"| {page.COLD} | {pairs} of {pairs} | - |" in made
+    assert pairs > 3 and f"| {page.COLD} | **{pairs} of {pairs}** | - |" in made and "| `perft` | *" not in made
     assert "nan" not in made and "inf" not in made
     assert re.findall(r"^- \[trial\]\((.*)\)", made, re.M) == ["amd-epyc-zen-5/first.csv", "amd-epyc-zen-5/second.csv"]
     assert page.files([run], tmp_path / "empty") == {}
