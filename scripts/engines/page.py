@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from engines.trial_format import KINDS, PIECES
 from engines.trial_results import Getter, Trial, read
+from slidebench_results.report import runs
 from slidebench_results.result import Result
 from slidebench_tools.command import Refused
 
@@ -40,7 +41,14 @@ PREDICTED = {
     ("Xiphos 0.6-dev", "hand-made", "amd-epyc-zen-4"): HOT,
 }
 
-OUTCOMES = ["change", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]  # of known_outcomes.csv
+# The columns of known_outcomes.csv, and the column of results that foretells an outcome, by its kind.
+OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
+FORETELLS = {
+    "nnue": ("mix-nnue", "games", "burst-L2-16"),
+    "hand-made": ("mix-hand-made", "games", "throughput"),
+    "perft": ("all", "perft", "perft"),
+    "setwise": ("all", "games", "setwise"),
+}
 
 HEAD = """# Engines
 
@@ -63,7 +71,9 @@ KNOWN = """
 ## Published outcomes
 
 Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)). Positive: the new one is
-better."""
+better. **Here**: its time over the old one's on the CPUs with results, in the cold mix (nnue), the hot mix (hand-made),
+`perft` or `setwise`; *right* if it is the better one on all of them and was so for the author, or the worse one. No
+word: the author's interval contains 0, or the CPUs differ. All CPUs with results have a fast PEXT."""
 
 MADE_FROM = """
 ## Made from
@@ -193,7 +203,21 @@ def effect(line: dict[str, str]) -> str:
     return f"{line['effect']}{ends} {'Elo' if line['measure'] == 'Elo' else '%'}"
 
 
-def outcomes(path: Path) -> Iterator[str]:
+def here(line: dict[str, str], results: Iterable[Result]) -> str:
+    """Returns the times of the new scheme over the old one's in results, and whether they foretell the outcome."""
+    columns = [column for result in results if (column := result.columns.get(FORETELLS[line["kind"]]))]
+    pairs = [(column.row(line["new"]), column.row(line["old"])) for column in columns]
+    ratios = [new.cycles.mid / old.cycles.mid for new, old in pairs if new and old and new.cycles and old.cycles]
+    if not ratios:
+        return "-"
+    least, most = float(line["lo"] or line["effect"]), float(line["hi"] or line["effect"])
+    word = ""
+    if (least > 0 or most < 0) and (max(ratios) < 1 or min(ratios) > 1):
+        word = ": right" if (least > 0) == (max(ratios) < 1) else ": **wrong**"
+    return f"{min(ratios):.2f} to {max(ratios):.2f}{word}"
+
+
+def outcomes(path: Path, results: Sequence[Result]) -> Iterator[str]:
     """Yields the outcomes of a file, nothing if it does not exist; refuses other columns."""
     if not path.exists():
         return
@@ -204,11 +228,11 @@ def outcomes(path: Path) -> Iterator[str]:
         raise Refused(f"{path}:1: expected the columns {','.join(OUTCOMES)}")
     yield KNOWN
     rows = (
-        [f"[{line['change']}]({line['source']})", line["kind"], line["cpu"], f"`{line['old']}`", f"`{line['new']}`"]
-        + [effect(line)]
+        [f"[{line['change']}]({line['source']}), {line['date'][:4]}", line["kind"], line["cpu"]]
+        + [f"`{line['old']}`", f"`{line['new']}`", effect(line), here(line, results)]
         for line in lines
     )
-    yield from table(("change", "kind", "CPU", "from", "to", "effect"), rows)
+    yield from table(("change", "kind", "CPU", "from", "to", "effect", "here"), rows)
 
 
 # ---- the page ----
@@ -222,8 +246,9 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     beside = {trial: result for trial in trials if (result := newest(results, trial))}
     lines = [HEAD.format(others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
     lines += table(["predictor", *map(heading, trials)], hits_rows(trials, beside))
-    lines += [*measured(trials), *outcomes(engines / "known_outcomes.csv"), MADE_FROM]
-    used = dict.fromkeys(os.path.relpath(result.path, engines) for result in beside.values())
+    main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
+    lines += [*measured(trials), *outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
+    used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])
     lines += [f"- [log]({path})" for path in used]
     lines += [f"- [trial]({path.relative_to(engines)})" for path in paths]
     return {"engines/README.md": "\n".join(lines) + "\n"} if trials else {}

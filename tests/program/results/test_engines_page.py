@@ -122,10 +122,30 @@ def test_committed_outcomes_are_well_formed():
     assert {one["old"] for one in outcomes} | {one["new"] for one in outcomes} <= schemes
 
 
+@pytest.mark.parametrize(
+    "new, kind, effect, ends, expected",
+    [
+        ("hyperbola_dual", "nnue", "3", ("", ""), ": right"),
+        ("hyperbola_dual", "nnue", "-1", ("", ""), ": **wrong**"),
+        ("hyperbola_dual", "nnue", "0.7", ("-0.4", "1.9"), r"\d"),
+        ("hyperbola_dual", "perft", "3", ("1", "5"), ": right"),
+        ("hyperbola", "hand-made", "-20", ("-30", "-10"), ": right"),
+        ("hyperbola", "hand-made", "20", ("10", "30"), ": **wrong**"),
+        ("unknown", "nnue", "3", ("", ""), "-"),
+    ],
+)
+def test_results_foretell_outcomes(new, kind, effect, ends, expected):
+    line = {"old": "magic_fancy", "new": new, "kind": kind, "effect": effect, "lo": ends[0], "hi": ends[1]}
+    assert re.fullmatch(
+        f"([\\d.]+ to [\\d.]+)?{re.escape(expected) if expected[0] == ':' else expected}",
+        page.here(line, [reader.load(GOOD)]),
+    )
+
+
 def test_outcomes_with_other_columns_are_refused(tmp_path):
     (tmp_path / "known_outcomes.csv").write_text("change,effect\n")
     with pytest.raises(Refused, match="known_outcomes.csv:1: expected the columns"):
-        list(page.outcomes(tmp_path / "known_outcomes.csv"))
+        list(page.outcomes(tmp_path / "known_outcomes.csv", []))
 
 
 def test_trial_is_read_as_written(tmp_path):
