@@ -27,7 +27,9 @@ COLD, HOT = "cold mix: `burst-L2-16`", "hot mix: `throughput`"
 COLUMNS = {
     COLD: ("mix-{kind}", "games", "burst-L2-16"),
     HOT: ("mix-{kind}", "games", "throughput"),
+    "cold code: `burst-code-L2-16`": ("mix-{kind}", "games", "burst-code-L2-16"),
     "`perft`": ("all", "perft", "perft"),
+    "`replay`": ("all", "games", "replay"),
     "`replay-lookups`": ("all", "games", "replay-lookups"),
     "queen, `throughput`": ("queen", "games", "throughput"),
     "queen, `latency`": ("queen", "games", "latency"),
@@ -61,6 +63,16 @@ ranks the column of a profile by this.
 Pairs in the measured order, of those that differ beyond both intervals and the trial's resolution. Only getters that an
 engine would take count: not {others}. **Bold**: the predictor
 that was named before the trial."""
+
+# The predictor that `recommend --for` takes, by kind.
+ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": "`perft`"}
+
+WORTH = """
+## What the advice is worth
+
+`recommend` takes the getter that is best in one column. *Lost*: its time in the engine over that of the best measured
+getter, in per cent of the engine's time. *At stake*: that of the worst. A getter whose interval includes the best one's
+may be as good."""
 
 MEASURED = """
 ## Measured
@@ -152,6 +164,20 @@ def hits_rows(trials: Sequence[Trial], results: dict[Trial, Result]) -> Iterator
             mark = "**" * (PREDICTED.get((trial.engine, trial.kind, trial.cpu)) == predictor)
             cells.append(f"{mark}{hits.right} of {hits.pairs}{mark}" if hits else "-")
         yield [predictor, *cells]
+
+
+# ---- what the advice is worth ----
+
+
+def worth_row(trial: Trial, result: Result) -> list[str]:
+    """Returns what an author loses who follows the advice, and what is at stake."""
+    costs = costs_of(result, ADVICE[trial.kind], trial.kind)
+    measured = [Getter(trial.base, 1, 1, 1, False), *trial.getters]
+    getters = [getter for getter in measured if getter.name in costs and getter.name not in NOT_TAKEN]
+    taken = min(getters, key=lambda getter: costs[getter.name])
+    best, worst = (choose(getters, key=lambda getter: getter.ratio) for choose in (min, max))
+    lost, at_stake = (f"{100 * (getter.ratio / best.ratio - 1):.1f} %" for getter in (taken, worst))
+    return [heading(trial), ADVICE[trial.kind], f"`{taken.name}`", f"`{best.name}`", lost, at_stake]
 
 
 # ---- what was measured ----
@@ -246,6 +272,9 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     beside = {trial: result for trial in trials if (result := newest(results, trial))}
     lines = [HEAD.format(others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
     lines += table(["predictor", *map(heading, trials)], hits_rows(trials, beside))
+    lines.append(WORTH)
+    rows = (worth_row(trial, result) for trial, result in beside.items())
+    lines += table(("engine", "column", "advice", "best measured", "lost", "at stake"), rows)
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     lines += [*measured(trials), *outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
     used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])

@@ -67,6 +67,18 @@ def test_only_getters_that_an_engine_would_take_count():
     assert page.count_hits(trial_of({**THREE, "ray_loop": 2.0, "own": 0.5}), costs) == (1, 1)
 
 
+@pytest.mark.parametrize(
+    "ratios, expected",
+    [
+        (THREE, ["`hyperbola`", "`hyperbola`", "0.0 %", "7.4 %"]),
+        ({**THREE, "hyperbola": 1.06}, ["`hyperbola`", "`magic_fancy`", "6.0 %", "6.0 %"]),  # worse than the base
+        ({**THREE, "ray_loop": 0.5}, ["`hyperbola`", "`hyperbola`", "0.0 %", "7.4 %"]),  # which no engine would take
+    ],
+)
+def test_advice_loses_what_the_best_measured_getter_gains(ratios, expected):
+    assert page.worth_row(trial_of(ratios), reader.load(GOOD))[2:] == expected
+
+
 # ---- the page ----
 
 
