@@ -21,7 +21,17 @@ MUTATION_TEST = SOURCE / "tests" / "mutants" / "mutation-test"
 HARNESS = [
     *(
         f"harness/base/{name}.c"
-        for name in ("error", "interrupt", "memory", "parse", "program", "subprocess", "write_protect")
+        for name in (
+            "clock",
+            "error",
+            "interrupt",
+            "memory",
+            "parse",
+            "program",
+            "progress",
+            "subprocess",
+            "write_protect",
+        )
     ),
     *("harness/chess/board_text.c", "harness/chess/oracle.c", "harness/workload/list.c", "harness/plan/modes.c"),
     *("harness/verify/verify.c", "schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
