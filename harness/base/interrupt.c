@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/interrupt.h"
+#include "base/error.h"
 
 #include <signal.h>
 #include <stddef.h>
+#include <unistd.h>
 
 static volatile sig_atomic_t caught;
 
@@ -15,13 +17,32 @@ static void on_signal(int number)
         signal(number, SIG_DFL);
 }
 
+static void exit_on_signal(int number)
+{
+    (void)number;
+    _exit(STATUS_INTERRUPTED);
+}
+
+/* Sets the handler of a signal, unless it is ignored. */
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction now;
+    if (!sigaction(number, NULL, &now) && now.sa_handler != SIG_IGN)
+        signal(number, handler);
+}
+
+void interrupt_exit(void)
+{
+    handle(SIGINT, exit_on_signal);
+    handle(SIGTERM, exit_on_signal);
+    handle(SIGHUP, exit_on_signal);
+}
+
 void interrupt_catch(void)
 {
-    struct sigaction hang_up;
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
-    if (!sigaction(SIGHUP, NULL, &hang_up) && hang_up.sa_handler != SIG_IGN)
-        signal(SIGHUP, on_signal);
+    handle(SIGHUP, on_signal);
 }
 
 bool interrupted(void)

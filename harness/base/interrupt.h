@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 
+/* Ends the process with STATUS_INTERRUPTED at such a signal from now on, unless it is ignored: as
+ * long as there is nothing to save. */
+void interrupt_exit(void);
+
 /* Catches these signals from now on, except SIGHUP under nohup. */
 void interrupt_catch(void);
 

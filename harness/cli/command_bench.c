@@ -173,7 +173,7 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
 {
     if (!cores_choose(&b->request->pin, &b->pin, error))
         return false;
-    interrupt_catch(); /* until now there is nothing to save, and a signal may end the program */
+    interrupt_catch(); /* until now there was nothing to save */
     machine_read(&b->machine, b->pin.cpu);
     if (b->machine.emulated)
         return fail(error, STATUS_ENVIRONMENT,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A bench binary: runs one command and returns its exit status. */
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -87,6 +88,7 @@ static bool run(int argc, char **argv, struct error *error)
     struct options options;
     if (!check_stack(error))
         return false;
+    interrupt_exit();
     bool ok = options_parse(argc, argv, &options, error) && check_cpu(&options, error) &&
               run_command(&options, error);
     options_free(&options);

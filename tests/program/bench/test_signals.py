@@ -3,6 +3,7 @@
 
 import fcntl
 import os
+import re
 import signal
 import subprocess
 import time
@@ -91,6 +92,18 @@ def test_interrupt_ends_the_run(phase, method, tmp_path):
     else:
         assert files == [] and out == ""
         assert err == "slidebench: interrupted before the first process ended; nothing is saved\n"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_interrupt_before_all_phases(method, tmp_path):
+    """While positions are read, and as soon as the program handles the signal."""
+    command = [FAILING, "bench", "--positions", "-", "--out", tmp_path]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    status = Path(f"/proc/{process.pid}/status")
+    caught = lambda: int(re.search(r"SigCgt:\s*(\w+)", status.read_text())[1], 16)
+    wait_until(lambda: caught() >> signal.SIGTERM - 1 & 1, process)
+    METHODS[method](process)
+    assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130 and logs(tmp_path) == []
 
 
 def test_nohup_ignores_the_end_of_a_session(tmp_path):
