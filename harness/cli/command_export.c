@@ -57,11 +57,22 @@ static bool replace_file(const struct header *header, const char *path)
     return written;
 }
 
+/* Replaces the file that a link leads to; the link remains. One that leads nowhere is refused. */
+static bool replace_target(const struct header *header, const char *path)
+{
+    struct stat link;
+    char *target = realpath(path, NULL);
+    bool is_new = !target && errno == ENOENT && lstat(path, &link) != 0;
+    bool written = (target || is_new) && replace_file(header, target ? target : path);
+    free(target);
+    return written;
+}
+
 static bool write_file(const struct header *header, const char *path, struct error *error)
 {
     struct stat status;
     bool is_device = !stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-    return (is_device ? write_through : replace_file)(header, path) ||
+    return (is_device ? write_through : replace_target)(header, path) ||
            fail(error, STATUS_OUTPUT, "%.200s: %s", path, strerror(errno));
 }
 
@@ -69,7 +80,7 @@ bool command_export(const struct options *options, struct error *error)
 {
     struct header header;
     bool ok = make_header(options, &header, error);
-    if (ok && options->output)
+    if (ok && options->output && strcmp(options->output, "-") != 0)
         ok = write_file(&header, options->output, error);
     else if (ok)
         fwrite(header.text, 1, header.length, stdout); /* main() reports an error */
