@@ -38,6 +38,7 @@ SMALLER_TABLES = "smaller tables"
 # {(engine, kind, CPU): the predictor that a commit named before the trial}
 PREDICTED = {
     ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4"): "`perft`",
+    ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4"): COLD,
     ("Stockfish 16", "hand-made", "amd-epyc-zen-4"): HOT,
     ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4"): HOT,
     ("Xiphos 0.6-dev", "hand-made", "amd-epyc-zen-4"): HOT,
