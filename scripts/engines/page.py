@@ -38,10 +38,11 @@ SMALLER_TABLES = "smaller tables"
 # {(engine, kind, CPU): the predictor that a commit named before the trial}
 PREDICTED = {
     ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4"): "`perft`",
+    ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4"): COLD,  # its getters are functions of another file
+    ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4"): HOT,
     ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4"): COLD,
     ("Stockfish 16", "hand-made", "amd-epyc-zen-4"): HOT,
     ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4"): HOT,
-    ("Xiphos 0.6-dev", "hand-made", "amd-epyc-zen-4"): HOT,
 }
 
 # The columns of known_outcomes.csv, and the column of results that foretells an outcome, by its kind.
