@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from engines.trial_format import KINDS, PIECES
+from engines.trial_format import PIECES
 from engines.trial_results import Getter, Trial, read
 from slidebench_results.report import runs
 from slidebench_results.result import Result
@@ -35,10 +35,16 @@ COLUMNS = {
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
+
+# The groups of engines, by what orders their getters, each with the predictor that `recommend` takes for it.
+NETWORK, HAND_MADE, CALLED, PERFT = "network", "hand-made", "hand-made, getters called", "perft"
+ADVICE = {NETWORK: COLD, HAND_MADE: HOT, CALLED: HOT, PERFT: "`perft`"}
+# Engines whose getters are functions of another file: without -flto, as in trials, most or some uses call them.
+CALLING = ("Ethereal 12.75", "Laser 1.8-dev")
 # {(engine, kind, CPU): the predictor that a commit named before the trial}
 PREDICTED = {
     ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4"): "`perft`",
-    ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4"): COLD,  # its getters are functions of another file
+    ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4"): COLD,
     ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4"): HOT,
     ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4"): COLD,
     ("Stockfish 16", "hand-made", "amd-epyc-zen-4"): HOT,
@@ -57,24 +63,27 @@ FORETELLS = {
 HEAD = """# Engines
 
 Engines with their slider getters replaced, measured by `scripts/engine-trial`, beside the results of the same CPU and
-compiler: which column of results has getters in the order in which they make engines faster? `slidebench recommend`
-ranks the column of a profile by this.
+compiler: which column of results has getters in the order in which they make engines faster?
+
+- **An engine with a neural network**: the {cold}. Between lookups the network reads as much memory as an
+  L2 cache has.
+- **A hand-made evaluation**: the {hot}, if the compiler inlines the getters.
+- **Getters that are functions of another file, built without `-flto`**: the compiler cannot inline them. Then neither
+  column is reliable.
+
+`slidebench recommend --for nnue` and `--for hand-made` rank these columns.
 
 ## What predicts an engine
 
-Pairs in the measured order, of those that differ beyond both intervals and the trial's resolution. Only getters that an
-engine would take count: not {others}. **Bold**: the predictor
-that was named before the trial."""
-
-# The predictor that `recommend --for` takes, by kind.
-ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": "`perft`"}
+Pairs in the measured order, over all trials of a group, of those that differ beyond both intervals and the trial's
+resolution. Only getters that an engine would take count: not {others}."""
 
 WORTH = """
 ## What the advice is worth
 
-`recommend` takes the getter that is best in one column. *Lost*: its time in the engine over that of the best measured
-getter, in per cent of the engine's time. *At stake*: that of the worst. A getter whose interval includes the best one's
-may be as good."""
+*Lost*: the time of an engine with the getter that is best in the column, over that with the best measured one, in per
+cent. *At stake*: that of the worst getter. *Named before*: the predictor that a commit named before the trial; these
+pairs are held out."""
 
 MEASURED = """
 ## Measured
@@ -101,9 +110,16 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
         yield f"| {' | '.join(row)} |"
 
 
+def group_of(trial: Trial) -> str:
+    """Returns the group of an engine."""
+    if trial.kind == "hand-made":
+        return CALLED if trial.engine in CALLING else HAND_MADE
+    return {"nnue": NETWORK, "perft": PERFT}[trial.kind]
+
+
 def heading(trial: Trial) -> str:
-    """Returns the heading of a trial's column."""
-    return f"{trial.engine}, {trial.kind}, {trial.cpu}, {trial.compiler}"
+    """Returns engine and CPU."""
+    return f"{trial.engine}, {trial.cpu}"
 
 
 # ---- what predicts them ----
@@ -156,15 +172,14 @@ def count_hits(trial: Trial, costs: Costs) -> Hits:
     return Hits(sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs))
 
 
-def hits_rows(trials: Sequence[Trial], results: dict[Trial, Result]) -> Iterator[list[str]]:
-    """Yields a line for each predictor."""
+def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[list[str]]:
+    """Yields a line for each predictor, with a cell for each group."""
     for predictor in (*COLUMNS, SMALLER_TABLES):
         cells = []
-        for trial in trials:
-            result = results.get(trial)
-            hits = result and count_hits(trial, costs_of(result, predictor, trial.kind))
-            mark = "**" * (PREDICTED.get((trial.engine, trial.kind, trial.cpu)) == predictor)
-            cells.append(f"{mark}{hits.right} of {hits.pairs}{mark}" if hits else "-")
+        for group in groups:
+            own = [(trial, result) for trial, result in results.items() if group_of(trial) == group]
+            found = [count_hits(trial, costs_of(result, predictor, trial.kind)) for trial, result in own]
+            cells.append(f"{sum(hits.right for hits in found)} of {sum(hits.pairs for hits in found)}")
         yield [predictor, *cells]
 
 
@@ -172,14 +187,18 @@ def hits_rows(trials: Sequence[Trial], results: dict[Trial, Result]) -> Iterator
 
 
 def worth_row(trial: Trial, result: Result) -> list[str]:
-    """Returns what an author loses who follows the advice, and what is at stake."""
-    costs = costs_of(result, ADVICE[trial.kind], trial.kind)
+    """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
+    advice = ADVICE[group_of(trial)]
+    named = PREDICTED.get((trial.engine, trial.kind, trial.cpu), "")
+    held_out = "{}, {} of {}".format(named, *count_hits(trial, costs_of(result, named, trial.kind))) if named else ""
+    costs = costs_of(result, advice, trial.kind)
     measured = [Getter(trial.base, 1, 1, 1, False), *trial.getters]
     getters = [getter for getter in measured if getter.name in costs and getter.name not in NOT_TAKEN]
     taken = min(getters, key=lambda getter: costs[getter.name])
     best, worst = (choose(getters, key=lambda getter: getter.ratio) for choose in (min, max))
     lost, at_stake = (f"{100 * (getter.ratio / best.ratio - 1):.1f} %" for getter in (taken, worst))
-    return [heading(trial), ADVICE[trial.kind], f"`{taken.name}`", f"`{best.name}`", lost, at_stake]
+    pairs = "{} of {}".format(*count_hits(trial, costs))
+    return [heading(trial), advice, pairs, f"`{taken.name}`", f"`{best.name}`", lost, at_stake, held_out]
 
 
 # ---- what was measured ----
@@ -188,36 +207,36 @@ def worth_row(trial: Trial, result: Result) -> list[str]:
 def trial_row(trial: Trial) -> list[str]:
     """Returns the line of a trial."""
     lookups = [f"{trial.lookups[piece]:.2f}" for piece in PIECES]
-    engine = f"{trial.engine} `{trial.commit[:12]}`" if trial.commit else trial.engine
+    engine = f"{heading(trial)} `{trial.commit[:12]}`" if trial.commit else heading(trial)
     resolution = f"{100 * trial.resolution:.2f}" if math.isfinite(trial.resolution) else "-"
     facts = [resolution, f"{trial.blocks} x {trial.rounds}"]
-    return [engine, trial.kind, trial.cpu, trial.compiler, f"{trial.cycles:.0f}", *lookups, *facts]
+    return [engine, trial.compiler, f"{trial.cycles:.0f}", *lookups, *facts]
 
 
 def getter_rows(trials: Sequence[Trial]) -> Iterator[list[str]]:
-    """Yields the ratios of each getter, by the first trial that has it."""
+    """Yields the changes by each getter, by the first trial that has it."""
     by_trial = [{getter.name: getter for getter in trial.getters} for trial in trials]
     for name in dict.fromkeys(name for getters in by_trial for name in getters):
-        yield [f"`{name}`", *(ratio(getters.get(name)) for getters in by_trial)]
+        yield [f"`{name}`", *(change(getters.get(name)) for getters in by_trial)]
 
 
-def ratio(getter: Getter | None) -> str:
-    """Returns a ratio with its interval."""
+def change(getter: Getter | None) -> str:
+    """Returns the change of an engine's time in per cent."""
     if not getter or math.isnan(getter.lo):
         return "-"
-    mid = f"**{getter.ratio:.3f}**" if getter.resolved else f"{getter.ratio:.3f}"
-    return f"{mid} [{getter.lo:.3f}, {getter.hi:.3f}]"
+    percent = f"{100 * (getter.ratio - 1):+.1f}"
+    return f"**{percent}**" if getter.resolved else percent
 
 
-def measured(trials: Sequence[Trial]) -> Iterator[str]:
-    """Yields the trials, then their getters by kind of engine."""
+def measured(trials: Sequence[Trial], groups: Sequence[str]) -> Iterator[str]:
+    """Yields the trials, then their getters by group."""
     yield MEASURED
-    head = ("engine", "kind", "CPU", "compiler", "cycles per node", *PIECES, "resolution, %", "blocks x rounds")
+    head = ("engine", "compiler", "cycles per node", *PIECES, "resolution, %", "blocks x rounds")
     yield from table(head, map(trial_row, trials))
-    for kind in KINDS:
-        if own := [trial for trial in trials if trial.kind == kind]:
-            yield f"\n### {kind}: cycles per node over the base's\n\n**Bold**: resolved, beyond the noise."
-            yield from table(["getter", *map(heading, own)], getter_rows(own))
+    for group in groups:
+        own = [trial for trial in trials if group_of(trial) == group]
+        yield f"\n### {group}: change of the time per node against the base, in %\n\n**Bold**: beyond the noise."
+        yield from table(["getter", *map(heading, own)], getter_rows(own))
 
 
 # ---- published outcomes ----
@@ -271,14 +290,15 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     engines = folder / "engines"
     paths = sorted(engines.glob("*/*.csv"))
     trials = [read(path) for path in paths]
+    trials.sort(key=lambda trial: list(ADVICE).index(group_of(trial)))
+    groups = [group for group in ADVICE if group in map(group_of, trials)]
     beside = {trial: result for trial in trials if (result := newest(results, trial))}
-    lines = [HEAD.format(others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
-    lines += table(["predictor", *map(heading, trials)], hits_rows(trials, beside))
-    lines.append(WORTH)
+    lines = [HEAD.format(cold=COLD, hot=HOT, others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
+    lines += [*table(["predictor", *groups], hits_rows(beside, groups)), WORTH]
     rows = (worth_row(trial, result) for trial, result in beside.items())
-    lines += table(("engine", "column", "advice", "best measured", "lost", "at stake"), rows)
+    lines += table(("engine", "column", "pairs", "advice", "best measured", "lost", "at stake", "named before"), rows)
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
-    lines += [*measured(trials), *outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
+    lines += [*measured(trials, groups), *outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
     used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])
     lines += [f"- [log]({path})" for path in used]
     lines += [f"- [trial]({path.relative_to(engines)})" for path in paths]

@@ -10,6 +10,8 @@ import urllib.parse
 import pytest
 
 from conftest import SOURCE
+from engines import page
+from engines.trial_results import read
 from engines_page import hits
 
 sys.path.insert(0, str(SOURCE / "scripts"))
@@ -64,8 +66,8 @@ def against_pext(use, *schemes):
     return span((cycles(cpu, use, name) / cycles(cpu, use, "pext") for cpu in main_runs() for name in schemes), 2)
 
 
-def missing(page, *claims):
-    return [claim for claim in claims if claim not in words(page)]
+def missing(path, *claims):
+    return [claim for claim in claims if claim not in words(path)]
 
 
 def test_of_all_cpus():
@@ -263,22 +265,34 @@ def test_shared_tables():
 
 
 def test_engines():
-    cold, hot, ethereal = "cold mix: `burst-L2-16`", "hot mix: `throughput`", "Ethereal"
-    nnue, hand_made = ("Stockfish 16, nnue", "Smallbrain"), ("Stockfish 16, hand-made", "Weiss")
     change = re.search(r"`magic_fancy` \| `hyperbola_dual` \| (\d\.\d)", words("results/engines/README.md"))
-    of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (hits(cold, *nnue), hits(hot, *hand_made)))
-    right, pairs = hits(cold, ethereal)
-    assert not missing("README.md", f"order {of_cold} pairs of schemes", f"throughput orders {of_hot} as two")
+    cold, hot = hits(page.COLD, page.NETWORK), hits(page.HOT, page.HAND_MADE)
+    of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (cold, hot))
+    called, also_called = hits(page.HOT, page.CALLED), hits(page.COLD, page.CALLED)
+    assert not missing("README.md", f"order {of_cold} pairs of schemes", f"throughput orders {of_hot} as those")
     assert not missing(
         "results/FINDINGS.md",
-        f"{of_cold} pairs of Stockfish 16 and Smallbrain in the measured order, throughput {hits(hot, *nnue)[0]}.",
-        f"The size of the tables alone has {hits('smaller tables', *nnue)[0]}.",
-        f"{of_hot} pairs of Stockfish 16 and Weiss, cold caches {hits(cold, *hand_made)[0]}.",
-        f"{hits(hot, ethereal)[0]} and {right} of {pairs}. Perft has {hits('`perft`', ethereal)[0]}.",
+        f"has {of_cold} pairs in the measured order, throughput {hits(page.HOT, page.NETWORK)[0]}.",
+        f"The size of the tables alone has {hits(page.SMALLER_TABLES, page.NETWORK)[0]}.",
+        f"has {of_hot} pairs, cold caches {hits(page.COLD, page.HAND_MADE)[0]}.",
+        f"throughput has {called[0]} of {called[1]} pairs, cold caches {also_called[0]}.",
         f"gained {change[1]} % by",
     )
 
 
-@pytest.mark.parametrize("page", ["README.md", "results/FINDINGS.md"])
-def test_wrong_figure_is_found(page):
-    assert missing(page, "0.99 to 1.01 of PEXT's time")
+def test_inlining_matters():
+    def found(version, predictor):
+        trial = read(RESULTS / "engines" / ZEN_4 / f"ethereal-{version}-hand-made-gcc-12.csv")
+        return page.count_hits(trial, page.costs_of(main_runs()[ZEN_4], predictor, trial.kind))
+
+    called, inlined = ([found(version, p) for p in (page.COLD, page.HOT)] for version in ("12.75", "12.75-inlined"))
+    assert not missing(
+        "results/FINDINGS.md",
+        f"Called, {called[0].right} of {called[0].pairs} pairs follow cold caches and {called[1].right} throughput; "
+        f"inlined, {inlined[0].right} of {inlined[0].pairs} and {inlined[1].right}.",
+    )
+
+
+@pytest.mark.parametrize("path", ["README.md", "results/FINDINGS.md"])
+def test_wrong_figure_is_found(path):
+    assert missing(path, "0.99 to 1.01 of PEXT's time")
