@@ -64,6 +64,7 @@ void recorded_run_free(struct recorded_run *run)
     free(run->lists);
     free(run->schemes);
     free(run->request.given);
+    free(run->path);
     log_lines_free(&run->lines);
     free(run);
 }
@@ -340,13 +341,13 @@ static bool check_texts(const struct log_reader *reader)
     return true;
 }
 
-static void make_report(struct recorded_run *r, const char *path)
+static void make_report(struct recorded_run *r)
 {
     r->report.request = &r->request;
     r->report.run = &r->run;
     r->report.machine = &r->machine;
     r->report.pin = &r->pin;
-    r->report.saved = path;
+    r->report.saved = r->path;
     r->report.head = r->lines.line[0];
     r->report.partial = r->run.processes_ended < r->request.processes ||
                         (!r->ended && process_results_mark_incomplete(&r->run));
@@ -356,10 +357,11 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
 {
     struct recorded_run *run = xcalloc(1, sizeof *run);
     struct log_reader reader = {run, path, error};
+    run->path = strcpy(xmalloc(strlen(path) + 1), path);
     run->lists = xcalloc(1, sizeof *run->lists);
     if (log_read(path, &run->lines, error) && check_texts(&reader) && read_first_line(&reader) &&
         reader_schemes(&reader) && reader_rows(&reader) && reader_further_lines(&reader)) {
-        make_report(run, path);
+        make_report(run);
         return run;
     }
     recorded_run_free(run);

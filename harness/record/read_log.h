@@ -35,6 +35,7 @@ enum piece field_piece(const json_t *object);
  * not contain them. */
 
 struct recorded_run {
+    char *path;
     struct log_lines lines; /* into which texts point */
     struct scheme *schemes;
     size_t scheme_count;

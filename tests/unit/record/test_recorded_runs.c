@@ -162,13 +162,15 @@ static void newest_run_is_found(void **state)
         plant(others[i], number++);
     assert_null(find());
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
-        char date[16];
+        char date[16], name[32];
+        snprintf(name, sizeof name, "/%zu.jsonl.gz", number);
         plant(found[i], number++);
         plant((struct planted){.date = "2026-11-17"}, number++); /* an older one */
         struct recorded_run *run = find();
         assert_non_null(run);
         strftime(date, sizeof date, "%Y-%m-%d", gmtime(&run->report.began));
         assert_string_equal(date, found[i].date);
+        assert_non_null(strstr(run->report.saved, name));
         assert_within(run->run.row[0].cycles.mid, 2, 0); /* it is concluded */
         recorded_run_free(run);
     }
