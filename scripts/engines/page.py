@@ -31,14 +31,15 @@ COLUMNS = {
     "`perft`": ("all", "perft", "perft"),
     "`replay`": ("all", "games", "replay"),
     "`replay-lookups`": ("all", "games", "replay-lookups"),
+    "`setwise`": ("all", "games", "setwise"),
     "queen, `throughput`": ("queen", "games", "throughput"),
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
 
-# The groups of engines, by what orders their getters, each with the predictor that `recommend` takes for it.
-NETWORK, HAND_MADE, CALLED, PERFT = "network", "hand-made", "hand-made, getters called", "perft"
-ADVICE = {NETWORK: COLD, HAND_MADE: HOT, CALLED: HOT, PERFT: "`perft`"}
+# {kind of engine or of getters: the predictor that `recommend --for` takes for it}
+CALLED = "hand-made, getters called"
+ADVICE = {"nnue": COLD, "hand-made": HOT, CALLED: HOT, "perft": "`perft`", "setwise": "`setwise`"}
 # Engines whose getters are functions of another file: without -flto, as in trials, most or some uses call them.
 CALLING = ("Ethereal 12.75", "Laser 1.8-dev")
 # {(engine, kind, CPU): the predictor that a commit named before the trial}
@@ -51,22 +52,15 @@ PREDICTED = {
     ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4"): HOT,
 }
 
-# The columns of known_outcomes.csv, and the column of results that foretells an outcome, by its kind.
+# The columns of known_outcomes.csv.
 OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
-FORETELLS = {
-    "nnue": ("mix-nnue", "games", "burst-L2-16"),
-    "hand-made": ("mix-hand-made", "games", "throughput"),
-    "perft": ("all", "perft", "perft"),
-    "setwise": ("all", "games", "setwise"),
-}
 
 HEAD = """# Engines
 
 Engines with their slider getters replaced, measured by `scripts/engine-trial`, beside the results of the same CPU and
 compiler: which column of results has getters in the order in which they make engines faster?
 
-- **An engine with a neural network**: the {cold}. Between lookups the network reads as much memory as an
-  L2 cache has.
+- **An engine with a neural network**: the {cold}.
 - **A hand-made evaluation**: the {hot}, if the compiler inlines the getters.
 - **Getters that are functions of another file, built without `-flto`**: the compiler cannot inline them. Then neither
   column is reliable.
@@ -94,9 +88,9 @@ KNOWN = """
 ## Published outcomes
 
 Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)). Positive: the new one is
-better. **Here**: its time over the old one's on the CPUs with results, in the cold mix (nnue), the hot mix (hand-made),
-`perft` or `setwise`; *right* if it is the better one on all of them and was so for the author, or the worse one. No
-word: the author's interval contains 0, or the CPUs differ. All CPUs with results have a fast PEXT."""
+better. **Here**: its time over the old one's on the CPUs with results, in the column that `recommend` takes; *right* if
+it is the better one on all of them and was so for the author, or the worse one. No word: the author's interval contains
+0, or the CPUs differ. All CPUs with results have a fast PEXT."""
 
 MADE_FROM = """
 ## Made from
@@ -111,10 +105,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def group_of(trial: Trial) -> str:
-    """Returns the group of an engine."""
-    if trial.kind == "hand-made":
-        return CALLED if trial.engine in CALLING else HAND_MADE
-    return {"nnue": NETWORK, "perft": PERFT}[trial.kind]
+    """Returns the kind of an engine, or CALLED."""
+    return CALLED if trial.engine in CALLING else trial.kind
 
 
 def heading(trial: Trial) -> str:
@@ -252,7 +244,8 @@ def effect(line: dict[str, str]) -> str:
 
 def here(line: dict[str, str], results: Iterable[Result]) -> str:
     """Returns the times of the new scheme over the old one's in results, and whether they foretell the outcome."""
-    columns = [column for result in results if (column := result.columns.get(FORETELLS[line["kind"]]))]
+    key = key_of(ADVICE[line["kind"]], line["kind"])
+    columns = [column for result in results if (column := result.columns.get(key))]
     pairs = [(column.row(line["new"]), column.row(line["old"])) for column in columns]
     ratios = [new.cycles.mid / old.cycles.mid for new, old in pairs if new and old and new.cycles and old.cycles]
     if not ratios:

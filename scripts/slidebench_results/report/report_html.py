@@ -99,12 +99,12 @@ def best_values(result: Result) -> list[list[Any] | None]:
         if not best:
             found.append(None)
             continue
-        column, cycles = best.column, best.cycles
+        column, choice, cycles = best.column, best.choice, best.cycles
         mode = {"throughput": "hot", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
         time = [run_data.digits(cycles.mid, 4), run_data.digits(text.half(cycles), 2)]
         over = [run_data.digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
         where = [column.piece, column.workload, mode]
-        found.append([best.scheme, *time, int(best.bold), len(best.ties), *over, best.note, *where])
+        found.append([choice.row.scheme.name, *time, int(best.bold), len(choice.tied), *over, best.note, *where])
     return found
 
 

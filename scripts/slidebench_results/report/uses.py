@@ -126,15 +126,13 @@ def front(rows: list[Row]) -> list[Row]:
 class Winner(NamedTuple):
     """The best scheme for a use. The ratios are times over those of PEXT and fancy magic, None: unknown."""
 
-    scheme: str
+    column: Column
+    choice: Choice
     cycles: Figure
-    ties: list[str]
     over_pext: float | None
     over_fancy: float | None
     bold: bool  # best of its column or tied with it, and precise
     note: str  # the memory read before a burst, or an older workload
-    column: Column
-    choice: Choice
 
 
 def winner(columns: dict[str, Column], use: Use) -> Winner | None:
@@ -149,4 +147,4 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
     note = "" if usual else text.size(kib * 1024) if kib else column.workload
     bold = row.tied and precise(row)
-    return Winner(row.scheme.name, cycles, choice.tied, over_pext, over_fancy, bold, note, column, choice)
+    return Winner(column, choice, cycles, over_pext, over_fancy, bold, note)

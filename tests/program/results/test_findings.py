@@ -266,15 +266,15 @@ def test_shared_tables():
 
 def test_engines():
     change = re.search(r"`magic_fancy` \| `hyperbola_dual` \| (\d\.\d)", words("results/engines/README.md"))
-    cold, hot = hits(page.COLD, page.NETWORK), hits(page.HOT, page.HAND_MADE)
+    cold, hot = hits(page.COLD, "nnue"), hits(page.HOT, "hand-made")
     of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (cold, hot))
     called, also_called = hits(page.HOT, page.CALLED), hits(page.COLD, page.CALLED)
     assert not missing("README.md", f"order {of_cold} pairs of schemes", f"throughput orders {of_hot} as those")
     assert not missing(
         "results/FINDINGS.md",
-        f"has {of_cold} pairs in the measured order, throughput {hits(page.HOT, page.NETWORK)[0]}.",
-        f"The size of the tables alone has {hits(page.SMALLER_TABLES, page.NETWORK)[0]}.",
-        f"has {of_hot} pairs, cold caches {hits(page.COLD, page.HAND_MADE)[0]}.",
+        f"has {of_cold} pairs in the measured order, throughput {hits(page.HOT, 'nnue')[0]}.",
+        f"The size of the tables alone has {hits(page.SMALLER_TABLES, 'nnue')[0]}.",
+        f"has {of_hot} pairs, cold caches {hits(page.COLD, 'hand-made')[0]}.",
         f"throughput has {called[0]} of {called[1]} pairs, cold caches {also_called[0]}.",
         f"gained {change[1]} % by",
     )
