@@ -7,8 +7,13 @@
  * As published, on plain magics: 12 and 9 index bits, constant shift, 256 + 32 KiB of bytes. With
  * FANCY on fancy magics: variable shift, 100 + 5 KiB of bytes.
  *
- * Cost per piece: 5 loads (FANCY: 7), of which the last depends on the one before, 1 multiply,
- * and, shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
+ * With ALL_SQUARES, the numbers count the sets of all squares and take 16 bits: twice the bytes,
+ * and one load less, that of the square's sets.
+ * Pradyumna Kannan, magicmoves (PERFECT_MAGIC_HASH), 2006; also in Rodent II.
+ * https://github.com/cutechess/cutechess, src/chessboard/magicmoves.h
+ *
+ * Cost per piece: 5 loads (FANCY: 7, ALL_SQUARES: 4), of which the last depends on the one before,
+ * 1 multiply, and, shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 
@@ -20,18 +25,26 @@ enum { ROOK_NUMBERS = ROOK_SUBSETS, BISHOP_NUMBERS = BISHOP_SUBSETS };
 enum { ROOK_NUMBERS = 64 << ROOK_BITS, BISHOP_NUMBERS = 64 << BISHOP_BITS };
 #endif
 
+#ifdef ALL_SQUARES
+typedef uint16_t set_number; /* among those of all squares */
+#else
+typedef uint8_t set_number; /* among those of the square */
+#endif
+
 struct magics {
     bitboard relevant[PADDED_SQUARES];
     uint64_t magic[PADDED_SQUARES];
+#ifndef ALL_SQUARES
     const bitboard *sets[PADDED_SQUARES]; /* of this square */
+#endif
 #ifdef FANCY
-    const uint8_t *numbers[PADDED_SQUARES];
+    const set_number *numbers[PADDED_SQUARES];
     uint8_t shift[PADDED_SQUARES];
 #endif
 };
 
-static ALIGNED(64) uint8_t rook_numbers[ROOK_NUMBERS];
-static ALIGNED(64) uint8_t bishop_numbers[BISHOP_NUMBERS];
+static ALIGNED(64) set_number rook_numbers[ROOK_NUMBERS];
+static ALIGNED(64) set_number bishop_numbers[BISHOP_NUMBERS];
 static ALIGNED(64) bitboard rook_sets[ROOK_SETS];
 static ALIGNED(64) bitboard bishop_sets[BISHOP_SETS];
 
@@ -49,22 +62,29 @@ static ALIGNED(64) struct magics_by_piece {
 #endif
 #include "magic_index.h"
 
+#ifdef ALL_SQUARES
+#define SETS(m, all, square) (all)
+#else
+#define SETS(m, all, square) ((m)->sets[square])
+#endif
+
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     size_t index = magic_index(&magics.rook, square, occupied, ROOK_BITS);
-    return magics.rook.sets[square][NUMBERS(&magics.rook, rook_numbers, square, ROOK_BITS)[index]];
+    set_number number = NUMBERS(&magics.rook, rook_numbers, square, ROOK_BITS)[index];
+    return SETS(&magics.rook, rook_sets, square)[number];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     size_t index = magic_index(&magics.bishop, square, occupied, BISHOP_BITS);
-    return magics.bishop
-        .sets[square][NUMBERS(&magics.bishop, bishop_numbers, square, BISHOP_BITS)[index]];
+    set_number number = NUMBERS(&magics.bishop, bishop_numbers, square, BISHOP_BITS)[index];
+    return SETS(&magics.bishop, bishop_sets, square)[number];
 }
 
-/* Numbers the square's distinct sets. Returns how many there are. */
+/* Numbers the square's distinct sets, from `first` on. Returns how many there are. */
 static inline unsigned fill_table(const struct magics *m, unsigned square, unsigned bits,
-                                  uint8_t *numbers, bitboard *sets,
+                                  set_number *numbers, bitboard *sets, unsigned first,
                                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
     unsigned n = 0;
@@ -76,27 +96,33 @@ static inline unsigned fill_table(const struct magics *m, unsigned square, unsig
             number++;
         sets[number] = attacks;
         n += number == n;
-        numbers[magic_index(m, square, subset, bits)] = (uint8_t)number;
+        numbers[magic_index(m, square, subset, bits)] = (set_number)(first + number);
         subset = next_subset(subset, m->relevant[square]);
     } while (subset);
     return n;
 }
 
 static inline void build(struct magics *m, const uint64_t *magics_of_piece, unsigned bits,
-                         uint8_t *numbers, bitboard *sets, bitboard (*relevant_squares)(unsigned),
+                         set_number *numbers, bitboard *sets,
+                         bitboard (*relevant_squares)(unsigned),
                          bitboard (*reference_attacks)(unsigned, bitboard))
 {
+    unsigned first = 0;
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = relevant_squares(square);
         unsigned own_bits = INDEX_BITS(relevant, bits);
         m->relevant[square] = relevant;
         m->magic[square] = magics_of_piece[square];
-        m->sets[square] = sets;
 #ifdef FANCY
         m->numbers[square] = numbers;
         m->shift[square] = (uint8_t)(64 - own_bits);
 #endif
-        sets += fill_table(m, square, bits, numbers, sets, reference_attacks);
+#ifdef ALL_SQUARES
+        first += fill_table(m, square, bits, numbers, sets + first, first, reference_attacks);
+#else
+        m->sets[square] = sets;
+        sets += fill_table(m, square, bits, numbers, sets, first, reference_attacks);
+#endif
         numbers += (size_t)1 << own_bits;
     }
 }
@@ -115,6 +141,12 @@ static inline void init(void)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
+#ifdef ALL_SQUARES
+    .title = "Plain magic, numbers of all squares' sets",
+    .author = "Pradyumna Kannan",
+    .year = "2006",
+    .source = "https://github.com/cutechess/cutechess",
+#else
 #ifdef FANCY
     .title = "Fancy magic, byte lookup",
 #else
@@ -123,6 +155,7 @@ const struct scheme SCHEME = {
     .author = "Robert Houdart",
     .year = "2010",
     .source = "http://www.talkchess.com/forum/viewtopic.php?p=368026&t=35858",
+#endif
     .traits = BRANCHLESS,
     .table_bytes =
         BYTES(TABLE_BYTES(rook), TABLE_BYTES(bishop), TABLE_BYTES(rook) + TABLE_BYTES(bishop)),
