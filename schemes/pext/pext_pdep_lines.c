@@ -2,7 +2,7 @@
  * PEXT and PDEP, line by line: PEXT gathers the inner squares of a line into six bits, a table has
  * the attacks as a byte, and PDEP scatters its bits along the line. All lines share the 512 bytes
  * of the first rank. A short diagonal ends where the first rank has an inner square, but what
- * stands beyond the diagonal only changes bits that PDEP drops. Ranks need neither instruction.
+ * is beyond the diagonal only changes bits that PDEP drops. Ranks need neither instruction.
  * Wylie Garvin, "smaller tables for PEXT-style attack getters", 13 January 2016,
  * http://www.talkchess.com/forum/viewtopic.php?t=58910
  *
