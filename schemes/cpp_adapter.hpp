@@ -17,12 +17,10 @@
  *     }
  *     CPP_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS)
  *
- * and, after that family's line in CMakeLists.txt, `scheme(mine NO_BATCH_BUILD SOURCE mine.cpp)`.
- * Add SIMD to the line
- *     - if the code uses vectors;
- *     - if it tests __AVX2__, which is not defined otherwise, so that it may use slower code
- *       silently;
- *     - if its headers use floating point.
+ * and, after that family's line in CMakeLists.txt, `scheme(mine SOURCE mine.cpp)`. The code is
+ * compiled for the CPU with its vectors: a header that tests __AVX2__ takes the path that it
+ * takes in its engine. If it uses vectors, add SIMD to the traits.
+ *
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
  * lines. The scheme is verified like any other, and timed in all modes except setwise, replay,
  * perft, batch and board. The kernels are those of single_query.h.
