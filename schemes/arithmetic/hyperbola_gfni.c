@@ -91,7 +91,7 @@ const struct scheme SCHEME = {
     .title = "Hyperbola quintessence, bit reversal by GFNI",
     .author = "Daniel Infuehr",
     .year = "2023",
-    .source = "https://github.com/Gigantua/Chess_Movegen",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=81335",
     .needs = "avx2 gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
     .table_bytes = BYTES(sizeof masks + sizeof slider_bits, sizeof masks + sizeof slider_bits,

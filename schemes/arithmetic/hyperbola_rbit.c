@@ -26,7 +26,7 @@ const struct scheme SCHEME = {
     .title = "Bitrotation: hyperbola, " BIT_REVERSAL NO_TABLES,
     .author = "Daniel Infuehr",
     .year = "2022",
-    .source = "https://github.com/Gigantua/Chess_Movegen",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=79078&start=20",
 #else
     .title = "Hyperbola quintessence, " BIT_REVERSAL,
     .author = "Gerd Isenberg, Aleks Peshkov",

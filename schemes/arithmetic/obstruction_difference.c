@@ -70,7 +70,7 @@ const struct scheme SCHEME = {
     .title = "Obstruction difference" NO_TABLES,
     .author = "Michael Hoffmann",
     .year = "2009",
-    .source = "https://www.chessprogramming.org/Obstruction_Difference",
+    .source = "http://www.talkchess.com/forum/viewtopic.php?t=29087",
 #endif
     .traits = BRANCHLESS | MULTIPLY_FREE,
 #ifndef COMPUTED_LINES

@@ -4,7 +4,8 @@
  * subtracting 2 cbn more borrows from the next occupied square, the closest blocker above. The bits
  * that change are the squares between both. Fahad adds the ends of the line so that there always is
  * a blocker. Here a1 serves all lines, as changes outside the line are masked off. It needs no byte
- * swap and handles ranks too: "completing hyperbola quintessence". Syed Fahad, 2015-16.
+ * swap and handles ranks too: "completing hyperbola quintessence".
+ * Syed Fahad, 10 April 2016, http://www.talkchess.com/forum/viewtopic.php?t=59845
  * https://www.chessprogramming.org/SBAMG
  * Cost: queen 8 loads, 4 leading-zero counts; 4 KiB, one cache line a square; with
  * COMPUTED_LINES lines are computed by shifts and nothing is loaded. Branchless, multiply-free. */
@@ -53,7 +54,7 @@ const struct scheme SCHEME = {
     .tables = {TABLE(masks)},
 #endif
     .author = "Syed Fahad",
-    .year = "2015",
-    .source = "https://www.chessprogramming.org/SBAMG",
+    .year = "2016",
+    .source = "http://www.talkchess.com/forum/viewtopic.php?t=59845",
     .traits = BRANCHLESS | MULTIPLY_FREE,
 };

@@ -112,7 +112,7 @@ const struct scheme SCHEME = {
     .title = "Bob-Mike advanced: a scan of nothing is 64",
     .author = "Robert Hyatt, Michael Sherwin, Daniel Infuehr",
     .year = "2022",
-    .source = "https://github.com/Gigantua/Chess_Movegen",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=79078&start=50",
 #if defined(__x86_64__) || defined(__i386__)
     .needs = "lzcnt bmi1",
 #endif

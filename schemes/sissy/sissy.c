@@ -128,7 +128,7 @@ const struct scheme SCHEME = {
 #endif
     .author = "Michael Sherwin",
     .year = "2020",
-    .source = "https://www.chessprogramming.org/SISSY_Bitboards",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=73083",
     .traits = BRANCHLESS | MULTIPLY_FREE | WIDE_INDEX,
     .table_bytes = BYTES(sizeof supersets + sizeof rook_lines, sizeof supersets + sizeof rook_lines,
                          sizeof supersets),

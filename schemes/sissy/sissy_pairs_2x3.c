@@ -84,7 +84,7 @@ const struct scheme SCHEME = {
     .title = "SISSY bishop by masked pairs of ranks; rook SISSY file 2x3 | rank lookup",
     .author = "Michael Sherwin",
     .year = "2020",
-    .source = "https://www.chessprogramming.org/SISSY_Bitboards",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=73083",
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,

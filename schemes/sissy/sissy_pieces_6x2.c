@@ -57,7 +57,7 @@ const struct scheme SCHEME = {
     .title = "SISSY bishop; rook SISSY file 6x2 | rank lookup",
     .author = "Michael Sherwin",
     .year = "2020",
-    .source = "https://www.chessprogramming.org/SISSY_Bitboards",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=73083",
     .traits = BRANCHLESS | MULTIPLY_FREE | WIDE_INDEX,
     .table_bytes = BYTES(ROOK_BYTES, sizeof bishop_supersets, ROOK_BYTES + sizeof bishop_supersets),
     .init = init,
