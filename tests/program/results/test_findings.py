@@ -128,6 +128,21 @@ def test_by_cpu():
     )
 
 
+def test_why_others_have_other_figures():
+    def pext(mode):
+        return cycles(ZEN_4, ("queen", "games", mode), "pext")
+
+    hot = pext("throughput")
+    rows = {
+        "throughput": f"{hot:.2f} | 1 |",
+        "board": f"{pext('board') / 64:.2f} | {pext('board') / 64 / hot:.2f} |",
+        "batch": f"{pext('batch'):.2f} | {pext('batch') / hot:.2f} |",
+        "latency": f"{pext('latency'):.1f} | {pext('latency') / hot:.1f} |",
+        "burst-L2-8": f"{pext('burst-L2-8'):.1f} | {pext('burst-L2-8') / hot:.0f} |",
+    }
+    assert not missing("results/OTHERS.md", *(f"| {figures} `--modes {mode}`" for mode, figures in rows.items()))
+
+
 def test_zen_4():
     side = [f"{cycles(ZEN_4, 'set-wise', f'kogge_stone_joint_{isa}'):.1f}" for isa in ("avx2", "gfni", "avx512")]
     board = [
