@@ -143,6 +143,41 @@ def test_why_others_have_other_figures():
     assert not missing("results/OTHERS.md", *(f"| {figures} `--modes {mode}`" for mode, figures in rows.items()))
 
 
+def wasm():
+    """Returns {scheme: (ns of a queen, WebAssembly / native)} of results/WASM.md."""
+    rows = re.findall(r"^\| `(\w+)` \|.*\| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|$", (RESULTS / "WASM.md").read_text(), re.M)
+    return {scheme: (float(ns), float(ratio)) for scheme, ns, ratio in rows}
+
+
+def test_questions():
+    def in_mix(scheme, digits, use="NNUE mix"):
+        return f"{cycles(ZEN_4, use, scheme):.{digits}f}"
+
+    def cold(scheme):
+        return in_mix(scheme, 0, "NNUE mix, cold, L2")
+
+    on_the_web = wasm()
+    small = {name: on_the_web[name][0] for name in ("hyperbola", "kindergarten", "magic_black")}
+    assert cold("pext") == cold("magic_black") and on_the_web["magic_fixed_shift"] == on_the_web["magic_black"]
+    assert min(on_the_web.values())[0] == small["magic_black"]
+    assert not missing(
+        "results/QUESTIONS.md",
+        f"{in_mix('pext', 1)} cycles in the mix of an engine, black magic {in_mix('magic_black', 1)}, "
+        f"fancy magic {in_mix('magic_fancy', 1)}",
+        f"no: {cold('pext')} cycles, as many as black magic, and `hyperbola_dual` {cold('hyperbola_dual')}",
+        f"black magic, {in_mix('magic_black', 1)} cycles in the mix. Cold: `hyperbola`, plain C of 2.5 KiB, "
+        f"{cold('hyperbola')} cycles, black magic {cold('magic_black')}",
+        f"`hyperbola_inline`: {in_mix('hyperbola_inline', 0)} cycles in the mix. With 2.5 KiB `hyperbola`: "
+        f"{in_mix('hyperbola', 1)}",
+        f"`cfish_avx512`: {in_mix('cfish_avx512', 1)}, as fast as PEXT",
+        f"{small['magic_black']:.1f} ns for a queen, {on_the_web['magic_black'][1]:.1f} times native code",
+        f"takes {small['hyperbola']:.0f} ns, {on_the_web['hyperbola'][1]:.1f} times native code",
+        f"`kindergarten` (9.5 KiB): {small['kindergarten']:.1f} ns. [{len(on_the_web)} schemes]",
+        f"{cold('hyperbola_dual')} cycles cold against {cold('magic_black')}",
+        f"`sissy_pext_2`, {cycles(ZEN_4, 'hot queen', 'sissy_pext_2'):.1f} cycles",
+    )
+
+
 def test_zen_4():
     side = [f"{cycles(ZEN_4, 'set-wise', f'kogge_stone_joint_{isa}'):.1f}" for isa in ("avx2", "gfni", "avx512")]
     board = [
