@@ -2,11 +2,15 @@
 """Chooses the runs that a page is about, and names them."""
 
 import collections
+import functools
 import os
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from slidebench_results.result import Result
+
+CATALOGUE = Path(__file__).parents[3] / "results" / "catalogue.md"
 
 
 def main_run(results: Iterable[Result]) -> Result:
@@ -61,4 +65,11 @@ def caveats(result: Result) -> Sequence[str]:
     sharing = machine.get("core_sharing") or "separate cores"
     partial = [f"interrupted after {result.processes} processes"] * result.record["partial"]
     caches = ["hides its caches; assumed: L1 48 KiB, L2 1 MiB"] * (not machine["l2_bytes"])
-    return [*partial, *[sharing] * ("separate cores" not in sharing), *caches]
+    newer = [f"lacks {n} newer schemes"] if (n := len(catalogue() - result.schemes.keys())) else []
+    return [*partial, *[sharing] * ("separate cores" not in sharing), *caches, *newer]
+
+
+@functools.cache
+def catalogue() -> set[str]:
+    """Returns the names of today's schemes."""
+    return set(re.findall(r"^\| `(\w+)` \|", CATALOGUE.read_text(), re.M))
