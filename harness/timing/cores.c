@@ -14,11 +14,9 @@
 /* Of the other CPU. */
 enum state { IDLE, WORKING, STATES };
 
-static void work(const void *nothing, size_t self, size_t n)
+static void work(const void *nothing, size_t self, uint32_t what)
 {
-    (void)nothing;
-    (void)self;
-    (void)n;
+    (void)nothing, (void)self, (void)what;
     while (!corunners_must_stop())
         canary_read();
 }
@@ -60,11 +58,12 @@ static void measure(const void *pair, void *result)
     struct pin pin;
     *m = (struct measurement){.sharing = *(const struct core_sharing *)pair, .error.text = ""};
     m->ok = affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
-            corunners_start(&m->sharing.other, 1, &m->error);
+            corunners_start(CORUNNER_THREADS, &m->sharing.other, 1,
+                            &(struct corunner_job){.work = work}, &m->error);
     for (int window = 0; m->ok && window < SHARING_WINDOWS; window++) {
         enum state state = window % STATES;
         if (state == WORKING)
-            corunners_work(work, NULL, 1);
+            corunners_work(CORUNNER_THREADS, 1, 0);
         n[state] += read_window(ipc[state] + n[state], SHARING_READINGS);
         corunners_stop();
     }

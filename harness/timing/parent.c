@@ -82,8 +82,7 @@ static void send_plan(const struct worker_process *process, const struct run *ru
                                .no_warmup = request->no_warmup,
                                .huge_pages = request->huge_pages,
                                .gbench = request->benchmark_argc > 1,
-                               .cpu = cores->cpu,
-                               .corunner_count = (uint32_t)cores->corunner_count};
+                               .cpu = cores->cpu};
     memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
     if (request->positions)
         snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);

@@ -23,7 +23,6 @@ struct timing_plan {
     bool no_warmup; /* one sample per visit, with caches as the other rows left them         */
     bool gbench;    /* Google Benchmark selects rows and reports their samples               */
     int cpu;        /* samples taken on any other are disturbed; -1: not bound to a CPU      */
-    uint32_t corunner_count;
     int corunners[MAX_CORUNNERS]; /* their CPUs                                              */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
     uint32_t benchmark_bytes;     /* of its arguments, the first of which is a program name  */

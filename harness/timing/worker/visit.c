@@ -304,20 +304,6 @@ static size_t take_series(struct visited_row *visited, size_t wanted, struct mom
 
 /* ---- a visit ---- */
 
-static void start_corunners(const struct visited_row *visited)
-{
-    if (mode_info(visited->row->planned.mode)->copies)
-        corunner_processes_run(visited->context->rows, visited->row);
-    else
-        corunner_threads_run(visited->row);
-}
-
-static void stop_corunners(void)
-{
-    corunners_stop();
-    corunner_processes_stop();
-}
-
 static void report_wrong(struct visited_row *visited)
 {
     struct row *planned = &visited->row->planned;
@@ -358,11 +344,11 @@ void visit_row(struct visited_row *visited)
     struct moment moment;
     visited->visits++;
     messages_watch_row(visited->index, HUNG_SECONDS * visited->row->planned.mode->threads);
-    start_corunners(visited);
+    row_corunners_run(context->rows, visited->row);
     while (correct && n < context->of_visit && visited->failures < most &&
            prepare_samples(visited, &moment, &correct))
         n += take_series(visited, context->of_visit - n, &moment, &correct);
-    stop_corunners();
+    row_corunners_stop();
     if (correct)
         report_progress(visited);
     else

@@ -11,7 +11,6 @@
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
-#include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
 #include "timing/protocol.h"
@@ -200,11 +199,10 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                                     .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open();
-    corunner_pace_open();
     list_rows(rows, &context);
     bool ok = (!plan->gbench || filter_rows(&context, named, error)) &&
               prepare_rows(rows, &context, error) &&
-              corunner_processes_start(rows, plan->corunners, fd, error);
+              row_corunners_start(rows, plan->corunners, fd, error);
     if (ok)
         run_rounds(&context, order);
     counters_close();
@@ -288,7 +286,6 @@ bool worker_run(int fd, struct error *error)
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     bool ok = receive_rows_and_arguments(fd, error) && init_gbench(error) &&
               make_rows(&rows, error) && (!plan->huge_pages || huge_pages_use(error)) &&
-              corunners_start(plan->corunners, plan->corunner_count, error) &&
               rounds_run(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);

@@ -67,7 +67,12 @@ int __wrap_getrusage(int who, struct rusage *usage);
 int __wrap_sched_getcpu(void);
 void __wrap_inputs_prepare(struct timed_rows *rows, size_t i);
 bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds);
-void __wrap_corunner_threads_run(const struct timed_row *timed);
+bool __real_corunners_start(unsigned, const int *, size_t, const struct corunner_job *,
+                            struct error *);
+bool __wrap_corunners_start(unsigned, const int *, size_t, const struct corunner_job *,
+                            struct error *);
+bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what);
+bool __wrap_corunners_stop(void);
 
 double __wrap_clock_seconds(void)
 {
@@ -117,9 +122,22 @@ void __wrap_inputs_prepare(struct timed_rows *rows, size_t i)
     (void)rows, (void)i;
 }
 
-void __wrap_corunner_threads_run(const struct timed_row *timed)
+/* There are no co-runners: disturb_sample() counts their parts. */
+bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
+                            const struct corunner_job *job, struct error *error)
 {
-    (void)timed;
+    return __real_corunners_start(kind, cpus, 0 * n, job, error);
+}
+
+bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
+{
+    (void)kind, (void)n, (void)what;
+    return true;
+}
+
+bool __wrap_corunners_stop(void)
+{
+    return true;
 }
 
 /* Counts a sample, and disturbs it if it is to be. Returns whether it does. */
@@ -132,7 +150,7 @@ static bool disturb_sample(size_t i)
     machine.switches += disturbed && machine.disturbance == PREEMPTED;
     machine.ghz_more = disturbed && machine.disturbance == OTHER_CLOCK ? 0.1 : 0;
     for (int part = 0; part < 25; part++)
-        corunner_pace_count(0);
+        corunner_part_done(0);
     return disturbed;
 }
 
