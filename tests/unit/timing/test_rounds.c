@@ -8,7 +8,6 @@
 #include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/worker/corunner_work.h"
-#include "timing/worker/gbench.h"
 #include "timing/worker/kernel_run.h"
 #include "timing/worker/worker.h"
 
@@ -173,35 +172,6 @@ bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double 
     return !machine.wrong[i] || !machine.canaries;
 }
 
-/* ---- Google Benchmark ---- */
-
-static double reported_seconds;
-static size_t reported_samples;
-
-bool __wrap_gbench_select(struct gbench_row *rows, size_t n, struct error *error);
-bool __wrap_gbench_report(const struct gbench_row *rows, size_t n, struct error *error);
-
-bool __wrap_gbench_select(struct gbench_row *rows, size_t n, struct error *error)
-{
-    (void)error;
-    assert_int_equal(n, TIMED_ROWS);
-    assert_string_equal(rows[0].name, "first/all/games/replay");
-    rows[1].selected = true;
-    return true;
-}
-
-bool __wrap_gbench_report(const struct gbench_row *rows, size_t n, struct error *error)
-{
-    (void)error;
-    assert_int_equal(n, 1);
-    assert_string_equal(rows->name, "second/all/games/replay");
-    assert_int_equal(rows->sample_size, row[2].sample_size);
-    assert_within(rows->ghz, GHZ, 1e-6);
-    reported_samples = rows->samples;
-    reported_seconds = rows->seconds[rows->samples - 1];
-    return true;
-}
-
 /* ---- a process ---- */
 
 static const struct scheme schemes_of[ROWS] = {
@@ -305,12 +275,6 @@ static void quiet_machine_takes_planned_samples_and_no_more(void **state)
     assert_int_equal(sent.result[0].samples, 0);
     assert_true(isnan(sent.result[0].cycles));
     assert_true(sent.reference_ipc == IPC);
-}
-
-static void progress_is_share_of_planned_samples(void **state)
-{
-    (void)state;
-    run();
     for (size_t visit = 0; visit < sent.visits; visit++) {
         assert_within(sent.progress[visit].done,
                       (double)(visit + 1) / (double)(TIMED_ROWS * ROUNDS), 1e-6);
@@ -471,17 +435,6 @@ static void without_warm_up_visits_have_one_sample(void **state)
     }
 }
 
-static void google_benchmark_selects_rows_and_reports_samples(void **state)
-{
-    (void)state;
-    plan.gbench = true;
-    run();
-    assert_measured(2);
-    assert_int_equal(sent.result[1].samples, 0);
-    assert_int_equal(reported_samples, sent.result[2].undisturbed);
-    assert_within(reported_seconds, SAMPLE_SECONDS, 0.01 * SAMPLE_SECONDS);
-}
-
 /* 0.1 ms are 250 games of row 1. */
 static void preempted_calibration_does_not_shorten_samples(void **state)
 {
@@ -501,7 +454,6 @@ int main(void)
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
     const struct CMUnitTest tests[] = {
         ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more),
-        ON_A_QUIET_MACHINE(progress_is_share_of_planned_samples),
         ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken),
         ON_A_QUIET_MACHINE(disturbed_samples_do_not_count),
         ON_A_QUIET_MACHINE(only_rows_that_lack_samples_get_further_rounds),
@@ -512,7 +464,6 @@ int main(void)
         ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
         ON_A_QUIET_MACHINE(wrong_row_is_reported_once),
         ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
-        ON_A_QUIET_MACHINE(google_benchmark_selects_rows_and_reports_samples),
         ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
