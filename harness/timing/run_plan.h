@@ -5,7 +5,7 @@
 
 #include "analysis/run.h"
 #include "plan/matrix.h"
-#include "timing/core_watch.h"
+#include "timing/cores.h"
 #include "timing/protocol.h"
 
 /* ---- the plan ---- */

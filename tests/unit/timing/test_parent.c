@@ -69,7 +69,7 @@ static const struct behaviour {
     size_t zeros;           /* bytes */
     const char *text;
     enum { RESULTS, AT_ONCE, EXIT, PAUSE, KILL } end; /* PAUSE: until its parent kills it */
-    uint32_t lacking;  /* so many processes have no samples of the first row */
+    uint32_t lacking;  /* processes, the first ones, without samples of the first row */
     const char *error; /* of the parent */
 } behaviours[] = {
     {"good", .visit = true},
