@@ -3,20 +3,27 @@
 #ifndef KERNEL_RUN_H
 #define KERNEL_RUN_H
 
+#include "analysis/samples.h"
 #include "kernels/queries.h"
 #include "plan/rows.h"
 
 /* ---- inputs ---- */
 
-/* The inputs that a timing process prepares for each row: views and expected checksums. */
-
+/* A row in a timing process, and the inputs that are prepared for it: views and expected
+ * checksums. */
 struct timed_row {
-    struct row planned;
+    struct row planned;       /* without a scheme: is not timed                        */
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
     size_t sample_size;       /* queries, boards or games per sample, see visit.h    */
     size_t cursor;            /* index in the list where the next sample begins            */
     double corunner_pace;     /* the best so far, see corunners.h                      */
+
+    size_t visits;
+    struct sample *samples; /* [undisturbed], by the reference at their time */
+    size_t undisturbed, capacity;
+    unsigned failures; /* disturbed samples */
+    double lost;       /* samples for whose time the core was taken */
 };
 
 struct timed_rows {

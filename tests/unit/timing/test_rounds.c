@@ -5,6 +5,7 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/within.h"
+#include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/worker/corunner_work.h"
