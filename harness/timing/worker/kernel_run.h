@@ -15,7 +15,7 @@ struct timed_row {
     struct row planned;       /* without a scheme: is not timed                        */
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
-    size_t sample_size;       /* queries, boards or games per sample, see visit.h    */
+    size_t sample_size;       /* queries, boards or games per sample, see calibrate()   */
     size_t cursor;            /* index in the list where the next sample begins            */
     double corunner_pace;     /* the best so far, see corunners.h                      */
 

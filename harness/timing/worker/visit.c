@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/visit.h"
 #include "analysis/samples.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -10,7 +9,7 @@
 #include "timing/cpu_state.h"
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
-#include "timing/worker/kernel_run.h"
+#include "timing/worker/worker.h"
 
 #include <math.h>
 #include <sched.h>

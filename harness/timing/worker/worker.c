@@ -16,7 +16,6 @@
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
 #include "timing/worker/gbench.h"
-#include "timing/worker/visit.h"
 
 #include <math.h>
 #include <stdlib.h>

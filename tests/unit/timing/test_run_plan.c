@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The length of a process on quiet and on busy cores, and the progress line, with a clock that the
  * test controls. */
-#include "timing/run_plan.h"
 #include "base/clock.h"
 #include "base/progress.h"
 #include "base/tuning.h"
 #include "support/within.h"
+#include "timing/parent.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
