@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
+#include "machine/huge_pages.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <cmocka.h>
 #include <ftw.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 static struct machine m;
@@ -191,159 +193,154 @@ static bool warned(const char *text)
 #define QUOTA        "control group allows"
 
 /* Each list ends with NULL. */
-static const struct simulated {
+static const struct {
+    const char *name;
     const char *files[33][2];
     const char *fields[16][2]; /* as they are printed */
     const char *warnings[8], *absent[8];
-} bare =
+} machines[] = {
+    {.name = "bare",
+     .fields = {{"L1 data cache", "unknown"},
+                {"L3 cache", "unknown"},
+                {"  shared by CPUs", "unknown"},
+                {"cores", "unknown"},
+                {"frequency governor", "unknown"},
+                {"turbo", "unknown"},
+                {"SMT", "unknown"},
+                {"address randomisation", "unknown"}},
+     .warnings = {"turbo unknown"},
+     .absent = {"SMT is on", "battery", QUOTA, "KSM"}},
+    {.name = "laptop",
+     .files = {{CPU "possible", "0-3"},
+               {CPU "online", "0-3"},
+               {CPU "cpu0/topology/thread_siblings_list", "0-1"},
+               {CPU "cpu1/topology/thread_siblings_list", "0-1"},
+               {CPU "cpu2/topology/thread_siblings_list", "2-3"},
+               {CPU "cpu3/topology/thread_siblings_list", "2-3"},
+               {CPU "cpu0/topology/core_siblings_list", "0-3"},
+               {CPU "cpu3/topology/core_siblings_list", "0-3"},
+               {"/sys/devices/system/node/online", "0"},
+               {CACHE(0) "/level", "1"},
+               {CACHE(0) "/type", "Data"},
+               {CACHE(0) "/size", "48K"},
+               {CACHE(0) "/shared_cpu_list", "2-3"},
+               {CACHE(1) "/level", "1"},
+               {CACHE(1) "/type", "Instruction"},
+               {CACHE(1) "/size", "32K"},
+               {CACHE(2) "/level", "3"},
+               {CACHE(2) "/type", "Unified"},
+               {CACHE(2) "/size", "24M"},
+               {CACHE(2) "/shared_cpu_list", "0-1,3"},
+               {CACHE(2) "/coherency_line_size", "64"},
+               {CPU "cpu2/cpufreq/scaling_governor", "powersave"},
+               {CPU "intel_pstate/no_turbo", "0"},
+               {CPU "smt/control", "on"},
+               {"/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never"},
+               {"/sys/kernel/mm/ksm/run", "1"},
+               {"/proc/sys/kernel/randomize_va_space", "1"},
+               {"/sys/class/power_supply/AC/online", "0"},
+               {"/sys/class/power_supply/BAT0/status", "Discharging"},
+               {"/etc/os-release", "NAME=\"X\"\nPRETTY_NAME=\"Example OS 1.0\""}},
+     .fields = {{"L1 data cache", "48 KiB\n  shared by CPUs         2"},
+                {"L2 cache", "unknown"},
+                {"L3 cache", "24 MiB\n  shared by CPUs         3"},
+                {"cache line", "64 B"},
+                {"CPUs online", "4"},
+                {"cores", "2"},
+                {"packages", "1"},
+                {"NUMA nodes", "1"},
+                {"frequency governor", "powersave"},
+                {"turbo", "on"},
+                {"SMT", "on"},
+                {"transparent huge pages", "madvise"},
+                {"address randomisation", "partial"},
+                {"operating system", "Example OS 1.0"}},
+     .warnings = {"governor is powersave", "turbo is on", "SMT is on", "battery", "KSM"}},
+    {.name = "unusual caches",
+     /* sizes without a unit or in MiB, a fourth level, and a missing file */
+     .files = {{CACHE(0) "/level", "1"},
+               {CACHE(0) "/type", "Data"},
+               {CACHE(0) "/size", "512"},
+               {CACHE(1) "/level", "4"},
+               {CACHE(1) "/type", "Unified"},
+               {CACHE(1) "/size", "1G"},
+               {CACHE(2) "/level", "2"},
+               {CACHE(3) "/level", "2"},
+               {CACHE(3) "/type", "Unified"},
+               {CACHE(3) "/size", "2M"},
+               {"/proc/sys/kernel/randomize_va_space", "7"},
+               {"/etc/os-release", "NAME=Nameless"}},
+     .fields = {{"L1 data cache", "512 B\n  shared by CPUs         unknown"},
+                {"L2 cache", "2 MiB"},
+                {"L3 cache", "unknown"},
+                {"address randomisation", "unknown"},
+                {"operating system", "Linux"}}},
+    {.name = "tuned",
+     .files = {{CPU "cpu2/cpufreq/scaling_governor", "performance"},
+               {CPU "cpufreq/boost", "0"},
+               {CPU "smt/control", "off"},
+               {"/sys/class/power_supply/BAT0/status", "Charging"},
+               {"/proc/self/cgroup", "0::/"},
+               {"/sys/fs/cgroup/cpu.max", "max 100000"}},
+     .fields = {{"turbo", "off"}},
+     .absent = {"governor", "turbo", "SMT", "battery", QUOTA}},
     {
-        .fields = {{"L1 data cache", "unknown"},
-                   {"L3 cache", "unknown"},
-                   {"  shared by CPUs", "unknown"},
-                   {"cores", "unknown"},
-                   {"frequency governor", "unknown"},
-                   {"turbo", "unknown"},
-                   {"SMT", "unknown"},
-                   {"address randomisation", "unknown"}},
-        .warnings = {"turbo unknown"},
-        .absent = {"SMT is on", "battery", QUOTA, "KSM"},
-},
-  laptop =
-      {
-          .files = {{CPU "possible", "0-3"},
-                    {CPU "online", "0-3"},
-                    {CPU "cpu0/topology/thread_siblings_list", "0-1"},
-                    {CPU "cpu1/topology/thread_siblings_list", "0-1"},
-                    {CPU "cpu2/topology/thread_siblings_list", "2-3"},
-                    {CPU "cpu3/topology/thread_siblings_list", "2-3"},
-                    {CPU "cpu0/topology/core_siblings_list", "0-3"},
-                    {CPU "cpu3/topology/core_siblings_list", "0-3"},
-                    {"/sys/devices/system/node/online", "0"},
-                    {CACHE(0) "/level", "1"},
-                    {CACHE(0) "/type", "Data"},
-                    {CACHE(0) "/size", "48K"},
-                    {CACHE(0) "/shared_cpu_list", "2-3"},
-                    {CACHE(1) "/level", "1"},
-                    {CACHE(1) "/type", "Instruction"},
-                    {CACHE(1) "/size", "32K"},
-                    {CACHE(2) "/level", "3"},
-                    {CACHE(2) "/type", "Unified"},
-                    {CACHE(2) "/size", "24M"},
-                    {CACHE(2) "/shared_cpu_list", "0-1,3"},
-                    {CACHE(2) "/coherency_line_size", "64"},
-                    {CPU "cpu2/cpufreq/scaling_governor", "powersave"},
-                    {CPU "intel_pstate/no_turbo", "0"},
-                    {CPU "smt/control", "on"},
-                    {"/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never"},
-                    {"/sys/kernel/mm/ksm/run", "1"},
-                    {"/proc/sys/kernel/randomize_va_space", "1"},
-                    {"/sys/class/power_supply/AC/online", "0"},
-                    {"/sys/class/power_supply/BAT0/status", "Discharging"},
-                    {"/etc/os-release", "NAME=\"X\"\nPRETTY_NAME=\"Example OS 1.0\""}},
-          .fields = {{"L1 data cache", "48 KiB\n  shared by CPUs         2"},
-                     {"L2 cache", "unknown"},
-                     {"L3 cache", "24 MiB\n  shared by CPUs         3"},
-                     {"cache line", "64 B"},
-                     {"CPUs online", "4"},
-                     {"cores", "2"},
-                     {"packages", "1"},
-                     {"NUMA nodes", "1"},
-                     {"frequency governor", "powersave"},
-                     {"turbo", "on"},
-                     {"SMT", "on"},
-                     {"transparent huge pages", "madvise"},
-                     {"address randomisation", "partial"},
-                     {"operating system", "Example OS 1.0"}},
-          .warnings = {"governor is powersave", "turbo is on", "SMT is on", "battery", "KSM"},
-},
-  unusual_caches =
-      {
-          /* sizes without a unit or in MiB, a fourth level, and a missing file */
-          .files = {{CACHE(0) "/level", "1"},
-                    {CACHE(0) "/type", "Data"},
-                    {CACHE(0) "/size", "512"},
-                    {CACHE(1) "/level", "4"},
-                    {CACHE(1) "/type", "Unified"},
-                    {CACHE(1) "/size", "1G"},
-                    {CACHE(2) "/level", "2"},
-                    {CACHE(3) "/level", "2"},
-                    {CACHE(3) "/type", "Unified"},
-                    {CACHE(3) "/size", "2M"},
-                    {"/proc/sys/kernel/randomize_va_space", "7"},
-                    {"/etc/os-release", "NAME=Nameless"}},
-          .fields = {{"L1 data cache", "512 B\n  shared by CPUs         unknown"},
-                     {"L2 cache", "2 MiB"},
-                     {"L3 cache", "unknown"},
-                     {"address randomisation", "unknown"},
-                     {"operating system", "Linux"}},
-},
-  tuned =
-      {
-          .files = {{CPU "cpu2/cpufreq/scaling_governor", "performance"},
-                    {CPU "cpufreq/boost", "0"},
-                    {CPU "smt/control", "off"},
-                    {"/sys/class/power_supply/BAT0/status", "Charging"},
-                    {"/proc/self/cgroup", "0::/"},
-                    {"/sys/fs/cgroup/cpu.max", "max 100000"}},
-          .fields = {{"turbo", "off"}},
-          .absent = {"governor", "turbo", "SMT", "battery", QUOTA},
-},
-  group_in_a_box =
-      {
-          /* the least quota of a group and its ancestors counts */
-          .files = {{"/proc/self/cgroup", "garbage\n5:cpuset:/none\n7:cpu\n0::/box/inner"},
-                    {"/sys/fs/cgroup/box/inner/cpu.max", "max 100000"},
-                    {"/sys/fs/cgroup/box/cpu.max", "150000 100000"},
-                    {"/sys/fs/cgroup/cpu.max", "300000 100000"}},
-          .warnings = {QUOTA " 1.50 CPUs"},
-},
-  group_without_period =
-      {
-          .files = {{"/proc/self/cgroup", "0::/inner"},
-                    {"/sys/fs/cgroup/inner/cpu.max", "120000 0"}},
-          .absent = {QUOTA},
-},
-  group_of_version_1 =
-      {
-          .files = {{"/proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/old\n0::/"},
-                    {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000"},
-                    {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
-          .warnings = {QUOTA " 0.50 CPUs"},
-},
-  group_of_version_1_without_quota = {
-      .files = {{"/proc/self/cgroup", "3:cpu,cpuacct:/old"},
-                {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1"},
-                {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
-      .absent = {QUOTA},
+        .name = "foreign kernel",
+        .files = {{"/proc/sys/kernel/arch", "pdp11"}},
+        .fields = {{"emulator detected", "yes"}},
+        .warnings = {"times mean nothing here"},
+    },
+    {.name = "group in a box",
+     /* the least quota of a group and its ancestors counts */
+     .files = {{"/proc/self/cgroup", "garbage\n5:cpuset:/none\n7:cpu\n0::/box/inner"},
+               {"/sys/fs/cgroup/box/inner/cpu.max", "max 100000"},
+               {"/sys/fs/cgroup/box/cpu.max", "150000 100000"},
+               {"/sys/fs/cgroup/cpu.max", "300000 100000"}},
+     .warnings = {QUOTA " 1.50 CPUs"}},
+    {.name = "group without period",
+     .files = {{"/proc/self/cgroup", "0::/inner"}, {"/sys/fs/cgroup/inner/cpu.max", "120000 0"}},
+     .absent = {QUOTA}},
+    {.name = "group of version 1",
+     .files = {{"/proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/old\n0::/"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
+     .warnings = {QUOTA " 0.50 CPUs"}},
+    {.name = "group of version 1 without quota",
+     .files = {{"/proc/self/cgroup", "3:cpu,cpuacct:/old"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
+     .absent = {QUOTA}},
 };
 
-/* Reads the machine, seen from CPU 2. Each field has a line. */
-static void is_read(void **state)
+/* Seen from CPU 2. */
+static void machines_are_read(void **state)
 {
-    const struct simulated *s = *state;
-    char *text;
-    size_t size;
-    make_root(NULL);
-    for (size_t i = 0; s->files[i][0]; i++)
-        put(s->files[i][0], s->files[i][1]);
-    machine_read(&m, 2);
-    FILE *out = open_memstream(&text, &size);
-    machine_print(&m, out);
-    fclose(out);
-    remove_root(NULL);
-    for (size_t i = 0; s->fields[i][0]; i++) {
-        char line[128];
-        snprintf(line, sizeof line, "\n%-24s %s\n", s->fields[i][0], s->fields[i][1]);
-        if (!strstr(text, line))
-            fail_msg("no line %s in\n%s", line, text);
+    for (size_t n = 0; n < sizeof machines / sizeof *machines; n++) {
+        char *text;
+        size_t size;
+        make_root(state);
+        for (size_t i = 0; machines[n].files[i][0]; i++)
+            put(machines[n].files[i][0], machines[n].files[i][1]);
+        machine_read(&m, 2);
+        FILE *out = open_memstream(&text, &size);
+        machine_print(&m, out);
+        fclose(out);
+        remove_root(state);
+        for (size_t i = 0; machines[n].fields[i][0]; i++) {
+            char line[128];
+            snprintf(line, sizeof line, "\n%-24s %s\n", machines[n].fields[i][0],
+                     machines[n].fields[i][1]);
+            if (!strstr(text, line))
+                fail_msg("%s: no line %s in\n%s", machines[n].name, line, text);
+        }
+        for (size_t i = 0; machines[n].warnings[i]; i++)
+            if (!warned(machines[n].warnings[i]))
+                fail_msg("%s: no warning: %s", machines[n].name, machines[n].warnings[i]);
+        for (size_t i = 0; machines[n].absent[i]; i++)
+            if (warned(machines[n].absent[i]))
+                fail_msg("%s: a warning: %s", machines[n].name, machines[n].absent[i]);
+        free(text);
     }
-    for (size_t i = 0; s->warnings[i]; i++)
-        if (!warned(s->warnings[i]))
-            fail_msg("no warning: %s", s->warnings[i]);
-    for (size_t i = 0; s->absent[i]; i++)
-        if (warned(s->absent[i]))
-            fail_msg("a warning: %s", s->absent[i]);
-    free(text);
 }
 
 static void cpuinfo_is_read_by_block(void **state)
@@ -364,23 +361,6 @@ static void cpuinfo_is_read_by_block(void **state)
     assert_string_equal(value, "");
 }
 
-static void foreign_kernels_are_detected(void **state)
-{
-    (void)state;
-    struct utsname system;
-    machine_read(&m, 0);
-    if (m.emulated)
-        skip(); /* by valgrind */
-    uname(&system);
-    put("/proc/sys/kernel/arch", system.machine);
-    machine_read(&m, 0);
-    assert_false(m.emulated);
-    put("/proc/sys/kernel/arch", "pdp11");
-    machine_read(&m, 0);
-    assert_true(m.emulated);
-    assert_true(warned("times mean nothing"));
-}
-
 #ifdef __x86_64__
 /* The emulator's CPUID differs from the host's file. */
 static void translators_are_detected(void **state)
@@ -389,23 +369,19 @@ static void translators_are_detected(void **state)
     machine_read(&m, 0);
     if (m.emulated)
         skip(); /* by valgrind */
-    put("/proc/cpuinfo",
-        "processor\t: 0\nvendor_id\t: Other\ncpu family\t: 6\nmodel\t: 1\nmicrocode\t: 0x9");
-    machine_read(&m, 0);
-    assert_true(m.emulated);
-    assert_true(warned("times mean nothing"));
-    assert_string_equal(m.microcode, "");
-    for (int model = 0; model < 2; model++)
-        for (int family = 0; family < 2; family++) {
-            char text[256];
-            snprintf(text, sizeof text,
-                     "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t: %d", m.vendor,
-                     m.family + family, m.model + model);
-            struct machine other;
-            put("/proc/cpuinfo", text);
-            machine_read(&other, 0);
-            assert_int_equal(other.emulated, family || model);
-        }
+    const struct machine own = m;
+    for (int differs = 0; differs < 4; differs++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t: %d\nmicrocode\t: 0x9",
+                 differs == 1 ? "Other" : own.vendor, own.family + (differs == 2),
+                 own.model + (differs == 3));
+        put("/proc/cpuinfo", text);
+        machine_read(&m, 0);
+        assert_int_equal(m.emulated, differs > 0);
+        assert_int_equal(warned("times mean nothing"), differs > 0);
+        assert_string_equal(m.microcode, differs ? "" : "0x9");
+    }
 }
 #endif
 
@@ -477,32 +453,74 @@ static void outputs_agree(void **state)
     json_decref(json);
 }
 
+#ifdef __linux__
+/* ---- huge pages ---- */
+
+enum { HUGE = 1 << 21 };
+
+static unsigned char tables[4 * HUGE]; /* contains at least three whole huge pages */
+static size_t bytes_advised;
+static bool fails;
+
+int __wrap_madvise(void *start, size_t length, int advice);
+
+int __wrap_madvise(void *start, size_t length, int advice)
+{
+    uintptr_t first = (uintptr_t)start, end = first + length;
+    assert_int_equal(advice, MADV_HUGEPAGE);
+    assert_true(first % HUGE == 0 && length % HUGE == 0 && length > 0);
+    for (uintptr_t page = first; page < end; page += HUGE)
+        bytes_advised +=
+            page >= (uintptr_t)tables && page + HUGE <= (uintptr_t)(tables + sizeof tables);
+    return fails ? -1 : 0;
+}
+
+/* The setting of the system; NULL: it has none. */
+static bool use_huge_pages(const char *setting, struct error *error)
+{
+    if (setting)
+        put("/sys/kernel/mm/transparent_hugepage/enabled", setting);
+    bytes_advised = 0;
+    return huge_pages_use(error);
+}
+
+static void huge_pages_are_advised_where_they_are_enabled(void **state)
+{
+    (void)state;
+    static const char *const disabled[] = {NULL, "", "always madvise [never]"};
+    struct error error;
+    memset(tables, 1, sizeof tables);
+    for (size_t i = 0; i < sizeof disabled / sizeof *disabled; i++) {
+        assert_false(use_huge_pages(disabled[i], &error));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_int_equal(bytes_advised, 0);
+    }
+    assert_true(use_huge_pages("always [madvise] never", &error));
+    assert_in_range(bytes_advised, 3, 4);
+    assert_true(use_huge_pages("[always] madvise never", &error));
+    fails = true;
+    assert_false(use_huge_pages("[always] madvise never", &error));
+    assert_true(bytes_advised > 0);
+}
+#endif
+
 int main(void)
 {
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
-#define READ(machine)                                                                              \
-    {                                                                                              \
-#machine " is read", is_read, NULL, NULL, (void *)&machine                                 \
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slugs_distinguish_cpus),
         cmocka_unit_test(slugs_are_file_names),
         cmocka_unit_test(brand_has_no_blanks_at_its_end),
         cmocka_unit_test(names_come_from_numbers_unless_features_contradict),
         cmocka_unit_test(pext_is_timed_if_present),
-        READ(bare),
-        READ(laptop),
-        READ(unusual_caches),
-        READ(tuned),
-        READ(group_in_a_box),
-        READ(group_without_period),
-        READ(group_of_version_1),
-        READ(group_of_version_1_without_quota),
+        cmocka_unit_test(machines_are_read),
         WITH_ROOT(virtual_machine_is_reported),
         WITH_ROOT(cpuinfo_is_read_by_block),
-        WITH_ROOT(foreign_kernels_are_detected),
 #ifdef __x86_64__
         WITH_ROOT(translators_are_detected),
+#endif
+#ifdef __linux__
+        WITH_ROOT(huge_pages_are_advised_where_they_are_enabled),
 #endif
         cmocka_unit_test(warnings_do_not_overflow),
         cmocka_unit_test(cpu_is_named_with_its_microarchitecture),
