@@ -107,15 +107,16 @@ static void work(const void *nothing, size_t self, uint32_t what)
         canary_read();
 }
 
-/* Reads canaries for one window. Returns their number. */
-static size_t read_window(double *ipc, size_t capacity)
+/* Reads canaries for some seconds, without those of the first `settle` ones. Returns their
+ * number. */
+static size_t read_canaries(double *ipc, size_t capacity, double settle, double seconds)
 {
     size_t n = 0;
     double start = clock_seconds(), elapsed = 0;
-    while (n < capacity && elapsed < SHARING_WINDOW_SECONDS) {
+    while (n < capacity && elapsed < seconds) {
         ipc[n] = canary_read().ipc;
         elapsed = clock_seconds() - start;
-        if (elapsed > SHARING_SETTLE_SECONDS)
+        if (elapsed > settle)
             n++;
     }
     return n;
@@ -150,7 +151,8 @@ static void measure(const void *pair, void *result)
         enum state state = window % STATES;
         if (state == WORKING)
             corunners_work(CORUNNER_THREADS, 1, 0);
-        n[state] += read_window(ipc[state] + n[state], SHARING_READINGS);
+        n[state] += read_canaries(ipc[state] + n[state], SHARING_READINGS, SHARING_SETTLE_SECONDS,
+                                  SHARING_WINDOW_SECONDS);
         corunners_stop();
     }
     double reference = canary_reference(ipc[IDLE], n[IDLE]);
@@ -199,14 +201,10 @@ const char *core_sharing_text(const struct core_sharing *s, char text[static 64]
  * canaries. */
 static double quietness(void)
 {
-    double ipc[QUIETNESS_READINGS], start = clock_seconds();
-    size_t n = 0, quiet = 0;
-    while (n < QUIETNESS_READINGS && clock_seconds() - start < QUIETNESS_SECONDS)
-        ipc[n++] = canary_read().ipc;
+    double ipc[QUIETNESS_READINGS];
+    size_t n = read_canaries(ipc, QUIETNESS_READINGS, 0, QUIETNESS_SECONDS);
     double reference = canary_reference(ipc, n);
-    for (size_t i = 0; i < n; i++)
-        quiet += !ipc_indicates_sharing(ipc[i], reference);
-    return (double)quiet / (double)n * reference;
+    return undisturbed_share_of(ipc, n, reference) * reference;
 }
 
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error)

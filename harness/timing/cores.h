@@ -57,8 +57,7 @@ const char *core_sharing_text(const struct core_sharing *sharing, char text[stat
 
 /* ---- the CPUs of a run ---- */
 
-/* The CPUs of a run: the timed one, and those of co-runners, which have cores of their own. */
-
+/* The timed CPU, and those of co-runners, which have cores of their own. */
 struct cores {
     int cpu; /* -1: not bound */
     int corunners[MAX_CORUNNERS];

@@ -68,8 +68,6 @@ bool message_read_error(int fd, const struct message *message, struct error *err
 
 /* ---- messages of the timing process ---- */
 
-/* Reports of a timing process to its parent, among them that a row crashes or hangs. */
-
 /* Sends all reports to this socket, and catches signals of crashes and of the watchdog. */
 void messages_open(int fd);
 

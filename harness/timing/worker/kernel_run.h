@@ -38,8 +38,6 @@ void inputs_prepare(struct timed_rows *rows, size_t i);
 
 /* ---- running a kernel ---- */
 
-/* Runs a row's kernel over a part of its list and compares the checksum. This is what is timed. */
-
 /* Runs the kernel over the next n queries, boards, games or positions of the list, which begins
  * anew after its end. *steps is set to the number of queries, boards, moves or nodes in them, and
  * *seconds to the time. The time of bursts is without the cache traffic between them. Returns false

@@ -25,33 +25,14 @@ static char path[] = "/tmp/slidebench-pin-XXXXXX"; /* of a simulated machine */
 
 /* ---- failures of the library ---- */
 
-static enum { NOTHING, START, BITMAP, COPY, MASK, BIND, DENIED, PLACE, PLACE_UNKNOWN } broken;
+static enum { NOTHING, MASK, BIND, DENIED, PLACE, PLACE_UNKNOWN } broken;
 
-int __real_hwloc_topology_init(hwloc_topology_t *), __wrap_hwloc_topology_init(hwloc_topology_t *);
-hwloc_bitmap_t __real_hwloc_bitmap_alloc(void), __wrap_hwloc_bitmap_alloc(void);
-hwloc_bitmap_t __real_hwloc_bitmap_dup(hwloc_const_bitmap_t),
-    __wrap_hwloc_bitmap_dup(hwloc_const_bitmap_t);
 int __real_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int),
     __wrap_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int);
 int __real_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int),
     __wrap_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int);
 int __real_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int),
     __wrap_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int);
-
-int __wrap_hwloc_topology_init(hwloc_topology_t *topology)
-{
-    return broken == START ? -1 : __real_hwloc_topology_init(topology);
-}
-
-hwloc_bitmap_t __wrap_hwloc_bitmap_alloc(void)
-{
-    return broken == BITMAP ? NULL : __real_hwloc_bitmap_alloc();
-}
-
-hwloc_bitmap_t __wrap_hwloc_bitmap_dup(hwloc_const_bitmap_t bitmap)
-{
-    return broken == COPY ? NULL : __real_hwloc_bitmap_dup(bitmap);
-}
 
 int __wrap_hwloc_get_cpubind(hwloc_topology_t topology, hwloc_cpuset_t set, int flags)
 {
@@ -301,26 +282,19 @@ static void library_failure_is_a_warning_or_an_error(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        [START] = "hwloc cannot start",
-        [BITMAP] = "hwloc cannot read this machine's topology",
-        [COPY] = "Cannot allocate memory",
         [BIND] = "this system cannot bind threads",
         [DENIED] = "Operation not permitted",
         [PLACE] = "the thread still runs on another CPU",
     };
     int cpu = sched_getcpu();
-    for (broken = START; broken <= PLACE; broken++) {
+    for (broken = BIND; broken <= PLACE; broken++) {
         char expected[128];
         affinity_restore();
-        if (!texts[broken])
-            continue;
         assert_true(affinity_set(&any, &pin, &error));
         assert_false(pin.pinned);
         snprintf(expected, sizeof expected, "not pinned to a CPU: %s", texts[broken]);
         assert_string_equal(pin.warning, expected);
         expect_failure((struct affinity_request){.cpu = cpu}, texts[broken]);
-        size_t candidates = affinity_candidates(&any, &cpu, 1);
-        assert_int_equal(candidates > 0, broken >= BIND);
     }
 }
 
