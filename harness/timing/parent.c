@@ -88,7 +88,7 @@ struct parent {
     double seconds_taken;
     size_t processes_completed;
     size_t repeats;
-    process_ended_fn *ended; /* NULL: none */
+    process_ended_fn *ended;
     void *context;
 };
 
@@ -310,7 +310,7 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
         parent->seconds_taken += times.seconds;
         parent->processes_completed += outcome == PROCESS_COMPLETE;
     }
-    if (parent->ended && outcome == PROCESS_COMPLETE)
+    if (outcome == PROCESS_COMPLETE)
         parent->ended(parent->context, &times);
     return outcome;
 }

@@ -49,8 +49,8 @@ typedef void process_ended_fn(void *context, const struct process_times *times);
  *     that it ended is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see
  *     interrupted().
- * Calls ended() after each process whose results are in the run; NULL: calls nothing. Fails with
- * STATUS_ENVIRONMENT if a process cannot be started, ends early or sends an invalid message. */
+ * Calls ended() after each process whose results are in the run. Fails with STATUS_ENVIRONMENT if a
+ * process cannot be started, ends early or sends an invalid message. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

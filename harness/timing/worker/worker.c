@@ -147,16 +147,10 @@ static bool report_rows(const struct timed_rows *rows, struct gbench_row *named,
         struct gbench_row *to = &named[kept++];
         *to = named[n++];
         to->sample_size = row->sample_size;
-        to->ghz = row->undisturbed ? row->samples[row->undisturbed - 1].ghz : 0;
-        to->seconds = xcalloc(row->undisturbed, sizeof *to->seconds);
-        to->samples = row->undisturbed;
-        for (size_t j = 0; j < row->undisturbed; j++)
-            to->seconds[j] = row->samples[j].seconds;
+        to->samples = row->samples;
+        to->n = row->undisturbed;
     }
-    bool ok = gbench_report(named, kept, error);
-    for (size_t i = 0; i < kept; i++)
-        free(named[i].seconds);
-    return ok;
+    return gbench_report(named, kept, error);
 }
 
 /* ---- a process ---- */
