@@ -6,7 +6,6 @@
 #include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
-#include "timing/cpu_state.h"
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
 #include "timing/worker/worker.h"

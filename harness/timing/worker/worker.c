@@ -12,7 +12,6 @@
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
-#include "timing/cpu_state.h"
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
 #include "timing/worker/gbench.h"
