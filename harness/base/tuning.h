@@ -30,7 +30,7 @@ static const double IPC_TOLERANCE = 0.04;
  * mean of both. */
 static const double MAX_GHZ_DRIFT = 0.01;
 
-/* ---- Samples of a visit, see timing/worker/visit.h ---- */
+/* ---- Samples of a visit, see timing/worker/visit.c ---- */
 
 /* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
  * ms. */
@@ -171,7 +171,7 @@ enum {
 /* And after no less than this, which covers some bursts of a neighbour. */
 static const double MIN_BOUND_SECONDS = 1;
 
-/* ---- The plan of a run, see timing/core_watch.h and timing/run_plan.h ---- */
+/* ---- The plan of a run, see timing/cores.h and timing/parent.h ---- */
 
 /* Time for which canaries are read before a run. */
 static const double PLAN_SECONDS = 1;

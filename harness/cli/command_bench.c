@@ -16,7 +16,6 @@
 #include "target/isa_level.h"
 #include "timing/canary.h"
 #include "timing/parent.h"
-#include "timing/run_plan.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/worker.h"
 #include "verify/verify.h"

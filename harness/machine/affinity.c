@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores, kinds of cores and cpusets. */
 #include "machine/affinity.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include "machine/sysfs.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <hwloc.h>
-#include <stdint.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static hwloc_topology_t topology; /* loaded once, which takes about 15 ms */
@@ -20,8 +16,6 @@ static const char *open_topology(void)
 {
     if (topology)
         return NULL;
-    if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
-        return "the hwloc library has another version than at compile time";
     if (hwloc_topology_init(&topology) != 0) {
         topology = NULL;
         return "hwloc cannot start";
@@ -40,28 +34,29 @@ static const char *open_topology(void)
     return NULL;
 }
 
+/* Reads the efficiency of a kind, -1 if kinds are not ranked, and its CPUs unless `set` is NULL. */
+static int kind_info(int kind, hwloc_bitmap_t set)
+{
+    int efficiency = -1;
+#if HWLOC_API_VERSION >= 0x30000
+    hwloc_cpukinds_get_info(topology, (unsigned)kind, set, &efficiency, NULL, 0);
+#else
+    hwloc_cpukinds_get_info(topology, (unsigned)kind, set, &efficiency, NULL, NULL, 0);
+#endif
+    return efficiency;
+}
+
 /* Returns the number of kinds, ranked from the slowest, 0. Returns 0 if they are not ranked. */
 static int ranked_kinds(void)
 {
-    int efficiency = -1, kinds = hwloc_cpukinds_get_nr(topology, 0);
-    if (kinds < 2)
-        return 0;
-#if HWLOC_API_VERSION >= 0x30000
-    hwloc_cpukinds_get_info(topology, 0, NULL, &efficiency, NULL, 0);
-#else
-    hwloc_cpukinds_get_info(topology, 0, NULL, &efficiency, NULL, NULL, 0);
-#endif
-    return efficiency < 0 ? 0 : kinds;
+    int kinds = hwloc_cpukinds_get_nr(topology, 0);
+    return kinds < 2 || kind_info(0, NULL) < 0 ? 0 : kinds;
 }
 
 static bool intersect_kind(hwloc_bitmap_t set, int kind)
 {
     hwloc_bitmap_t of_kind = hwloc_bitmap_alloc();
-#if HWLOC_API_VERSION >= 0x30000
-    hwloc_cpukinds_get_info(topology, (unsigned)kind, of_kind, NULL, NULL, 0);
-#else
-    hwloc_cpukinds_get_info(topology, (unsigned)kind, of_kind, NULL, NULL, NULL, 0);
-#endif
+    kind_info(kind, of_kind);
     bool some = hwloc_bitmap_intersects(set, of_kind);
     if (some)
         hwloc_bitmap_and(set, set, of_kind);
@@ -106,20 +101,16 @@ static const char *choose_from(const struct affinity_request *request, hwloc_bit
     return problem;
 }
 
+/* Lists the CPUs of the set, the last one first. Returns their number, at most `capacity`. */
 static size_t list_cpus(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
 {
-    size_t n = 0, all = (size_t)hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU);
-    int *ordered = xcalloc(all, sizeof *ordered);
-    hwloc_obj_t pu = NULL;
-    while (n < all &&
-           (pu = hwloc_get_next_obj_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU, pu)))
-        ordered[n++] = (int)pu->os_index;
-    if (n)
-        cpu_order(ordered, n, hwloc_topology_is_thissystem(topology));
-    n = n < capacity ? n : capacity;
-    if (n)
-        memcpy(cpus, ordered, n * sizeof *cpus);
-    free(ordered);
+    int all = hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU);
+    size_t n = 0;
+    for (; n < capacity && (int)n < all; n++) {
+        unsigned place = (unsigned)all - 1 - (unsigned)n;
+        cpus[n] =
+            (int)hwloc_get_obj_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU, place)->os_index;
+    }
     return n;
 }
 
@@ -210,90 +201,4 @@ void affinity_restore(void)
         hwloc_topology_destroy(topology);
     topology = NULL;
     inherited = NULL;
-}
-
-/* ---- the order of CPUs ---- */
-
-struct candidate {
-    int cpu;
-    size_t place;        /* in the given order */
-    uint64_t interrupts; /* from devices since boot; 0: unknown */
-    bool busy;
-};
-
-/* Reads /proc/interrupts: a header "CPU0 CPU1 ..." of the CPUs online, then lines "<number>: <count
- * per CPU> <controller> <device>" for devices, and lines with letters for interrupts between CPUs.
- * Ignores timers: they tick wherever a program runs, so they only show the past load. */
-static void read_interrupts(struct candidate *candidates, size_t n)
-{
-    char *head = NULL, *line = NULL;
-    size_t head_size = 0, size = 0;
-    FILE *file = sysfs_open("/proc/interrupts");
-    if (!file)
-        return;
-    if (getline(&head, &head_size, file) > 0) {
-        while (getline(&line, &size, file) > 0) {
-            char *count = line + strspn(line, " "), *cpu = head;
-            if (!isdigit((unsigned char)*count) || strstr(line, "timer"))
-                continue;
-            strtoul(count, &count, 10);
-            for (count += *count == ':'; (cpu = strstr(cpu, "CPU")); cpu++) {
-                char *end;
-                uint64_t served = strtoull(count, &end, 10);
-                if (end == count)
-                    break;
-                count = end;
-                for (size_t i = 0; i < n; i++)
-                    if (candidates[i].cpu == atoi(cpu + 3))
-                        candidates[i].interrupts += served;
-            }
-        }
-    }
-    free(head);
-    free(line);
-    fclose(file);
-}
-
-static int better_first(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    if (a->busy != b->busy)
-        return a->busy ? 1 : -1;
-    if ((a->cpu == 0) != (b->cpu == 0))
-        return a->cpu == 0 ? 1 : -1;
-    return a->place < b->place ? 1 : -1;
-}
-
-void cpu_order(int *cpus, size_t n, bool of_this_machine)
-{
-    struct candidate *candidates = xcalloc(n, sizeof *candidates);
-    uint64_t most = 0;
-    for (size_t i = 0; i < n; i++) {
-        candidates[i].cpu = cpus[i];
-        candidates[i].place = i;
-    }
-    if (of_this_machine)
-        read_interrupts(candidates, n);
-    for (size_t i = 0; i < n; i++)
-        most = candidates[i].interrupts > most ? candidates[i].interrupts : most;
-    for (size_t i = 0; i < n; i++)
-        candidates[i].busy = candidates[i].interrupts > most / 2;
-    qsort(candidates, n, sizeof *candidates, better_first);
-    for (size_t i = 0; i < n; i++)
-        cpus[i] = candidates[i].cpu;
-    free(candidates);
-}
-
-const char *cpu_list_text(const int *cpus, size_t n, char *text, size_t size)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0, last; i < n && used < size; i = last + 1) {
-        for (last = i; last + 1 < n && cpus[last + 1] == cpus[last] + 1;)
-            last++;
-        used += (size_t)snprintf(text + used, size - used, "%s%d", i ? "," : "", cpus[i]);
-        if (last > i && used < size)
-            used += (size_t)snprintf(text + used, size - used, "-%d", cpus[last]);
-    }
-    return text;
 }

@@ -40,8 +40,9 @@ struct pin {
     char warning[192];     /* one line with the reason if it is not pinned, or "" */
 };
 
-/* Lists the CPUs to choose from, one per core, in the order of cpu_order(). Returns their
- * number, at most `capacity`; 0: none, or unknown. */
+/* Lists the CPUs to choose from, one per core. The last CPU comes first, because systems assign
+ * work and interrupts from the front. Returns their number, at most `capacity`; 0: none, or
+ * unknown. */
 size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity);
 
 /* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable;
@@ -51,17 +52,5 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
 /* Restores the thread's affinity before the first call, for child processes to inherit, and
  * frees the topology. */
 void affinity_restore(void);
-
-/* ---- the order of CPUs ---- */
-
-/* Sorts CPUs, given as one per core in the machine's order, by the expected disturbance:
- *   - the last CPU comes first and CPU 0 late, because systems assign work from the front;
- *   - CPUs that serve most device interrupts (/proc/interrupts, if readable) come after CPU 0. A
- *     loop on such a CPU was preempted in 1.6 % of our 0.1 ms samples, on CPU 0 in 0.7 %.
- * of_this_machine: the CPUs are those whose interrupts the system counts. */
-void cpu_order(int *cpus, size_t n, bool of_this_machine);
-
-/* Writes an ascending list as "0-3,8", truncated to `size`. Returns text. */
-const char *cpu_list_text(const int *cpus, size_t n, char *text, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Sources, all in Linux: arch/x86/include/asm/intel-family.h, bsp_init_amd() in
  * arch/x86/kernel/cpu/amd.c, and arch/arm64/include/asm/cputype.h. */
-#include "machine/cpu.h"
 #include "base/clock.h"
+#include "machine/machine.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 
@@ -104,58 +104,58 @@ static const struct {
     {0xc0, 0xac3, "Ampere", "Ampere1"},    {0xc0, 0xac4, "Ampere", "Ampere1A"},
 };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define COUNT(array)   (sizeof(array) / sizeof *(array))
+#define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
 
-const char *cpu_intel_name(int family, int model, int stepping, enum cpu_features shown)
+/* Sets *inferred if the name comes from the features instead of the model number. */
+static const char *intel_name(const struct machine *m, enum cpu_features shown, bool *inferred)
 {
-    for (size_t i = 0; i < COUNT(intel) && family == 6; i++) {
-        if (model == 0 || !memchr(intel[i].models, model, sizeof intel[i].models) ||
-            stepping < intel[i].min_stepping)
+    for (size_t i = 0; i < COUNT(intel) && m->family == 6; i++) {
+        if (m->model == 0 || !memchr(intel[i].models, m->model, sizeof intel[i].models) ||
+            m->stepping < intel[i].min_stepping)
             continue;
         if (shown <= intel[i].most)
             return intel[i].name;
         /* The model number is false. Only Granite Rapids has AVX10 and AMX_FP16 without APX. */
-        return shown == CPU_AVX10 ? "Granite Rapids" : "";
+        *inferred = shown == CPU_AVX10;
+        return *inferred ? "Granite Rapids" : "";
     }
     return "";
 }
 
-bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown)
-{
-    const char *name = cpu_intel_name(family, model, stepping, shown);
-    return *name && strcmp(name, cpu_intel_name(family, model, stepping, CPU_PLAIN)) != 0;
-}
-
-const char *cpu_amd_name(int family, int model, enum cpu_features shown)
+static const char *amd_name(const struct machine *m, enum cpu_features shown)
 {
     for (size_t i = 0; i < COUNT(amd); i++)
-        if (family == amd[i].family && model >= amd[i].first && model <= amd[i].last)
+        if (m->family == amd[i].family && m->model >= amd[i].first && m->model <= amd[i].last)
             return shown <= amd[i].most ? amd[i].name : "";
     return "";
 }
 
-/* Returns the name by the numbers in MIDR_EL1. Also sets *vendor, to "" if unknown. */
-static const char *cpu_arm_name(int implementer, int part, const char **vendor)
+void cpu_set_name(struct machine *m, enum cpu_features shown)
 {
-    for (size_t i = 0; i < COUNT(arm); i++)
-        if (implementer == arm[i].implementer && part == arm[i].part) {
-            *vendor = arm[i].vendor;
-            return arm[i].name;
+    const char *name = "";
+    m->microarchitecture_inferred = false;
+    if (strcmp(m->vendor, "GenuineIntel") == 0)
+        name = intel_name(m, shown, &m->microarchitecture_inferred);
+    else if (strcmp(m->vendor, "AuthenticAMD") == 0 || strcmp(m->vendor, "HygonGenuine") == 0)
+        name = amd_name(m, shown);
+    for (size_t i = 0; i < COUNT(arm) && !m->vendor[0]; i++)
+        if (m->family == arm[i].implementer && m->model == arm[i].part) {
+            SET(m->vendor, "%s", arm[i].vendor);
+            name = arm[i].name;
         }
-    *vendor = "";
-    return "";
+    SET(m->microarchitecture, "%s", name);
 }
 
 /* ---- the CPU ---- */
-
-#define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 
 enum { EAX, EBX, ECX, EDX };
 
-enum cpu_features cpu_features(void)
+/* Returns the best feature that this CPU shows. */
+static enum cpu_features features(void)
 {
     static const struct {
         enum cpu_features feature;
@@ -170,7 +170,7 @@ enum cpu_features cpu_features(void)
         {CPU_AVX, 1, 0, ECX, 28},
     };
     unsigned r[4];
-    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+    for (size_t i = 0; i < COUNT(bits); i++)
         if (__get_cpuid_count(bits[i].leaf, bits[i].subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
             r[bits[i].where] >> bits[i].bit & 1)
             return bits[i].feature;
@@ -178,7 +178,7 @@ enum cpu_features cpu_features(void)
 }
 
 /* Intel and AMD reserve leaf 0x40000000 and bit 31 of ECX in leaf 1 for hypervisors. */
-static void read_hypervisor(struct cpu *cpu)
+static void read_hypervisor(struct machine *m)
 {
     static const char *const known[][2] = {
         {"KVMKVMKVM", "KVM"},      {"Microsoft Hv", "Hyper-V"},  {"VMwareVMware", "VMware"},
@@ -189,49 +189,48 @@ static void read_hypervisor(struct cpu *cpu)
     char signature[sizeof r + 1] = "";
     __cpuid(1, a, r[0], r[1], r[2]);
     if (!(r[1] >> 31)) {
-        SET(cpu->hypervisor, "none");
+        SET(m->hypervisor, "none");
         return;
     }
     __cpuid(0x40000000, a, r[0], r[1], r[2]);
     memcpy(signature, r, sizeof r);
-    SET(cpu->hypervisor, "%s", signature[0] ? signature : "of unknown make");
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    SET(m->hypervisor, "%s", signature[0] ? signature : "of unknown make");
+    for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(signature, known[i][0]) == 0)
-            SET(cpu->hypervisor, "%s", known[i][1]);
+            SET(m->hypervisor, "%s", known[i][1]);
 }
 
-static void read_cpu(struct cpu *cpu, int number)
+static void read_cpu(struct machine *m, int number)
 {
     (void)number;
     unsigned a, b, c, d, r[12] = {0};
     if (__get_cpuid(0, &a, &b, &c, &d)) {
         const unsigned vendor[] = {b, d, c, 0};
-        SET(cpu->vendor, "%s", (const char *)vendor + strspn((const char *)vendor, " "));
+        SET(m->vendor, "%s", (const char *)vendor + strspn((const char *)vendor, " "));
     }
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         int family = a >> 8 & 15, model = a >> 4 & 15;
         /* As in Linux (arch/x86/lib/cpu.c): is_translated() compares with its numbers. */
-        cpu->model = family >= 6 ? model | (int)(a >> 12 & 0xf0) : model;
-        cpu->family = family == 15 ? family + (int)(a >> 20 & 0xff) : family;
-        cpu->stepping = a & 15;
-        read_hypervisor(cpu);
+        m->model = family >= 6 ? model | (int)(a >> 12 & 0xf0) : model;
+        m->family = family == 15 ? family + (int)(a >> 20 & 0xff) : family;
+        m->stepping = a & 15;
+        read_hypervisor(m);
     }
     for (unsigned i = 0; i < 3; i++)
         __get_cpuid(0x80000002 + i, &r[4 * i], &r[4 * i + 1], &r[4 * i + 2], &r[4 * i + 3]);
     char brand[sizeof r + 1] = "";
     memcpy(brand, r, sizeof r);
-    SET(cpu->brand, "%s", brand + strspn(brand, " "));
+    SET(m->cpu, "%s", brand + strspn(brand, " "));
 }
 
 /* Compares CPUID with /proc/cpuinfo: under a translator, only the former is its own. */
-static bool is_translated(const struct cpu *cpu)
+static bool is_translated(const struct machine *m)
 {
     char vendor[32], family[16], model[16];
     return sysfs_cpuinfo(vendor, sizeof vendor, "vendor_id", 0) &&
            sysfs_cpuinfo(family, sizeof family, "cpu family", 0) &&
            sysfs_cpuinfo(model, sizeof model, "model", 0) &&
-           (strcmp(vendor, cpu->vendor) != 0 || atoi(family) != cpu->family ||
-            atoi(model) != cpu->model);
+           (strcmp(vendor, m->vendor) != 0 || atoi(family) != m->family || atoi(model) != m->model);
 }
 
 #else
@@ -239,7 +238,7 @@ static bool is_translated(const struct cpu *cpu)
 #include <sys/sysctl.h>
 #endif
 
-enum cpu_features cpu_features(void)
+static enum cpu_features features(void)
 {
     return CPU_PLAIN;
 }
@@ -251,30 +250,29 @@ static int arm_number(const char *key, int number)
 }
 
 /* Uses the keys of the kernel on LoongArch, MIPS, RISC-V and POWER. */
-static void read_cpu(struct cpu *cpu, int number)
+static void read_cpu(struct machine *m, int number)
 {
     static const char *const keys[] = {"Model Name", "cpu model", "uarch", "cpu"};
-    cpu->family = arm_number("CPU implementer", number);
-    cpu->model = arm_number("CPU part", number);
-    cpu->stepping = arm_number("CPU revision", number);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && !cpu->brand[0]; i++)
-        sysfs_cpuinfo(cpu->brand, sizeof cpu->brand, keys[i], number);
-    cpu->brand[strcspn(cpu->brand, ",")] = '\0'; /* "POWER9, altivec supported" */
+    m->family = arm_number("CPU implementer", number);
+    m->model = arm_number("CPU part", number);
+    m->stepping = arm_number("CPU revision", number);
+    for (size_t i = 0; i < COUNT(keys) && !m->cpu[0]; i++)
+        sysfs_cpuinfo(m->cpu, sizeof m->cpu, keys[i], number);
+    m->cpu[strcspn(m->cpu, ",")] = '\0'; /* "POWER9, altivec supported" */
 #ifdef __APPLE__
-    size_t size = sizeof cpu->brand;
-    if (sysctlbyname("machdep.cpu.brand_string", cpu->brand, &size, NULL, 0) != 0)
-        cpu->brand[0] = '\0';
+    size_t size = sizeof m->cpu;
+    if (sysctlbyname("machdep.cpu.brand_string", m->cpu, &size, NULL, 0) != 0)
+        m->cpu[0] = '\0';
 #endif
-    sysfs_line(cpu->hypervisor, sizeof cpu->hypervisor, "/sys/hypervisor/type");
-    if (!cpu->hypervisor[0])
-        sysfs_line(cpu->hypervisor, sizeof cpu->hypervisor,
-                   "/proc/device-tree/hypervisor/compatible");
+    sysfs_line(m->hypervisor, sizeof m->hypervisor, "/sys/hypervisor/type");
+    if (!m->hypervisor[0])
+        sysfs_line(m->hypervisor, sizeof m->hypervisor, "/proc/device-tree/hypervisor/compatible");
 }
 
-static bool is_translated(const struct cpu *cpu)
+static bool is_translated(const struct machine *m)
 {
     char vendor[32];
-    (void)cpu;
+    (void)m;
     return sysfs_cpuinfo(vendor, sizeof vendor, "vendor_id", 0) &&
            (strcmp(vendor, "GenuineIntel") == 0 || strcmp(vendor, "AuthenticAMD") == 0);
 }
@@ -304,7 +302,7 @@ static bool kernel_is_foreign(void)
     char kernel[32];
     if (!sysfs_line(kernel, sizeof kernel, "/proc/sys/kernel/arch"))
         return false;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    for (size_t i = 0; i < COUNT(own); i++)
         if (strncmp(kernel, own[i], strlen(own[i])) == 0)
             return false;
     return true;
@@ -324,38 +322,30 @@ static void make_printable(char *text)
     *end = '\0';
 }
 
-void cpu_set_name(struct cpu *cpu)
-{
-    const char *name = "", *vendor = "";
-    if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
-        name = cpu_intel_name(cpu->family, cpu->model, cpu->stepping, cpu_features());
-        cpu->inferred = cpu_intel_inferred(cpu->family, cpu->model, cpu->stepping, cpu_features());
-    } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 ||
-               strcmp(cpu->vendor, "HygonGenuine") == 0) {
-        name = cpu_amd_name(cpu->family, cpu->model, cpu_features());
-    } else if (!cpu->vendor[0]) {
-        name = cpu_arm_name(cpu->family, cpu->model, &vendor);
-        SET(cpu->vendor, "%s", vendor);
-    }
-    SET(cpu->microarchitecture, "%s", name);
-}
-
-void cpu_identify(struct cpu *cpu, int number)
+static const char *emulator(const struct machine *m)
 {
     const char *preload = getenv("LD_PRELOAD"); /* valgrind adds its own library */
-    *cpu = (struct cpu){.family = -1, .model = -1, .stepping = -1};
-    read_cpu(cpu, number);
-    make_printable(cpu->brand);
-    make_printable(cpu->vendor);
     if (preload && strstr(preload, "vgpreload"))
-        SET(cpu->emulator, "valgrind");
-    else if (strcmp(cpu->hypervisor, "QEMU") == 0)
-        SET(cpu->emulator, "QEMU");
-    else if (kernel_is_foreign() || is_translated(cpu))
-        SET(cpu->emulator, "a translator");
-    cpu_set_name(cpu);
-    if (!cpu->brand[0] && cpu->microarchitecture[0])
-        SET(cpu->brand, "%s %s", cpu->vendor, cpu->microarchitecture);
+        return "valgrind";
+    if (strcmp(m->hypervisor, "QEMU") == 0)
+        return "QEMU";
+    return kernel_is_foreign() || is_translated(m) ? "a translator" : NULL;
+}
+
+void cpu_identify(struct machine *m, int number)
+{
+    machine_forget(m);
+    read_cpu(m, number);
+    make_printable(m->cpu);
+    make_printable(m->vendor);
+    const char *by = emulator(m);
+    m->emulated = by;
+    if (by)
+        machine_add_warning(m, "runs under %s: times mean nothing here", by);
+    cpu_set_name(m, features());
+    if (!m->cpu[0] && m->microarchitecture[0])
+        SET(m->cpu, "%s %s", m->vendor, m->microarchitecture);
+    cpu_set_slug(m);
 }
 
 /* ---- names for files ---- */
@@ -382,42 +372,42 @@ static bool is_noise(const char *word)
 {
     static const char *const words[] = {"CPU", "Processor", "APU", "Genuine", "Gen"};
     const char *hyphen = strrchr(word, '-');
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT(words); i++)
         if (strcasecmp(word, words[i]) == 0)
             return true;
     return (hyphen && strncasecmp(hyphen, "-core", 5) == 0) ||   /* "16-Core", "Eight-Core" */
            strcmp(word + strspn(word, "0123456789"), "th") == 0; /* "13th Gen"            */
 }
 
-void cpu_slug(const struct cpu *cpu, char *slug, size_t size)
+void cpu_set_slug(struct machine *m)
 {
     static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", "(C)"};
     static const char *const ends[] = {" @ ", " with ", " w/ ", " version "};
-    char brand[sizeof cpu->brand], *mark, *rest;
+    char brand[sizeof m->cpu], *mark, *rest;
     struct utsname system = {.machine = "unknown"};
-    if (!cpu->brand[0])
+    if (!m->cpu[0])
         uname(&system);
-    snprintf(brand, sizeof brand, "%s", cpu->brand[0] ? cpu->brand : system.machine);
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+    snprintf(brand, sizeof brand, "%s", m->cpu[0] ? m->cpu : system.machine);
+    for (size_t i = 0; i < COUNT(marks); i++)
         while ((mark = strstr(brand, marks[i])))
             memset(mark, ' ', strlen(marks[i]));
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    for (size_t i = 0; i < COUNT(ends); i++)
         if ((mark = strstr(brand, ends[i])))
             *mark = '\0';
-    slug[0] = '\0';
+    m->slug[0] = '\0';
     for (char *word = strtok_r(brand, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         if (!is_noise(word))
-            append_words(slug, size, word);
-    if (!cpu->brand[0] || !strpbrk(slug, "0123456789")) {
+            append_words(m->slug, sizeof m->slug, word);
+    if (!m->cpu[0] || !strpbrk(m->slug, "0123456789")) {
         char more[64] = "";
-        append_words(more, sizeof more, cpu->microarchitecture);
-        if (!more[0] && cpu->family >= 0)
-            snprintf(more, sizeof more, "family-%d-model-%d", cpu->family, cpu->model);
-        if (!strstr(slug, more))
-            append_words(slug, size, more);
+        append_words(more, sizeof more, m->microarchitecture);
+        if (!more[0] && m->family >= 0)
+            snprintf(more, sizeof more, "family-%d-model-%d", m->family, m->model);
+        if (!strstr(m->slug, more))
+            append_words(m->slug, sizeof m->slug, more);
     }
-    if (!slug[0])
-        append_words(slug, size, "unknown");
+    if (!m->slug[0])
+        append_words(m->slug, sizeof m->slug, "unknown");
 }
 
 /* ---- speed of PEXT ---- */

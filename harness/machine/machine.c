@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
 #include "base/text.h"
-#include "machine/cpu.h"
-#include "machine/machine_fields.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 
 #include <ctype.h>
 #include <dirent.h>
+#include <hwloc.h>
+#include <jansson.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,25 +18,8 @@
 
 #define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
 
-static void read_cpu(struct machine *m, int number)
+static void read_pext(struct machine *m)
 {
-    struct cpu cpu;
-    cpu_identify(&cpu, number);
-    cpu_slug(&cpu, m->slug, sizeof m->slug);
-    SET(m->cpu, "%s", cpu.brand);
-    SET(m->vendor, "%s", cpu.vendor);
-    SET(m->microarchitecture, "%s", cpu.microarchitecture);
-    m->microarchitecture_inferred = cpu.inferred;
-    SET(m->hypervisor, "%s", cpu.hypervisor);
-    m->emulated = cpu.emulator[0] != '\0';
-    if (m->emulated)
-        machine_add_warning(m, "runs under %s: times mean nothing here", cpu.emulator);
-    m->family = cpu.family;
-    m->model = cpu.model;
-    m->stepping = cpu.stepping;
-    if (!m->emulated) /* otherwise the file describes the host */
-        sysfs_cpuinfo(m->microcode, sizeof m->microcode, "microcode", number);
-
     double cycles = m->emulated ? 0 : pext_speed();
     if (cycles > 8)
         SET(m->pext, "microcoded (%.0f cycles)", cycles);
@@ -50,6 +34,16 @@ static uint64_t size_of(const char *text)
     char *unit;
     uint64_t size = strtoull(text, &unit, 10);
     return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
+}
+
+/* Counts the numbers in a list of the kernel like "0-3,8". */
+static int count_listed(const char *list)
+{
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    hwloc_bitmap_list_sscanf(set, list);
+    int count = hwloc_bitmap_weight(set);
+    hwloc_bitmap_free(set);
+    return count;
 }
 
 static void read_caches(struct machine *m, int cpu)
@@ -72,7 +66,7 @@ static void read_caches(struct machine *m, int cpu)
         if (sysfs_line(text, sizeof text, CACHE "size", cpu, i))
             *level[n - 1].bytes = size_of(text);
         if (sysfs_line(text, sizeof text, CACHE "shared_cpu_list", cpu, i))
-            *level[n - 1].shared_by = sysfs_list_count(text);
+            *level[n - 1].shared_by = count_listed(text);
         m->line_bytes = (uint64_t)sysfs_number(0, CACHE "coherency_line_size", cpu, i);
     }
 }
@@ -84,7 +78,7 @@ static int count_groups(const char *file)
     int groups = 0;
     char possible[256];
     sysfs_line(possible, sizeof possible, "/sys/devices/system/cpu/possible");
-    for (int cpu = 0; cpu < sysfs_list_count(possible); cpu++)
+    for (int cpu = 0; cpu < count_listed(possible); cpu++)
         groups += sysfs_number(-1, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, file) == cpu;
     return groups ? groups : -1;
 }
@@ -95,12 +89,12 @@ static void read_topology(struct machine *m)
 {
     char list[256];
     m->cpus = sysfs_line(list, sizeof list, "/sys/devices/system/cpu/online")
-                  ? sysfs_list_count(list)
+                  ? count_listed(list)
                   : (int)sysconf(_SC_NPROCESSORS_ONLN);
     m->cores = count_groups("thread_siblings_list");
     m->packages = count_groups("core_siblings_list");
     if (sysfs_line(list, sizeof list, "/sys/devices/system/node/online"))
-        m->numa_nodes = sysfs_list_count(list);
+        m->numa_nodes = count_listed(list);
 }
 
 static void read_system(struct machine *m)
@@ -153,24 +147,16 @@ static void read_settings(struct machine *m, int cpu)
 
 void machine_read(struct machine *machine, int cpu)
 {
-    *machine = (struct machine){.family = -1,
-                                .model = -1,
-                                .stepping = -1,
-                                .l1d_shared_by = -1,
-                                .l2_shared_by = -1,
-                                .l3_shared_by = -1,
-                                .cpus = -1,
-                                .cores = -1,
-                                .packages = -1,
-                                .numa_nodes = -1,
-                                .load = -1};
 #ifdef __linux__
     if (cpu < 0)
         cpu = sched_getcpu();
 #endif
     if (cpu < 0)
         cpu = 0;
-    read_cpu(machine, cpu);
+    cpu_identify(machine, cpu);
+    if (!machine->emulated) /* otherwise the file describes the host */
+        sysfs_cpuinfo(machine->microcode, sizeof machine->microcode, "microcode", cpu);
+    read_pext(machine);
     read_caches(machine, cpu);
     read_topology(machine);
     read_system(machine);
@@ -178,7 +164,7 @@ void machine_read(struct machine *machine, int cpu)
     machine_warn(machine);
 }
 
-/* ---- machine print ---- */
+/* ---- fields ---- */
 
 #define FIELD(member, type_, label_)                                                               \
     {                                                                                              \
@@ -186,7 +172,18 @@ void machine_read(struct machine *machine, int cpu)
         .offset = offsetof(struct machine, member), .size = sizeof((struct machine *)NULL)->member \
     }
 
-const struct machine_field machine_fields[] = {
+static const struct field {
+    const char *key, *label; /* in JSON, on the terminal */
+    enum {
+        FIELD_TEXT,
+        FIELD_COUNT,
+        FIELD_BYTES,
+        FIELD_REAL,
+        FIELD_FLAG
+    } type;              /* char[], int, uint64_t, double, bool */
+    size_t offset, size; /* in struct machine */
+} fields[] = {
+    /* In output order. */
     FIELD(slug, FIELD_TEXT, "name in results"),
     FIELD(cpu, FIELD_TEXT, "CPU"),
     FIELD(vendor, FIELD_TEXT, "vendor"),
@@ -223,45 +220,130 @@ const struct machine_field machine_fields[] = {
     FIELD(memory_bytes, FIELD_BYTES, "memory"),
     FIELD(load, FIELD_REAL, "load of the last minute"),
     FIELD(compiler, FIELD_TEXT, "compiler of the harness"),
-    {.key = NULL},
 };
+enum { FIELDS = sizeof fields / sizeof *fields };
 
-/* Returns false if the value is unknown. */
-static bool print_value(const struct machine_field *field, const void *value, FILE *out)
+/* Returns NULL if the value is unknown. */
+static json_t *value_json(const struct field *field, const struct machine *machine)
 {
-    char bytes[16];
+    const void *value = (const char *)machine + field->offset;
     switch (field->type) {
     case FIELD_TEXT:
-        fputs(value, out);
-        return *(const char *)value;
+        return *(const char *)value ? json_string(value) : NULL;
     case FIELD_COUNT:
-        return *(const int *)value >= 0 && fprintf(out, "%d", *(const int *)value);
+        return *(const int *)value < 0 ? NULL : json_integer(*(const int *)value);
     case FIELD_BYTES:
-        if (*(const uint64_t *)value)
-            fputs(bytes_text_precise(*(const uint64_t *)value, bytes), out);
-        return *(const uint64_t *)value;
+        return *(const uint64_t *)value ? json_integer(*(const int64_t *)value) : NULL;
     case FIELD_REAL:
-        return *(const double *)value >= 0 && fprintf(out, "%.2f", *(const double *)value);
+        return *(const double *)value < 0 ? NULL : json_real(*(const double *)value);
     case FIELD_FLAG:
-        return fputs(*(const bool *)value ? "yes" : "no", out) >= 0;
+        return json_boolean(*(const bool *)value);
+    }
+    return NULL;
+}
+
+json_t *machine_json(const struct machine *machine)
+{
+    json_t *object = json_object(), *warnings = json_array();
+    for (const struct field *field = fields; field < fields + FIELDS; field++) {
+        json_t *value = value_json(field, machine);
+        json_object_set_new(object, field->key, value ? value : json_null());
+    }
+    for (int i = 0; i < machine->warning_count; i++)
+        json_array_append_new(warnings, json_string(machine->warnings[i]));
+    json_object_set_new(object, "warnings", warnings);
+    return object;
+}
+
+void machine_forget(struct machine *machine)
+{
+    *machine = (struct machine){.load = -1};
+    for (const struct field *field = fields; field < fields + FIELDS; field++)
+        if (field->type == FIELD_COUNT)
+            *(int *)((char *)machine + field->offset) = -1;
+}
+
+/* Returns false if the value is of another type, too long or too large. */
+static bool read_value(const struct field *field, const json_t *json, void *value)
+{
+    json_int_t whole = json_is_integer(json) ? json_integer_value(json) : -1;
+    switch (field->type) {
+    case FIELD_TEXT:
+        return json_is_string(json) &&
+               snprintf(value, field->size, "%s", json_string_value(json)) < (int)field->size;
+    case FIELD_COUNT:
+        *(int *)value = (int)whole;
+        return whole >= 0 && whole <= INT_MAX;
+    case FIELD_BYTES:
+        *(uint64_t *)value = (uint64_t)whole;
+        return whole >= 0;
+    case FIELD_REAL:
+        *(double *)value = json_number_value(json);
+        return json_is_number(json) && *(double *)value >= 0;
+    case FIELD_FLAG:
+        *(bool *)value = json_is_true(json);
+        return json_is_boolean(json);
     }
     return false;
 }
 
+static bool read_warnings(struct machine *machine, const json_t *list)
+{
+    size_t i, size = sizeof *machine->warnings;
+    json_t *text;
+    if (json_array_size(list) > MACHINE_WARNINGS)
+        return false;
+    json_array_foreach (list, i, text)
+        if (!json_is_string(text) || snprintf(machine->warnings[machine->warning_count++], size,
+                                              "%s", json_string_value(text)) >= (int)size)
+            return false;
+    return true;
+}
+
+bool machine_of_json(struct machine *machine, const json_t *object)
+{
+    machine_forget(machine);
+    for (const struct field *field = fields; field < fields + FIELDS; field++) {
+        const json_t *json = json_object_get(object, field->key);
+        void *value = (char *)machine + field->offset;
+        if (json && !json_is_null(json) && !read_value(field, json, value))
+            return false;
+    }
+    return *machine->slug && read_warnings(machine, json_object_get(object, "warnings"));
+}
+
+/* Prints a value as it is in JSON. */
+static void print_value(const struct field *field, const json_t *value, FILE *out)
+{
+    char bytes[16];
+    if (json_is_null(value))
+        fputs("unknown", out);
+    else if (field->type == FIELD_TEXT)
+        fputs(json_string_value(value), out);
+    else if (field->type == FIELD_COUNT)
+        fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else if (field->type == FIELD_BYTES)
+        fputs(bytes_text_precise((uint64_t)json_integer_value(value), bytes), out);
+    else if (field->type == FIELD_REAL)
+        fprintf(out, "%.2f", json_real_value(value));
+    else
+        fputs(json_is_true(value) ? "yes" : "no", out);
+}
+
 void machine_print(const struct machine *machine, FILE *out)
 {
-    for (const struct machine_field *field = machine_fields; field->key; field++) {
+    json_t *object = machine_json(machine);
+    for (const struct field *field = fields; field < fields + FIELDS; field++) {
         fprintf(out, "%-24s ", field->label);
-        bool known = print_value(field, (const char *)machine + field->offset, out);
-        fputs(known ? "\n" : "unknown\n", out);
+        print_value(field, json_object_get(object, field->key), out);
+        fputc('\n', out);
     }
+    json_decref(object);
     for (int i = 0; i < machine->warning_count; i++)
         fprintf(out, "%-24s %s\n", i ? "" : "warnings", machine->warnings[i]);
 }
 
-/* ---- machine warnings ---- */
-
-/* Warnings about conditions that distort results on this machine, with remedies. */
+/* ---- warnings about conditions that distort results, with remedies ---- */
 
 void machine_add_warning(struct machine *machine, const char *text, ...)
 {

@@ -13,11 +13,13 @@ enum { MACHINE_WARNINGS = 16 };
 /* Unknown is "", -1 for int and double, 0 for bytes, null in JSON. The values of a virtual machine
  * are recorded as it shows them. */
 struct machine {
-    char slug[64]; /* the CPU as a file name, see cpu_slug() */
+    char slug[64]; /* the CPU as a file name, see cpu_set_slug() */
 
-    char cpu[96], vendor[16], microarchitecture[32];
+    char cpu[96];               /* as the CPU reports it: "AMD Ryzen 9 7950X 16-Core Processor" */
+    char vendor[16];            /* "GenuineIntel", "AuthenticAMD", "ARM" */
+    char microarchitecture[32]; /* "Zen 4", "Neoverse N1" */
     bool microarchitecture_inferred; /* from features: the model number is another core's */
-    int family, model, stepping;     /* Arm: implementer, part, revision */
+    int family, model, stepping;     /* as Linux shows them. Arm: implementer, part, revision */
     char microcode[24];
     char pext[40]; /* "absent", "fast (3.0 cycles)", or above 8: "microcoded (52 cycles)" */
 
@@ -45,6 +47,9 @@ struct machine {
  * it is -1. Takes milliseconds, because it times PEXT. Unreadable values are unknown. */
 void machine_read(struct machine *machine, int cpu);
 
+/* Makes everything unknown. */
+void machine_forget(struct machine *machine);
+
 enum { CPU_TEXT = 160 };
 
 /* Writes the CPU's brand and microarchitecture, "AMD EPYC, Zen 5": a brand of virtual machines does
@@ -61,11 +66,41 @@ bool machine_of_json(struct machine *machine, const struct json_t *object);
 /* Prints the same fields, one per line. */
 void machine_print(const struct machine *machine, FILE *out);
 
-/* Adds the warnings that follow from the record; machine_read() calls it last. */
+/* Adds the warnings that follow from the record, as machine_read() does. */
 void machine_warn(struct machine *machine);
 
 /* Adds one warning, unless there are MACHINE_WARNINGS. */
 void machine_add_warning(struct machine *machine, const char *text, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* ---- the CPU (cpu.c) ---- */
+
+/* By CPUID on x86, elsewhere by what the kernel provides. Libraries such as google/cpu_features do
+ * not handle model numbers that a hypervisor falsifies. */
+
+/* Identifies the CPU with this number, or on x86 the one that runs the thread: sets the members of
+ * *machine from slug to stepping, hypervisor, and emulated with its warning. */
+void cpu_identify(struct machine *machine, int number);
+
+/* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever
+ * had has a false model number: its name is unknown, or inferred from the features. AMX_FP16 came
+ * with AVX10 and counts as such. */
+enum cpu_features { CPU_PLAIN, CPU_AVX, CPU_AVX2, CPU_AVX512, CPU_AMX, CPU_AVX10, CPU_APX };
+
+/* Sets the name of the microarchitecture, and on Arm the vendor, from vendor, family, model and
+ * stepping. Names of unknown numbers are "". `shown` is the best feature of the CPU. */
+void cpu_set_name(struct machine *machine, enum cpu_features shown);
+
+/* Sets the name for files, such as "amd-ryzen-9-7950x": the brand without its common words. In
+ * many virtual machines the brand has no model number. Then the microarchitecture is appended, or
+ * else family and model, so that different CPUs have different names, such as
+ * "intel-xeon-granite-rapids". */
+void cpu_set_slug(struct machine *machine);
+
+/* Returns the latency of PEXT in core cycles, with the 12-bit mask of a rook's table lookup.
+ * Measures it against dependent additions, of which every CPU executes one per cycle, in about
+ * 0.3 ms. Intel since Haswell and AMD since Zen 3 need 3 cycles; earlier AMD cores run
+ * microcode, which takes 18 cycles or more. Returns 0 without BMI2 or 64-bit x86. */
+double pext_speed(void);
 
 #endif

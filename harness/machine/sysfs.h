@@ -20,9 +20,6 @@ bool sysfs_line(char *text, size_t size, const char *path, ...)
 /* Returns the integer at the start of the file, or `otherwise` if there is none. */
 long sysfs_number(long otherwise, const char *path, ...) __attribute__((format(printf, 2, 3)));
 
-/* Counts the numbers in a list like "0-3,8". Returns -1 if it is not such a list. */
-int sysfs_list_count(const char *list);
-
 /* Reads the value after "key :" in /proc/cpuinfo, from the block of this CPU or else from the first
  * block that has the key. Returns false and "" if there is none. */
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu);

@@ -2,7 +2,6 @@
 #include "record/recorded_runs.h"
 #include "base/program.h"
 #include "machine/cache_folder.h"
-#include "machine/cpu.h"
 #include "target/isa_level.h"
 
 #include <dirent.h>
@@ -81,17 +80,16 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
 
 struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context)
 {
-    struct cpu cpu;
+    struct machine machine;
     struct error ignored;
-    char slug[64], cache[4096], tree[PROGRAM_PATH_SIZE];
-    struct search search = {.slug = slug, .serves = serves, .context = context};
-    cpu_identify(&cpu, 0);
-    cpu_slug(&cpu, slug, sizeof slug);
-    for_each_log("results", slug, consider, &search);
+    char cache[4096], tree[PROGRAM_PATH_SIZE];
+    struct search search = {.slug = machine.slug, .serves = serves, .context = context};
+    cpu_identify(&machine, 0);
+    for_each_log("results", machine.slug, consider, &search);
     if (results_of_tree(tree))
-        for_each_log(tree, slug, consider, &search);
+        for_each_log(tree, machine.slug, consider, &search);
     if (recorded_runs_cache(cache, sizeof cache))
-        for_each_log(cache, slug, consider, &search);
+        for_each_log(cache, machine.slug, consider, &search);
     if (!search.newest || recorded_run_conclude(search.newest, &ignored))
         return search.newest;
     recorded_run_free(search.newest);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/cold_code.h"
 #include "base/random.h"
+#include "timing/cold_cache.h"
 
 /* A conditional jump around an operation with a constant of its own, so that no two functions are
  * merged. The empty assembly keeps the jump: without it the compiler computes both sides. */

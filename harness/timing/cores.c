@@ -2,36 +2,121 @@
 #include "timing/cores.h"
 #include "analysis/samples.h"
 #include "base/clock.h"
+#include "base/memory.h"
+#include "base/stats.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
 #include "timing/canary.h"
 #include "timing/corunners.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- the watch of a core ---- */
+
+static const double SAMPLE = SAMPLE_SECONDS * SAMPLE_WITH_CANARY,
+                    VISIT = PLAN_WARMUP_SECONDS +
+                            SAMPLES_PER_VISIT * SAMPLE_SECONDS * SAMPLE_WITH_CANARY;
+
+/* Returns how many samples fit into an undisturbed time, each series after a warm-up. */
+static double samples_within(double seconds)
+{
+    double visits = floor(seconds / VISIT), rest = seconds - visits * VISIT;
+    return SAMPLES_PER_VISIT * visits + fmax(0, floor((rest - PLAN_WARMUP_SECONDS) / SAMPLE));
+}
+
+/* Returns whether nothing happened during the canary: neither a co-tenant nor an interruption,
+ * which multiplies its length. */
+static bool is_undisturbed(const struct watched_canary *canary, double reference_ipc, double length)
+{
+    return ipc_undisturbed(canary->ipc, canary->ipc, reference_ipc) &&
+           canary->end - canary->start < MAX_CANARY_GROWTH * length;
+}
+
+static void add_up(const struct watched_canary *canaries, size_t n, double length,
+                   struct core_watch *watch)
+{
+    double undisturbed = 0, samples = 0, all = canaries[n - 1].end - canaries[0].start;
+    for (size_t i = 0; i < n;) {
+        size_t first = i;
+        while (i < n && is_undisturbed(&canaries[i], watch->reference_ipc, length) &&
+               (i == first || canaries[i].start - canaries[i - 1].end < length))
+            i++;
+        if (i > first) {
+            double seconds = canaries[i - 1].end - canaries[first].start;
+            undisturbed += seconds;
+            samples += samples_within(seconds);
+        } else
+            i++;
+    }
+    watch->undisturbed = undisturbed / all;
+    watch->speed = fmin(samples / all * VISIT / SAMPLES_PER_VISIT, 1);
+}
+
+bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
+                        struct error *error)
+{
+    double *values = xcalloc(n, sizeof *values);
+    *watch = (struct core_watch){0};
+    for (size_t i = 0; i < n; i++)
+        values[i] = canaries[i].end - canaries[i].start;
+    double length = stats_quantile(values, n, 0.5);
+    for (size_t i = 0; i < n; i++)
+        values[i] = canaries[i].ipc;
+    watch->reference_ipc = canary_reference(values, n);
+    bool equal = n > 1 && values[0] == values[n - 1]; /* sorted by now */
+    free(values);
+    if (equal)
+        return fail(error, STATUS_ENVIRONMENT,
+                    "%zu measurements of the core's speed are equal to the last digit: the "
+                    "system's clock is too coarse",
+                    n);
+    if (n)
+        add_up(canaries, n, length, watch);
+    return true;
+}
+
+bool core_watch_run(struct core_watch *watch, struct error *error)
+{
+    enum { MOST = 1 << 17 }; /* a canary takes more than 10 us */
+    struct watched_canary *canaries = xcalloc(MOST, sizeof *canaries);
+    size_t n = 0;
+    double start = clock_seconds(), now = start;
+    while (n < MOST && now - start < PLAN_SECONDS) {
+        canaries[n].start = now;
+        canaries[n].ipc = canary_read().ipc;
+        canaries[n++].end = now = clock_seconds();
+    }
+    bool ok = core_watch_compute(canaries, n, watch, error);
+    free(canaries);
+    return ok;
+}
+
+/* ---- CPUs that share a core ---- */
 
 /* Of the other CPU. */
 enum state { IDLE, WORKING, STATES };
 
-static void work(const void *nothing, size_t self, size_t n)
+static void work(const void *nothing, size_t self, uint32_t what)
 {
-    (void)nothing;
-    (void)self;
-    (void)n;
+    (void)nothing, (void)self, (void)what;
     while (!corunners_must_stop())
         canary_read();
 }
 
-/* Reads canaries for one window. Returns their number. */
-static size_t read_window(double *ipc, size_t capacity)
+/* Reads canaries for some seconds, without those of the first `settle` ones. Returns their
+ * number. */
+static size_t read_canaries(double *ipc, size_t capacity, double settle, double seconds)
 {
     size_t n = 0;
     double start = clock_seconds(), elapsed = 0;
-    while (n < capacity && elapsed < SHARING_WINDOW_SECONDS) {
+    while (n < capacity && elapsed < seconds) {
         ipc[n] = canary_read().ipc;
         elapsed = clock_seconds() - start;
-        if (elapsed > SHARING_SETTLE_SECONDS)
+        if (elapsed > settle)
             n++;
     }
     return n;
@@ -60,12 +145,14 @@ static void measure(const void *pair, void *result)
     struct pin pin;
     *m = (struct measurement){.sharing = *(const struct core_sharing *)pair, .error.text = ""};
     m->ok = affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
-            corunners_start(&m->sharing.other, 1, &m->error);
+            corunners_start(CORUNNER_THREADS, &m->sharing.other, 1,
+                            &(struct corunner_job){.work = work}, &m->error);
     for (int window = 0; m->ok && window < SHARING_WINDOWS; window++) {
         enum state state = window % STATES;
         if (state == WORKING)
-            corunners_work(work, NULL, 1);
-        n[state] += read_window(ipc[state] + n[state], SHARING_READINGS);
+            corunners_work(CORUNNER_THREADS, 1, 0);
+        n[state] += read_canaries(ipc[state] + n[state], SHARING_READINGS, SHARING_SETTLE_SECONDS,
+                                  SHARING_WINDOW_SECONDS);
         corunners_stop();
     }
     double reference = canary_reference(ipc[IDLE], n[IDLE]);
@@ -114,14 +201,10 @@ const char *core_sharing_text(const struct core_sharing *s, char text[static 64]
  * canaries. */
 static double quietness(void)
 {
-    double ipc[QUIETNESS_READINGS], start = clock_seconds();
-    size_t n = 0, quiet = 0;
-    while (n < QUIETNESS_READINGS && clock_seconds() - start < QUIETNESS_SECONDS)
-        ipc[n++] = canary_read().ipc;
+    double ipc[QUIETNESS_READINGS];
+    size_t n = read_canaries(ipc, QUIETNESS_READINGS, 0, QUIETNESS_SECONDS);
     double reference = canary_reference(ipc, n);
-    for (size_t i = 0; i < n; i++)
-        quiet += !ipc_indicates_sharing(ipc[i], reference);
-    return (double)quiet / (double)n * reference;
+    return undisturbed_share_of(ipc, n, reference) * reference;
 }
 
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error)

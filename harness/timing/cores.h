@@ -6,8 +6,32 @@
 #include "base/error.h"
 #include "machine/affinity.h"
 #include "machine/machine.h"
-#include "timing/core_watch.h"
 #include "timing/corunners.h"
+
+/* ---- the watch of a core ---- */
+
+/* How much of the timed core a run can have: canaries of about a second, read before it. */
+struct core_watch {
+    double reference_ipc; /* canary operations per cycle of the undisturbed core */
+    double undisturbed;   /* share of the time; 0 to 1                           */
+    /* Samples per time, as a share of those on a quiet core: less than the share of the time, as
+     * each pause costs a warm-up, and may be too short for a sample. */
+    double speed;
+};
+
+/* A canary of the watch. */
+struct watched_canary {
+    double start, end; /* seconds */
+    double ipc;
+};
+
+/* Computes the state of the core from n consecutive canaries. All is 0 if n is 0. Fails with
+ * STATUS_ENVIRONMENT if all canaries are equal, so that no clock was read. */
+bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
+                        struct error *error);
+
+/* Reads canaries for PLAN_SECONDS on the thread's CPU. Errors are those of core_watch_compute(). */
+bool core_watch_run(struct core_watch *watch, struct error *error);
 
 /* ---- CPUs that share a core ---- */
 
@@ -33,8 +57,7 @@ const char *core_sharing_text(const struct core_sharing *sharing, char text[stat
 
 /* ---- the CPUs of a run ---- */
 
-/* The CPUs of a run: the timed one, and those of co-runners, which have cores of their own. */
-
+/* The timed CPU, and those of co-runners, which have cores of their own. */
 struct cores {
     int cpu; /* -1: not bound */
     int corunners[MAX_CORUNNERS];

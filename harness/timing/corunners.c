@@ -1,145 +1,179 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * A co-runner sends a struct error when it is ready, reads what to work on, and sends a byte when
+ * it begins and when it sleeps again. */
 #include "timing/corunners.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
 #include "timing/cold_cache.h"
 
+#include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-static struct {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    corunner_work *work; /* NULL: none */
-    const void *what;
-    size_t wanted; /* the first `wanted` threads work */
-    size_t awake;
-    atomic_bool stop; /* read between two parts of the list */
-    int cpus[MAX_CORUNNERS];
-    size_t bound;
-    char problem[200]; /* the error of a thread that cannot be bound; "": none */
-} corunners = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+struct corunner {
+    struct corunner_job job;
+    size_t self;
+    int cpu;
+    pid_t parent;              /* 0: a thread */
+    struct subprocess process; /* a thread has the channel only */
+    int channel;               /* the thread's end */
+};
+
+static struct corunner corunners[CORUNNER_KINDS][MAX_CORUNNERS];
+static struct corunner *running; /* the first ones of a kind */
+static size_t running_count;
+static pid_t parent; /* in a fork: of the process that has started it */
+
+/* In memory that threads and processes share: a cache line for each co-runner. */
+static struct shared {
+    _Alignas(COLD_CACHE_LINE_BYTES) atomic_bool stop;
+    struct {
+        _Alignas(COLD_CACHE_LINE_BYTES) _Atomic uint64_t parts;
+    } done[MAX_CORUNNERS];
+} * shared;
+
+static void open_shared_memory(void)
+{
+    if (shared)
+        return;
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        no_memory(sizeof *shared);
+}
+
+/* ---- in a co-runner ---- */
 
 bool corunners_must_stop(void)
 {
-    return atomic_load(&corunners.stop);
+    return atomic_load(&shared->stop) || (parent && getppid() != parent);
 }
 
-static void *corunner(void *argument)
+void corunner_part_done(size_t self)
 {
-    size_t self = (size_t)((const int *)argument - corunners.cpus);
+    atomic_fetch_add_explicit(&shared->done[self].parts, 1, memory_order_relaxed);
+}
+
+static void serve(const void *argument, int fd)
+{
+    const struct corunner *me = argument;
+    const struct corunner_job *job = &me->job;
     struct pin pin;
-    struct error error = {.text = ""};
-    bool bound =
-        affinity_set(&(struct affinity_request){.cpu = corunners.cpus[self]}, &pin, &error);
-    pthread_mutex_lock(&corunners.lock);
-    if (!bound)
-        snprintf(corunners.problem, sizeof corunners.problem, "%.190s", error.text);
-    corunners.bound++;
-    for (;;) {
-        pthread_cond_broadcast(&corunners.changed);
-        while (!corunners.work || self >= corunners.wanted)
-            pthread_cond_wait(&corunners.changed, &corunners.lock);
-        corunner_work *work = corunners.work;
-        const void *what = corunners.what;
-        size_t n = corunners.wanted;
-        corunners.awake++;
-        pthread_cond_broadcast(&corunners.changed);
-        pthread_mutex_unlock(&corunners.lock);
-        work(what, self, n);
-        pthread_mutex_lock(&corunners.lock);
-        while (corunners.work)
-            pthread_cond_wait(&corunners.changed, &corunners.lock);
-        corunners.awake--;
+    struct error error = {STATUS_OK, ""};
+    uint32_t what;
+    if (me->parent)
+        parent = me->parent;
+    bool bound = affinity_set(&(struct affinity_request){.cpu = me->cpu}, &pin, &error);
+    if (bound && job->begin)
+        job->begin(job->context, me->self);
+    write_all(fd, &error, sizeof error);
+    while (bound && read_all(fd, &what, sizeof what) && write_all(fd, &(char){1}, 1)) {
+        job->work(job->context, me->self, what);
+        write_all(fd, &(char){1}, 1);
     }
+}
+
+static void *serve_in_thread(void *argument)
+{
+    struct corunner *me = argument;
+    serve(me, me->channel);
     return NULL;
 }
 
-bool corunners_start(const int *cpus, size_t n, struct error *error)
+/* ---- their control ---- */
+
+static bool start_thread(struct corunner *corunner, struct error *error)
 {
-    memcpy(corunners.cpus, cpus, n * sizeof *cpus);
+    pthread_t thread;
+    int ends[2] = {-1, -1};
+    int code = socketpair(AF_UNIX, SOCK_STREAM, 0, ends) ? errno : 0;
+    corunner->process.fd = ends[0];
+    corunner->channel = ends[1];
+    if (!code)
+        code = pthread_create(&thread, NULL, serve_in_thread, corunner);
+    return !code || fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", corunner->cpu,
+                         strerror(code));
+}
+
+/* Waits until each is ready, as affinity.h serves one thread at a time. */
+bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
+                     struct error *error)
+{
+    open_shared_memory();
     for (size_t i = 0; i < n; i++) {
-        pthread_t thread;
-        int code = pthread_create(&thread, NULL, corunner, &corunners.cpus[i]);
-        if (code)
-            return fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", cpus[i],
-                        strerror(code));
-        /* Waits for each thread, as affinity.h serves one at a time. */
-        pthread_mutex_lock(&corunners.lock);
-        while (corunners.bound <= i)
-            pthread_cond_wait(&corunners.changed, &corunners.lock);
-        pthread_mutex_unlock(&corunners.lock);
+        struct corunner *c = &corunners[kind][i];
+        struct error ready;
+        *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i]};
+        c->parent = kind == CORUNNER_THREADS ? 0 : getpid();
+        if (!(c->parent ? subprocess_start(&c->process, CHANNEL_SOCKET, serve, c,
+                                           "co-running process", error)
+                        : start_thread(c, error)))
+            return false;
+        if (!read_all(c->process.fd, &ready, sizeof ready))
+            return fail(error, STATUS_ENVIRONMENT, "no co-running process on CPU %d", c->cpu);
+        if (ready.status != STATUS_OK) {
+            *error = ready;
+            return false;
+        }
     }
-    return !*corunners.problem || fail(error, STATUS_ENVIRONMENT, "%s", corunners.problem);
+    return true;
 }
 
-static void change(corunner_work *work, const void *what, size_t n)
+/* Waits for a byte of each running co-runner. */
+static bool await(void)
 {
-    pthread_mutex_lock(&corunners.lock);
-    corunners.work = work;
-    corunners.what = what;
-    corunners.wanted = n ? n : corunners.wanted;
-    atomic_store(&corunners.stop, !work);
-    pthread_cond_broadcast(&corunners.changed);
-    while (corunners.awake != n)
-        pthread_cond_wait(&corunners.changed, &corunners.lock);
-    pthread_mutex_unlock(&corunners.lock);
+    bool all = true;
+    for (size_t i = 0; i < running_count; i++)
+        all &= read_all(running[i].process.fd, &(char){0}, 1);
+    return all;
 }
 
-void corunners_work(corunner_work *work, const void *what, size_t n)
+bool corunners_work(unsigned kind, size_t n, uint32_t what)
 {
+    running = corunners[kind];
+    running_count = n;
     if (n)
-        change(work, what, n);
+        atomic_store(&shared->stop, false);
+    for (size_t i = 0; i < n; i++)
+        write_all(running[i].process.fd, &what, sizeof what); /* await() finds its failure */
+    return await();
 }
 
-void corunners_stop(void)
+bool corunners_stop(void)
 {
-    if (corunners.work)
-        change(NULL, NULL, 0);
+    if (running_count)
+        atomic_store(&shared->stop, true);
+    bool all = await();
+    running_count = 0;
+    return all;
 }
 
 /* ---- pace ---- */
 
-/* One cache line for each co-runner. */
-static struct pace_counter {
-    _Alignas(COLD_CACHE_LINE_BYTES) _Atomic uint64_t parts;
-} * counters;
-
-void corunner_pace_open(void)
+static uint64_t parts_done(size_t i)
 {
-    counters = mmap(NULL, MAX_CORUNNERS * sizeof *counters, PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (counters == MAP_FAILED)
-        no_memory(MAX_CORUNNERS * sizeof *counters);
-}
-
-void corunner_pace_count(size_t self)
-{
-    atomic_fetch_add_explicit(&counters[self].parts, 1, memory_order_relaxed);
+    return atomic_load_explicit(&shared->done[i].parts, memory_order_relaxed);
 }
 
 void corunner_parts_read(struct corunner_parts *parts, size_t n)
 {
     parts->n = n;
     for (size_t i = 0; i < n; i++)
-        parts->done[i] = atomic_load_explicit(&counters[i].parts, memory_order_relaxed);
+        parts->done[i] = parts_done(i);
     parts->since = n ? clock_seconds() : 0;
 }
 
 double corunner_parts_pace(const struct corunner_parts *parts)
 {
     double seconds = clock_seconds() - parts->since, slowest = INFINITY;
-    for (size_t i = 0; i < parts->n; i++) {
-        uint64_t now = atomic_load_explicit(&counters[i].parts, memory_order_relaxed);
-        slowest = fmin(slowest, (double)(now - parts->done[i]) / seconds);
-    }
+    for (size_t i = 0; i < parts->n; i++)
+        slowest = fmin(slowest, (double)(parts_done(i) - parts->done[i]) / seconds);
     return slowest;
 }

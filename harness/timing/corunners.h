@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Co-runners: threads on other cores that run the same kernel at the same time, which shows the
- * cost of shared caches and memory. */
+ * Co-runners: threads or processes on other cores that work at the same time as this thread, which
+ * shows the cost of shared caches and memory. */
 #ifndef CORUNNERS_H
 #define CORUNNERS_H
 
@@ -12,32 +12,43 @@
 
 enum { MAX_CORUNNERS = 255 };
 
-/* Starts one thread for each of these CPUs, bound to it and asleep. Fails with
- * STATUS_ENVIRONMENT. */
-bool corunners_start(const int *cpus, size_t n, struct error *error);
+/* Kinds of co-runners, each with jobs of its own. */
+enum { CORUNNER_THREADS, CORUNNER_KINDS = 3 }; /* all other kinds are forks */
 
-/* Works in thread `self`, 0 to n - 1, until corunners_must_stop() is true. */
-typedef void corunner_work(const void *what, size_t self, size_t n);
+/* Co-runner `self` is the self-th of its kind, from 0 on. */
+struct corunner_job {
+    /* Runs once, on the co-runner's CPU, before any work; NULL: nothing does. */
+    void (*begin)(const void *context, size_t self);
+    /* Works, calling corunner_part_done() for each part, until corunners_must_stop(). */
+    void (*work)(const void *context, size_t self, uint32_t what);
+    const void *context;
+};
 
-/* Returns whether corunners_stop() has been called since the work began. */
+/* Starts a co-runner for each of these CPUs, bound to it and asleep. Forks are to be started before
+ * threads. Fails with STATUS_ENVIRONMENT. */
+bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
+                     struct error *error);
+
+/* Lets the first n of this kind work on `what`. Returns when all have begun, or false if one is
+ * gone. */
+bool corunners_work(unsigned kind, size_t n, uint32_t what);
+
+/* Stops all work. Returns when all sleep, or false if one is gone. */
+bool corunners_stop(void);
+
+/* ---- in a co-runner ---- */
+
+/* Returns whether corunners_stop() has been called since the work began, or whether the process
+ * that has started this one is gone. */
 bool corunners_must_stop(void);
 
-/* Lets the first n threads work. Returns when all have begun. */
-void corunners_work(corunner_work *work, const void *what, size_t n);
-
-/* Stops all work. Returns when all threads sleep. */
-void corunners_stop(void);
+/* Counts one more part of its work that co-runner `self` has done. */
+void corunner_part_done(size_t self);
 
 /* ---- pace ---- */
 
 /* Whether co-runners keep their pace while a sample is taken: one whose core is taken loads the
  * shared caches less, which no canary of the timed core shows. */
-
-/* Makes the counters, in memory that threads and processes share. */
-void corunner_pace_open(void);
-
-/* Counts one more part of a list that co-runner `self` has done. */
-void corunner_pace_count(size_t self);
 
 /* What the first n co-runners had done at some time. */
 struct corunner_parts {

@@ -10,23 +10,67 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "timing/protocol.h"
-#include "timing/run_plan.h"
 
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The parent's side of one timing process: starts it, sends the plan, and reads its messages. */
-struct worker_process {
-    const struct run_request *request; /* of the run */
-    const struct cores *cores;
-    double seconds, bound; /* timed part: on a quiet machine, and at most */
-    struct timing_progress *progress;
-};
+/* ---- how long a run will take, and how far it is ---- */
+
+struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
+                                      const struct core_watch *core)
+{
+    unsigned of_visit = request->no_warmup ? 1 : SAMPLES_PER_VISIT;
+    double visit = (request->no_warmup ? 0 : PLAN_WARMUP_SECONDS) +
+                   SAMPLE_WITH_CANARY * SAMPLE_SECONDS * of_visit;
+    double seconds = request->seconds * (double)rows / (double)all, round = visit * (double)rows;
+    double rounds = fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS);
+    double quiet = rounds * round, needed = quiet * MIN_SAMPLES / (rounds * of_visit);
+    double whole = quiet / core->speed;
+    if (whole > fmax(seconds, quiet))
+        whole = fmax(fmax(seconds, quiet), needed / core->speed);
+    double preparation = PREPARATION_SECONDS * (double)rows,
+           bound = fmax(BOUND_FACTOR * quiet, MIN_BOUND_SECONDS);
+    return (struct process_plan){.seconds = seconds,
+                                 .quiet = quiet + preparation,
+                                 .expected = fmin(whole + preparation / core->undisturbed, bound),
+                                 .bound = bound};
+}
+
+/* Appends the undisturbed share of the process, once it is known and worth a word. */
+static void append_share(const struct process_progress *process, char *text, size_t size)
+{
+    if (process->done > 0 && process->undisturbed < QUIET_SHARE)
+        snprintf(text, size, ", core undisturbed %.0f %% of the time", 100 * process->undisturbed);
+}
+
+void timing_progress_show(const struct timing_progress *p)
+{
+    const struct run *run = p->run;
+    size_t done = run->processes_ended, requested = run->processes_requested, used;
+    double share = ((double)done + p->process.done) / (double)requested;
+    char detail[160];
+    if (p->repeated_rows) {
+        share = fmin((clock_seconds() - p->repeating_since) / p->repeat_seconds, 1);
+        used = (size_t)snprintf(detail, sizeof detail, "process %zu, for %zu of %zu rows", done + 1,
+                                p->repeated_rows, run->n);
+    } else {
+        if (p->spread_over > 0)
+            share = (clock_seconds() - p->start) / p->spread_over;
+        used = (size_t)snprintf(detail, sizeof detail,
+                                "process %zu of %zu has measured %u of %zu rows", done + 1,
+                                requested, (unsigned)p->process.measured, run->n);
+    }
+    append_share(&p->process, detail + used, sizeof detail - used);
+    progress_show(p->repeated_rows ? "timing again" : "timing", detail, share);
+}
+
+/* ---- one process ---- */
 
 enum process_outcome {
     PROCESS_RUNNING,  /* has not sent its last message     */
@@ -35,14 +79,27 @@ enum process_outcome {
     PROCESS_FAILED,   /* with an error, or an interrupt    */
 };
 
+struct parent {
+    struct run *run;
+    const struct run_request *request;
+    const struct cores *cores;
+    struct timing_progress progress;
+    /* Of the processes that visited all rows. */
+    double seconds_taken;
+    size_t processes_completed;
+    size_t repeats;
+    process_ended_fn *ended;
+    void *context;
+};
+
 /* ---- start ---- */
 
 /* Replaces the forked process by a timing process on its CPU. */
 static void start_worker(const void *argument, int fd)
 {
-    const struct worker_process *process = argument;
-    char number[16], *argv[] = {process->request->program, (char[]){"--worker"}, number, NULL};
-    int cpu = process->cores->cpu;
+    const struct parent *parent = argument;
+    char number[16], *argv[] = {parent->request->program, (char[]){"--worker"}, number, NULL};
+    int cpu = parent->cores->cpu;
     struct pin pin;
     struct error error;
     snprintf(number, sizeof number, "%d", fd);
@@ -68,13 +125,14 @@ static bool send_row(const struct measured_row *row, bool repeats, int fd)
 }
 
 /* Sends the plan. The messages of a process that has ended contain its error. */
-static void send_plan(const struct worker_process *process, const struct run *run, int fd)
+static void send_plan(const struct parent *parent, const struct process_plan *length, int fd)
 {
-    const struct run_request *request = process->request;
-    const struct cores *cores = process->cores;
+    const struct run *run = parent->run;
+    const struct run_request *request = parent->request;
+    const struct cores *cores = parent->cores;
     double reference_ipc = fmax(run->reference_ipc, cores->watch.reference_ipc);
-    struct timing_plan plan = {.seconds = process->seconds,
-                               .bound = process->bound,
+    struct timing_plan plan = {.seconds = length->seconds,
+                               .bound = length->bound,
                                .reference_ipc = reference_ipc,
                                .seed = request->seed,
                                .process = (uint32_t)run->processes_ended,
@@ -82,8 +140,7 @@ static void send_plan(const struct worker_process *process, const struct run *ru
                                .no_warmup = request->no_warmup,
                                .huge_pages = request->huge_pages,
                                .gbench = request->benchmark_argc > 1,
-                               .cpu = cores->cpu,
-                               .corunner_count = (uint32_t)cores->corunner_count};
+                               .cpu = cores->cpu};
     memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
     if (request->positions)
         snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);
@@ -91,7 +148,7 @@ static void send_plan(const struct worker_process *process, const struct run *ru
         plan.benchmark_bytes += (uint32_t)strlen(request->benchmark_argv[i]) + 1;
     bool ok = write_all(fd, &plan, sizeof plan);
     for (size_t i = 0; ok && i < run->n; i++)
-        ok = send_row(&run->row[i], process->progress->repeated_rows, fd);
+        ok = send_row(&run->row[i], parent->progress.repeated_rows, fd);
     for (int i = 0; ok && i < request->benchmark_argc; i++)
         ok = write_all(fd, request->benchmark_argv[i], strlen(request->benchmark_argv[i]) + 1);
 }
@@ -181,16 +238,16 @@ static enum process_outcome read_messages(struct timing_progress *progress, stru
 }
 
 /* Runs one timing process to its end and adds its results to the run. It visits the incomplete
- * rows if progress->repeated_rows is set, else all that are ROW_OK. */
-static enum process_outcome worker_process_run(const struct worker_process *process,
-                                               struct run *run, struct error *error)
+ * rows if progress.repeated_rows is set, else all that are ROW_OK. */
+static enum process_outcome
+worker_process_run(struct parent *parent, const struct process_plan *length, struct error *error)
 {
     struct subprocess worker;
-    if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
+    if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, parent, "timing process", error))
         return PROCESS_FAILED;
-    process->progress->process = (struct process_progress){.done = 0};
-    send_plan(process, run, worker.fd);
-    enum process_outcome outcome = read_messages(process->progress, run, &worker, error);
+    parent->progress.process = (struct process_progress){.done = 0};
+    send_plan(parent, length, worker.fd);
+    enum process_outcome outcome = read_messages(&parent->progress, parent->run, &worker, error);
     if (outcome != PROCESS_COMPLETE)
         kill(worker.pid, SIGKILL);
     subprocess_wait(&worker);
@@ -198,19 +255,6 @@ static enum process_outcome worker_process_run(const struct worker_process *proc
 }
 
 /* ---- all processes ---- */
-
-struct parent {
-    struct run *run;
-    const struct run_request *request;
-    const struct cores *cores;
-    struct timing_progress progress;
-    /* Of the processes that visited all rows. */
-    double seconds_taken;
-    size_t processes_completed;
-    size_t repeats;
-    process_ended_fn *ended; /* NULL: none */
-    void *context;
-};
 
 /* Returns the time for all repeats: as much as the requested processes took. */
 static double repeat_seconds(const struct parent *parent)
@@ -257,12 +301,7 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
     size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
-    struct worker_process process = {.request = parent->request,
-                                     .cores = parent->cores,
-                                     .seconds = plan.seconds,
-                                     .bound = plan.bound,
-                                     .progress = &parent->progress};
-    enum process_outcome outcome = worker_process_run(&process, parent->run, error);
+    enum process_outcome outcome = worker_process_run(parent, &plan, error);
     times.seconds = clock_seconds() - start;
     times.undisturbed = parent->progress.process.undisturbed;
     if (repeated)
@@ -271,7 +310,7 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
         parent->seconds_taken += times.seconds;
         parent->processes_completed += outcome == PROCESS_COMPLETE;
     }
-    if (parent->ended && outcome == PROCESS_COMPLETE)
+    if (outcome == PROCESS_COMPLETE)
         parent->ended(parent->context, &times);
     return outcome;
 }

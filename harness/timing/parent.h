@@ -8,7 +8,35 @@
 #include "analysis/run.h"
 #include "plan/matrix.h"
 #include "timing/cores.h"
-#include "timing/run_plan.h"
+#include "timing/protocol.h"
+
+/* ---- how long a run will take, and how far it is ---- */
+
+/* The length of one process, in seconds. */
+struct process_plan {
+    double seconds;  /* of its timed part, as the worker is requested */
+    double quiet;    /* in all, on a quiet machine                    */
+    double expected; /* in all, on this one                           */
+    double bound;    /* of its timed part, whatever its rows lack     */
+};
+
+/* Plans a process that visits these rows, of all rows of the run. */
+struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
+                                      const struct core_watch *core);
+
+struct timing_progress {
+    const struct run *run;
+    double start;                    /* of the first process                            */
+    double spread_over;              /* seconds over which the processes start; 0: none */
+    struct process_progress process; /* of the one that runs, which reports it */
+    /* Rows that the process repeats; 0: it visits all rows. */
+    size_t repeated_rows;
+    double repeating_since, repeat_seconds; /* start and limit of all repeats */
+};
+
+void timing_progress_show(const struct timing_progress *progress);
+
+/* ---- all processes ---- */
 
 /* Receives control after each process whose results are in the run. */
 typedef void process_ended_fn(void *context, const struct process_times *times);
@@ -21,8 +49,8 @@ typedef void process_ended_fn(void *context, const struct process_times *times);
  *     that it ended is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see
  *     interrupted().
- * Calls ended() after each process whose results are in the run; NULL: calls nothing. Fails with
- * STATUS_ENVIRONMENT if a process cannot be started, ends early or sends an invalid message. */
+ * Calls ended() after each process whose results are in the run. Fails with STATUS_ENVIRONMENT if a
+ * process cannot be started, ends early or sends an invalid message. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

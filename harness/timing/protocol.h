@@ -23,7 +23,6 @@ struct timing_plan {
     bool no_warmup; /* one sample per visit, with caches as the other rows left them         */
     bool gbench;    /* Google Benchmark selects rows and reports their samples               */
     int cpu;        /* samples taken on any other are disturbed; -1: not bound to a CPU      */
-    uint32_t corunner_count;
     int corunners[MAX_CORUNNERS]; /* their CPUs                                              */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
     uint32_t benchmark_bytes;     /* of its arguments, the first of which is a program name  */
@@ -68,8 +67,6 @@ void message_write_error(int fd, const struct error *error);
 bool message_read_error(int fd, const struct message *message, struct error *error);
 
 /* ---- messages of the timing process ---- */
-
-/* Reports of a timing process to its parent, among them that a row crashes or hangs. */
 
 /* Sends all reports to this socket, and catches signals of crashes and of the watchdog. */
 void messages_open(int fd);

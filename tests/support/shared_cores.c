@@ -12,10 +12,10 @@ static atomic_bool working;
 
 struct canary __real_canary_read(void);
 struct canary __wrap_canary_read(void);
-void __real_corunners_work(corunner_work *work, const void *what, size_t n);
-void __wrap_corunners_work(corunner_work *work, const void *what, size_t n);
-void __real_corunners_stop(void);
-void __wrap_corunners_stop(void);
+bool __real_corunners_work(unsigned kind, size_t n, uint32_t what);
+bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what);
+bool __real_corunners_stop(void);
+bool __wrap_corunners_stop(void);
 
 /* Simulates a steady core with 4 operations per cycle, in blocks of shared and unshared
  * readings. */
@@ -32,14 +32,15 @@ struct canary __wrap_canary_read(void)
     return canary;
 }
 
-void __wrap_corunners_work(corunner_work *work, const void *what, size_t n)
+bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
 {
     working = n > 0;
-    __real_corunners_work(work, what, n);
+    return __real_corunners_work(kind, n, what);
 }
 
-void __wrap_corunners_stop(void)
+bool __wrap_corunners_stop(void)
 {
-    __real_corunners_stop();
+    bool all = __real_corunners_stop();
     working = false;
+    return all;
 }

@@ -49,8 +49,8 @@ try {
     for (Row *row = rows; row < rows + n; row++)
         benchmark::RegisterBenchmark(
             row->name, [row, function](benchmark::State &state) { function(row, state); })
-            ->Iterations(static_cast<benchmark::IterationCount>(
-                row->samples ? row->samples * row->sample_size : 1))
+            ->Iterations(
+                static_cast<benchmark::IterationCount>(row->n ? row->n * row->sample_size : 1))
             ->UseManualTime()
             ->Unit(benchmark::kNanosecond);
     benchmark::RunSpecifiedBenchmarks(to);
@@ -67,14 +67,14 @@ void select_row(gbench_row *row, benchmark::State &state)
 
 void report_row(const gbench_row *row, benchmark::State &state)
 {
-    if (!row->samples) {
+    if (!row->n) {
         state.SkipWithError("no undisturbed sample");
         return;
     }
     for (size_t i = 0;
          state.KeepRunningBatch(static_cast<benchmark::IterationCount>(row->sample_size)); i++)
-        state.SetIterationTime(row->seconds[i]);
-    state.counters["GHz"] = row->ghz;
+        state.SetIterationTime(row->samples[i].seconds);
+    state.counters["GHz"] = row->samples[row->n - 1].ghz;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #ifndef GBENCH_H
 #define GBENCH_H
 
+#include "analysis/samples.h"
 #include "base/error.h"
 
 #include <stddef.h>
@@ -17,10 +18,9 @@ enum { GBENCH_NAME = 128 };
 struct gbench_row {
     char name[GBENCH_NAME];
     bool selected;
-    size_t sample_size; /* iterations of a sample               */
-    double *seconds;    /* [samples]: the time of each          */
-    size_t samples;     /* 0: the row has none, and is an error */
-    double ghz;         /* core clock */
+    size_t sample_size; /* iterations of a sample */
+    const struct sample *samples;
+    size_t n; /* of them; 0: is an error */
 };
 
 /* Initialises the library: the first call, once. argv: a program name and --benchmark_...

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "kernels/queries.h"
 #include "timing/cold_cache.h"
-#include "timing/cold_code.h"
 #include "workload/list.h"
 #include "workload/list_make.h"
 

@@ -3,20 +3,27 @@
 #ifndef KERNEL_RUN_H
 #define KERNEL_RUN_H
 
+#include "analysis/samples.h"
 #include "kernels/queries.h"
 #include "plan/rows.h"
 
 /* ---- inputs ---- */
 
-/* The inputs that a timing process prepares for each row: views and expected checksums. */
-
+/* A row in a timing process, and the inputs that are prepared for it: views and expected
+ * checksums. */
 struct timed_row {
-    struct row planned;
+    struct row planned;       /* without a scheme: is not timed                        */
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
-    size_t sample_size;       /* queries, boards or games per sample, see visit.h    */
+    size_t sample_size;       /* queries, boards or games per sample, see calibrate()   */
     size_t cursor;            /* index in the list where the next sample begins            */
     double corunner_pace;     /* the best so far, see corunners.h                      */
+
+    size_t visits;
+    struct sample *samples; /* [undisturbed], by the reference at their time */
+    size_t undisturbed, capacity;
+    unsigned failures; /* disturbed samples */
+    double lost;       /* samples for whose time the core was taken */
 };
 
 struct timed_rows {
@@ -31,8 +38,6 @@ void inputs_prepare(struct timed_rows *rows, size_t i);
 
 /* ---- running a kernel ---- */
 
-/* Runs a row's kernel over a part of its list and compares the checksum. This is what is timed. */
-
 /* Runs the kernel over the next n queries, boards, games or positions of the list, which begins
  * anew after its end. *steps is set to the number of queries, boards, moves or nodes in them, and
  * *seconds to the time. The time of bursts is without the cache traffic between them. Returns false
@@ -42,5 +47,18 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 /* Returns the kernel's checksum of n queries from `first` on. Does not use row->cursor, so that
  * several threads can run the same row. */
 bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n);
+
+/* ---- CPU state (cpu_state.c) ---- */
+
+/* The CPU state that compiled code relies on and that a kernel must preserve:
+ *   - the rounding of doubles (x86: MXCSR; ARM64: FPCR);
+ *   - the direction of string instructions;
+ *   - zero upper halves of vector registers, without which SSE code in other rows runs slower. */
+
+/* Returns the state as one value; 0 on other architectures. */
+uint64_t cpu_state(void);
+
+/* Returns whether the state is as `before`. If not, restores that of a new process. */
+bool cpu_state_kept(uint64_t before);
 
 #endif

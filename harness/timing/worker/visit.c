@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/visit.h"
 #include "analysis/samples.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/tuning.h"
+#include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
-#include "timing/cpu_state.h"
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
-#include "timing/worker/kernel_run.h"
+#include "timing/worker/worker.h"
 
 #include <math.h>
 #include <sched.h>
@@ -19,6 +18,12 @@
 #include <sys/resource.h>
 
 /* ---- a sample ---- */
+
+/* A canary, and how often the thread had lost its CPU before it began. */
+struct moment {
+    struct canary canary;
+    long switches;
+};
 
 /* Returns how often the thread lost its CPU against its will. */
 static long switches(void)
@@ -71,11 +76,11 @@ static bool warm_up(struct timed_row *row)
 
 /* Takes one sample. *last is the moment read last; it becomes the one read after the run. Returns
  * false if the checksum is wrong or the CPU's state changed. */
-static bool take_sample(const struct sampling *sampling, struct timed_row *row, struct moment *last,
-                        struct sample *sample)
+static bool take_sample(const struct visit_context *context, struct timed_row *row,
+                        struct moment *last, struct sample *sample)
 {
     const struct moment before = *last;
-    int cpu = sampling->cpu < 0 ? current_cpu() : sampling->cpu;
+    int cpu = context->plan->cpu < 0 ? current_cpu() : context->plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = !mode_info(row->planned.mode)->cold_cache && counters_read(counts);
     double seconds;
@@ -84,7 +89,7 @@ static bool take_sample(const struct sampling *sampling, struct timed_row *row, 
     corunner_parts_read(&parts, row->planned.mode->threads - 1);
     bool correct = kernel_run(row, row->sample_size, &steps, &seconds);
     double pace = corunner_parts_pace(&parts);
-    correct = cpu_state_kept(sampling->cpu_state) && correct;
+    correct = cpu_state_kept(context->cpu_state) && correct;
     counted = counted && counters_read(counts_after);
     const struct moment after = moment_read();
     double ghz = (before.canary.ghz + after.canary.ghz) / 2, ns = seconds * 1e9 / (double)steps;
@@ -164,12 +169,12 @@ bool calibrate(struct timed_row *row)
 /* Gives up the samples of all rows, as if the core had been taken. */
 static void drop_samples(struct visit_context *context)
 {
-    for (size_t i = 0; i < context->n; i++) {
-        struct visited_row *visited = &context->row[i];
-        visited->lost += (double)visited->undisturbed;
-        context->lost += (double)visited->undisturbed;
-        visited->undisturbed = 0;
-        visited->failures = 0;
+    for (size_t i = 0; i < context->rows->n; i++) {
+        struct timed_row *row = &context->rows->row[i];
+        row->lost += (double)row->undisturbed;
+        context->lost += (double)row->undisturbed;
+        row->undisturbed = 0;
+        row->failures = 0;
     }
     context->undisturbed = context->needed = context->measured = 0;
 }
@@ -195,6 +200,12 @@ static void check_reference(struct visit_context *context, double ipc)
 
 /* ---- waiting ---- */
 
+/* Returns the row's index in messages. */
+static uint32_t index_of(const struct visit_context *context, const struct timed_row *row)
+{
+    return (uint32_t)(row - context->rows->row);
+}
+
 static bool is_undisturbed(const struct visit_context *context, const struct moment *moment)
 {
     double ipc = moment->canary.ipc;
@@ -202,19 +213,18 @@ static bool is_undisturbed(const struct visit_context *context, const struct mom
 }
 
 /* Counts the time since `start` as lost. */
-static void lose(struct visited_row *visited, double start)
+static void lose(struct visit_context *context, struct timed_row *row, double start)
 {
     double samples = (clock_seconds() - start) / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS);
-    visited->lost += samples;
-    visited->context->lost += samples;
+    row->lost += samples;
+    context->lost += samples;
 }
 
 /* Waits until the core is undisturbed, and sets *moment to the last canary. Returns false if the
  * process's bound ends first, or if the row's co-runners may be the disturbance. */
-static bool await_undisturbed_core(struct visited_row *visited, struct moment *moment)
+static bool await_undisturbed_core(struct visit_context *context, struct timed_row *row,
+                                   struct moment *moment)
 {
-    struct visit_context *context = visited->context;
-    const struct row *planned = &visited->row->planned;
     double start = clock_seconds(), end = context->start + context->plan->bound;
     *moment = moment_read();
     if (is_undisturbed(context, moment))
@@ -226,104 +236,86 @@ static bool await_undisturbed_core(struct visited_row *visited, struct moment *m
         check_reference(context, moment->canary.ipc);
         *moment = moment_read();
         undisturbed = is_undisturbed(context, moment);
-        patient = !row_has_corunners(planned) || ++waits < MAX_CORUNNER_WAITS;
+        patient = !row_has_corunners(&row->planned) || ++waits < MAX_CORUNNER_WAITS;
     }
-    messages_watch_row(visited->index, HUNG_SECONDS * planned->mode->threads);
-    lose(visited, start);
-    visited->failures += undisturbed || patient ? 0 : MAX_VISIT_FAILURES;
+    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->threads);
+    lose(context, row, start);
+    row->failures += undisturbed || patient ? 0 : MAX_VISIT_FAILURES;
     return undisturbed;
 }
 
 /* Waits, warms up, and does both again if the core was taken meanwhile. Returns false if the core
  * remained so, or if the row is wrong: *correct. */
-static bool prepare_samples(struct visited_row *visited, struct moment *moment, bool *correct)
+static bool prepare_samples(struct visit_context *context, struct timed_row *row,
+                            struct moment *moment, bool *correct)
 {
-    const struct timing_plan *plan = visited->context->plan;
     for (int i = 0; i < MAX_WARMUPS; i++) {
-        if (!await_undisturbed_core(visited, moment))
+        if (!await_undisturbed_core(context, row, moment))
             return false;
-        if (plan->no_warmup)
+        if (context->plan->no_warmup)
             return true;
         double start = clock_seconds();
         struct moment before = *moment;
-        *correct = warm_up(visited->row);
+        *correct = warm_up(row);
         *moment = moment_read();
         if (!*correct)
             return false;
-        if (moment_kept_cpu(&before) && is_undisturbed(visited->context, moment))
+        if (moment_kept_cpu(&before) && is_undisturbed(context, moment))
             return true;
-        lose(visited, start);
+        lose(context, row, start);
     }
-    return await_undisturbed_core(visited, moment);
+    return await_undisturbed_core(context, row, moment);
 }
 
 /* ---- samples ---- */
 
 /* Returns room for one more sample. */
-static struct sample *next_sample(struct visited_row *visited)
+static struct sample *next_sample(const struct visit_context *context, struct timed_row *row)
 {
-    if (visited->undisturbed == visited->capacity) {
-        visited->capacity = 2 * visited->capacity + visited->context->of_visit;
-        visited->samples =
-            xreallocarray(visited->samples, visited->capacity, sizeof *visited->samples);
+    if (row->undisturbed == row->capacity) {
+        row->capacity = 2 * row->capacity + context->of_visit;
+        row->samples = xreallocarray(row->samples, row->capacity, sizeof *row->samples);
     }
-    return &visited->samples[visited->undisturbed];
+    return &row->samples[row->undisturbed];
 }
 
 /* Keeps the sample that was written to next_sample(). */
-static void keep_sample(struct visited_row *visited)
+static void keep_sample(struct visit_context *context, struct timed_row *row)
 {
-    struct visit_context *context = visited->context;
-    visited->undisturbed++;
+    row->undisturbed++;
     context->undisturbed++;
-    context->needed += visited->undisturbed <= MIN_SAMPLES;
-    context->measured += visited->undisturbed == MIN_SAMPLES;
+    context->needed += row->undisturbed <= MIN_SAMPLES;
+    context->measured += row->undisturbed == MIN_SAMPLES;
 }
 
 /* Takes samples after one warm-up, until one is disturbed. Returns their number. */
-static size_t take_series(struct visited_row *visited, size_t wanted, struct moment *moment,
-                          bool *correct)
+static size_t take_series(struct visit_context *context, struct timed_row *row, size_t wanted,
+                          struct moment *moment, bool *correct)
 {
-    struct visit_context *context = visited->context;
     for (size_t taken = 0; taken < wanted; taken++) {
         double start = clock_seconds();
-        struct sample *sample = next_sample(visited);
-        *correct = take_sample(&context->sampling, visited->row, moment, sample);
+        struct sample *sample = next_sample(context, row);
+        *correct = take_sample(context, row, moment, sample);
         if (!*correct)
             return taken;
         if (!sample_undisturbed(sample, context->reference_ipc)) {
             check_reference(context, sample->ipc_high);
-            visited->failures++;
-            lose(visited, start);
+            row->failures++;
+            lose(context, row, start);
             return taken;
         }
-        keep_sample(visited);
+        keep_sample(context, row);
     }
     return wanted;
 }
 
 /* ---- a visit ---- */
 
-static void start_corunners(const struct visited_row *visited)
+static void report_wrong(const struct visit_context *context, struct timed_row *row)
 {
-    if (mode_info(visited->row->planned.mode)->copies)
-        corunner_processes_run(visited->context->rows, visited->row);
-    else
-        corunner_threads_run(visited->row);
-}
-
-static void stop_corunners(void)
-{
-    corunners_stop();
-    corunner_processes_stop();
-}
-
-static void report_wrong(struct visited_row *visited)
-{
-    struct row *planned = &visited->row->planned;
-    planned->status = ROW_WRONG;
-    snprintf(planned->reason, sizeof planned->reason, "%s", WRONG_KERNEL);
-    messages_send(MESSAGE_WRONG, visited->index, 0, NULL, 0);
+    row->planned.status = ROW_WRONG;
+    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", WRONG_KERNEL);
+    messages_send(MESSAGE_WRONG, index_of(context, row), 0, NULL, 0);
 }
 
 /* Returns which share of its samples the process has. After its time it only goes on with rows that
@@ -338,33 +330,31 @@ static double share_done(const struct visit_context *context)
     return fmin(fmax(all, fmin(needed, time)), 1);
 }
 
-static void report_progress(const struct visited_row *visited)
+static void report_progress(const struct visit_context *context, const struct timed_row *row)
 {
-    const struct visit_context *context = visited->context;
     double undisturbed = (double)context->undisturbed;
     struct process_progress progress = {.done = (float)share_done(context),
                                         .undisturbed =
                                             (float)(undisturbed / (undisturbed + context->lost)),
                                         .measured = (uint32_t)context->measured};
-    messages_send(MESSAGE_VISIT, visited->index, 0, &progress, sizeof progress);
+    messages_send(MESSAGE_VISIT, index_of(context, row), 0, &progress, sizeof progress);
 }
 
-void visit_row(struct visited_row *visited)
+void visit_row(struct visit_context *context, struct timed_row *row)
 {
-    const struct visit_context *context = visited->context;
-    unsigned most = visited->failures + MAX_VISIT_FAILURES;
+    unsigned most = row->failures + MAX_VISIT_FAILURES;
     bool correct = true;
     size_t n = 0;
     struct moment moment;
-    visited->visits++;
-    messages_watch_row(visited->index, HUNG_SECONDS * visited->row->planned.mode->threads);
-    start_corunners(visited);
-    while (correct && n < context->of_visit && visited->failures < most &&
-           prepare_samples(visited, &moment, &correct))
-        n += take_series(visited, context->of_visit - n, &moment, &correct);
-    stop_corunners();
+    row->visits++;
+    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->threads);
+    row_corunners_run(context->rows, row);
+    while (correct && n < context->of_visit && row->failures < most &&
+           prepare_samples(context, row, &moment, &correct))
+        n += take_series(context, row, context->of_visit - n, &moment, &correct);
+    row_corunners_stop();
     if (correct)
-        report_progress(visited);
+        report_progress(context, row);
     else
-        report_wrong(visited);
+        report_wrong(context, row);
 }

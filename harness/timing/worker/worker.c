@@ -11,13 +11,10 @@
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
-#include "timing/corunners.h"
 #include "timing/counters.h"
-#include "timing/cpu_state.h"
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
 #include "timing/worker/gbench.h"
-#include "timing/worker/visit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,20 +39,10 @@ static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
            fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
 
-/* Lists the rows that are timed. */
-static void list_rows(struct timed_rows *rows, struct visit_context *context)
+static bool prepare_rows(struct timed_rows *rows, struct error *error)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].planned.scheme)
-            context->row[context->n++] = (struct visited_row){
-                .context = context, .row = &rows->row[i], .index = (uint32_t)i};
-}
-
-static bool prepare_rows(struct timed_rows *rows, const struct visit_context *context,
-                         struct error *error)
-{
-    for (size_t i = 0; i < context->n; i++)
-        if (!prepare_row(rows, context->row[i].index, error))
+        if (rows->row[i].planned.scheme && !prepare_row(rows, i, error))
             return false;
     messages_end_watch();
     return true;
@@ -65,8 +52,10 @@ static bool prepare_rows(struct timed_rows *rows, const struct visit_context *co
 static double round_seconds(const struct visit_context *context)
 {
     double seconds = 1e-9; /* without rows: not 0 */
-    for (size_t i = 0; i < context->n; i++) {
-        const struct timed_row *row = context->row[i].row;
+    for (size_t i = 0; i < context->rows->n; i++) {
+        const struct timed_row *row = &context->rows->row[i];
+        if (!row->planned.scheme)
+            continue;
         double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
         seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)context->of_visit;
         seconds += context->plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
@@ -74,11 +63,11 @@ static double round_seconds(const struct visit_context *context)
     return seconds;
 }
 
-static void shuffle(struct visited_row **order, size_t n, struct random *random)
+static void shuffle(struct timed_row **order, size_t n, struct random *random)
 {
     for (size_t i = n; i > 1; i--) {
         size_t j = random_below(random, i);
-        struct visited_row *swap = order[i - 1];
+        struct timed_row *swap = order[i - 1];
         order[i - 1] = order[j];
         order[j] = swap;
     }
@@ -86,102 +75,102 @@ static void shuffle(struct visited_row **order, size_t n, struct random *random)
 
 /* Returns whether the row is visited once more: until all rounds are done or the process's time is
  * over, and longer while the row has fewer than MIN_SAMPLES and may get them. */
-static bool wants_visit(const struct visited_row *visited)
+static bool wants_visit(const struct visit_context *context, const struct timed_row *row)
 {
-    const struct visit_context *context = visited->context;
     double spent = clock_seconds() - context->start;
-    if (visited->row->planned.status != ROW_OK || spent >= context->plan->bound)
+    if (!row->planned.scheme || row->planned.status != ROW_OK || spent >= context->plan->bound)
         return false;
-    return (visited->visits < context->rounds && spent < context->seconds) || !visited->visits ||
-           (visited->undisturbed < MIN_SAMPLES && visited->failures < MAX_ROW_FAILURES);
+    return (row->visits < context->rounds && spent < context->seconds) || !row->visits ||
+           (row->undisturbed < MIN_SAMPLES && row->failures < MAX_ROW_FAILURES);
 }
 
 /* Visits the rows in rounds, each in an order of its own, until none wants a visit. */
-static void run_rounds(struct visit_context *context, struct visited_row **order)
+static void run_rounds(struct visit_context *context)
 {
+    const struct timed_rows *rows = context->rows;
     const struct timing_plan *plan = context->plan;
     struct random random = {plan->seed + plan->process};
     double round = round_seconds(context),
-           rounds = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
-    size_t n = context->n;
-    context->rounds = (size_t)rounds;
-    context->seconds = fmax(plan->seconds, rounds * round);
+           rounds_of_row = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
+    struct timed_row **order = xcalloc(rows->n, sizeof(struct timed_row *));
+    size_t n;
+    context->rounds = (size_t)rounds_of_row;
+    context->seconds = fmax(plan->seconds, rounds_of_row * round);
     context->start = clock_seconds();
-    while (n) {
+    do {
         n = 0;
-        for (size_t i = 0; i < context->n; i++)
-            if (wants_visit(&context->row[i]))
-                order[n++] = &context->row[i];
+        for (size_t i = 0; i < rows->n; i++)
+            if (wants_visit(context, &rows->row[i]))
+                order[n++] = &rows->row[i];
         shuffle(order, n, &random);
         for (size_t i = 0; i < n; i++)
-            if (wants_visit(order[i]))
-                visit_row(order[i]);
-    }
+            if (wants_visit(context, order[i]))
+                visit_row(context, order[i]);
+    } while (n);
+    free(order);
     messages_end_watch();
 }
 
 /* ---- Google Benchmark ---- */
 
-/* Removes the rows that --benchmark_filter does not select. */
-static bool filter_rows(struct visit_context *context, struct gbench_row *named,
-                        struct error *error)
+/* Lets those rows be timed that --benchmark_filter selects. named: [rows->n] */
+static bool filter_rows(struct timed_rows *rows, struct gbench_row *named, struct error *error)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < context->n; i++) {
-        const struct row *row = &context->row[i].row->planned;
-        snprintf(named[i].name, sizeof named[i].name, "%s/%s/%s/%s", row->scheme->name,
-                 piece_names[row->list->piece], row->list->name, row->mode->name);
+    size_t n = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i].planned;
+        if (row->scheme)
+            snprintf(named[n++].name, GBENCH_NAME, "%s/%s/%s/%s", row->scheme->name,
+                     piece_names[row->list->piece], row->list->name, row->mode->name);
     }
-    if (!gbench_select(named, context->n, error))
+    if (!gbench_select(named, n, error))
         return false;
-    for (size_t i = 0; i < context->n; i++)
-        if (named[i].selected) {
-            context->row[kept] = context->row[i];
-            named[kept++] = named[i];
-        }
-    context->n = kept;
+    n = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->row[i].planned.scheme && !named[n++].selected)
+            rows->row[i].planned.scheme = NULL;
     return true;
 }
 
 /* Reports the samples of the rows that filter_rows() kept. */
-static bool report_rows(const struct visit_context *context, struct gbench_row *named,
+static bool report_rows(const struct timed_rows *rows, struct gbench_row *named,
                         struct error *error)
 {
-    for (size_t i = 0; i < context->n; i++) {
-        const struct visited_row *row = &context->row[i];
-        size_t n = row->undisturbed;
-        named[i].sample_size = row->row->sample_size;
-        named[i].ghz = n ? row->samples[n - 1].ghz : 0;
-        named[i].seconds = xcalloc(n, sizeof *named[i].seconds);
-        named[i].samples = n;
-        for (size_t j = 0; j < n; j++)
-            named[i].seconds[j] = row->samples[j].seconds;
+    size_t kept = 0, n = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct timed_row *row = &rows->row[i];
+        if (!row->planned.scheme)
+            continue;
+        while (!named[n].selected)
+            n++;
+        struct gbench_row *to = &named[kept++];
+        *to = named[n++];
+        to->sample_size = row->sample_size;
+        to->samples = row->samples;
+        to->n = row->undisturbed;
     }
-    bool ok = gbench_report(named, context->n, error);
-    for (size_t i = 0; i < context->n; i++)
-        free(named[i].seconds);
-    return ok;
+    return gbench_report(named, kept, error);
 }
 
 /* ---- a process ---- */
 
 /* Sends the results of all rows. */
-static void send_results(const struct visit_context *context)
+static void send_results(const struct timed_rows *rows, double reference_ipc)
 {
-    size_t rows = context->rows->n, most = 0;
-    for (size_t i = 0; i < context->n; i++)
-        most = context->row[i].undisturbed > most ? context->row[i].undisturbed : most;
-    struct process_result *results = xcalloc(rows, sizeof *results);
+    size_t most = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        most = rows->row[i].undisturbed > most ? rows->row[i].undisturbed : most;
+    struct process_result *results = xcalloc(rows->n, sizeof *results);
     double *scratch = xcalloc(most, sizeof *scratch);
-    for (size_t i = 0; i < rows; i++)
-        results[i] = process_result_without_value(0, 0);
-    for (size_t i = 0; i < context->n; i++) {
-        const struct visited_row *row = &context->row[i];
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct timed_row *row = &rows->row[i];
         double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* not as if filtered */
-        results[row->index] = process_result_make(row->samples, row->undisturbed, (size_t)lost,
-                                                  context->reference_ipc, scratch);
+        results[i] = !row->planned.scheme
+                         ? process_result_without_value(0, 0)
+                         : process_result_make(row->samples, row->undisturbed, (size_t)lost,
+                                               reference_ipc, scratch);
     }
-    messages_send_results(results, (uint32_t)rows, context->reference_ipc);
+    messages_send_results(results, (uint32_t)rows->n, reference_ipc);
     free(scratch);
     free(results);
 }
@@ -189,32 +178,26 @@ static void send_results(const struct visit_context *context)
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                 struct error *error)
 {
-    struct visited_row *visited = xcalloc(rows->n, sizeof *visited);
-    struct visited_row **order = xcalloc(rows->n, sizeof(struct visited_row *));
     struct gbench_row *named = xcalloc(plan->gbench ? rows->n : 0, sizeof *named);
     struct visit_context context = {.plan = plan,
                                     .rows = rows,
-                                    .row = visited,
-                                    .sampling = {plan->cpu, cpu_state()},
+                                    .cpu_state = cpu_state(),
                                     .of_visit = plan->no_warmup ? 1 : SAMPLES_PER_VISIT,
                                     .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open();
-    corunner_pace_open();
-    list_rows(rows, &context);
-    bool ok = (!plan->gbench || filter_rows(&context, named, error)) &&
-              prepare_rows(rows, &context, error) &&
-              corunner_processes_start(rows, plan->corunners, fd, error);
+    bool ok = (!plan->gbench || filter_rows(rows, named, error)) && prepare_rows(rows, error) &&
+              row_corunners_start(rows, plan->corunners, fd, error);
+    for (size_t i = 0; i < rows->n; i++)
+        context.n += rows->row[i].planned.scheme != NULL;
     if (ok)
-        run_rounds(&context, order);
+        run_rounds(&context);
     counters_close();
-    ok = ok && (!plan->gbench || report_rows(&context, named, error));
+    ok = ok && (!plan->gbench || report_rows(rows, named, error));
     if (ok)
-        send_results(&context);
-    for (size_t i = 0; i < context.n; i++)
-        free(visited[i].samples);
-    free(visited);
-    free(order);
+        send_results(rows, context.reference_ipc);
+    for (size_t i = 0; i < rows->n; i++)
+        free(rows->row[i].samples);
     free(named);
     return ok;
 }
@@ -288,7 +271,6 @@ bool worker_run(int fd, struct error *error)
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     bool ok = receive_rows_and_arguments(fd, error) && init_gbench(error) &&
               make_rows(&rows, error) && (!plan->huge_pages || huge_pages_use(error)) &&
-              corunners_start(plan->corunners, plan->corunner_count, error) &&
               rounds_run(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);

@@ -3,13 +3,48 @@
 #ifndef WORKER_H
 #define WORKER_H
 
-#include "base/error.h"
-#include "timing/worker/visit.h"
+#include "timing/protocol.h"
+#include "timing/worker/kernel_run.h"
+
+/* ---- a visit (visit.c) ---- */
+
+/* A visit to a row: a warm-up, then some samples of about 0.1 ms, each a run of its kernel between
+ * two canaries. While the core is taken a visit waits: it reads canaries, and takes no samples. */
+
+enum { HIGHER_CANARIES = 16 };
+
+/* What all visits of a process share. */
+struct visit_context {
+    const struct timing_plan *plan;
+    const struct timed_rows *rows;
+    size_t n;                       /* rows that are timed                                   */
+    uint64_t cpu_state;             /* that every kernel must preserve                       */
+    double start, seconds;          /* of the timed part; its length on a quiet machine      */
+    size_t rounds, of_visit;        /* planned; samples of each visit                        */
+    double reference_ipc;           /* rises when canaries agree on a higher speed           */
+    double higher[HIGHER_CANARIES]; /* the last canaries above the reference's tolerance     */
+    size_t higher_count;
+    /* Of all rows: */
+    size_t undisturbed; /* samples                                        */
+    size_t needed;      /* those of them that count towards MIN_SAMPLES   */
+    size_t measured;    /* rows that have MIN_SAMPLES                     */
+    double lost;        /* samples for whose time the core was taken      */
+};
+
+/* Sets row->sample_size to the number of queries, boards, games or positions that take about
+ * SAMPLE_SECONDS in warm caches. Returns false if no number does, as the clock does not advance.
+ * Leaves wrong checksums to sampling. */
+bool calibrate(struct timed_row *row);
+
+/* Visits a row: takes samples until as many as a visit has are undisturbed, until too many are not,
+ * or until the process's bound. Sends the parent the progress, or that the row is wrong; its status
+ * is ROW_WRONG then. */
+void visit_row(struct visit_context *context, struct timed_row *row);
 
 /* ---- rounds ---- */
 
 /* Times rows, within a timing process. A round visits rows once, in a random order, so that drift
- * on the machine affects all rows alike. A visit takes some samples, see timing/worker/visit.h. */
+ * on the machine affects all rows alike. */
 
 /* Prepares, calibrates and times the rows with a scheme, and sends their results to the parent
  * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack

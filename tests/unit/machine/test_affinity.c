@@ -1,130 +1,73 @@
 /* SPDX-License-Identifier: MIT
- * Tests of affinity.c and cpu_order.c. */
+ * CPUs of this machine and of simulated ones, by hwloc's environment variables. Failures of the
+ * library come from the linker's --wrap. */
 #include "machine/affinity.h"
-#include "machine/sysfs.h"
 #include "support/skip.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <errno.h>
+#include <hwloc.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-static const struct affinity_request any = {.cpu = -1};
+static const struct affinity_request any = {.cpu = -1},
+                                     fastest = {.cpu = -1, .core_kind = CORE_PERF},
+                                     slowest = {.cpu = -1, .core_kind = CORE_EFF};
+static struct pin pin;
+static struct error error;
+static char path[] = "/tmp/slidebench-pin-XXXXXX"; /* of a simulated machine */
 
-static void cpu_lists_are_formatted(void **state)
+/* ---- failures of the library ---- */
+
+static enum { NOTHING, MASK, BIND, DENIED, PLACE, PLACE_UNKNOWN } broken;
+
+int __real_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int),
+    __wrap_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int);
+int __real_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int),
+    __wrap_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int);
+int __real_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int),
+    __wrap_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int);
+
+int __wrap_hwloc_get_cpubind(hwloc_topology_t topology, hwloc_cpuset_t set, int flags)
 {
-    (void)state;
-    char text[64];
-    assert_string_equal(cpu_list_text((int[]){0, 1, 2, 5, 7, 8}, 6, text, sizeof text),
-                        "0-2,5,7-8");
-    assert_string_equal(cpu_list_text((int[]){3}, 1, text, sizeof text), "3");
-    assert_string_equal(cpu_list_text(NULL, 0, text, sizeof text), "");
-    assert_string_equal(cpu_list_text((int[]){10, 12, 14}, 3, text, 4), "10,");
+    return broken == MASK ? -1 : __real_hwloc_get_cpubind(topology, set, flags);
 }
 
-static void kernel_lists_are_parsed(void **state)
+int __wrap_hwloc_set_cpubind(hwloc_topology_t topology, hwloc_const_cpuset_t set, int flags)
 {
-    (void)state;
-    assert_int_equal(sysfs_list_count("0-3,8"), 5);
-    assert_int_equal(sysfs_list_count("7"), 1);
-    assert_int_equal(sysfs_list_count(""), -1);
-    assert_int_equal(sysfs_list_count("-5"), -1);
-    assert_int_equal(sysfs_list_count("0-9223372036854775807"), -1);
-    assert_int_equal(sysfs_list_count("0-"), -1);
-    assert_int_equal(sysfs_list_count("3-1"), -1);
-    assert_int_equal(sysfs_list_count("1;2"), -1);
+    errno = broken == DENIED ? EPERM : ENOSYS; /* EPERM: as in some containers */
+    return broken == BIND || broken == DENIED ? -1 : __real_hwloc_set_cpubind(topology, set, flags);
 }
 
-/* Checks the order with a given /proc/interrupts, or without one if it is NULL. */
-static void expect_order(const char *interrupts, const int *given, const int *expected, size_t n)
+int __wrap_hwloc_get_last_cpu_location(hwloc_topology_t topology, hwloc_cpuset_t set, int flags)
 {
-    char root[] = "/tmp/slidebench-pin-XXXXXX", path[64];
-    int cpus[8];
-    assert_non_null(mkdtemp(root));
-    snprintf(path, sizeof path, "%s/proc", root);
-    assert_int_equal(mkdir(path, 0700), 0);
-    if (interrupts) {
-        snprintf(path, sizeof path, "%s/proc/interrupts", root);
-        FILE *file = fopen(path, "w");
-        assert_non_null(file);
-        fputs(interrupts, file);
-        fclose(file);
-    }
-    memcpy(cpus, given, n * sizeof *cpus);
-    sysfs_root = root;
-    cpu_order(cpus, n, true);
-    sysfs_root = "";
-    if (interrupts)
-        unlink(path);
-    snprintf(path, sizeof path, "%s/proc", root);
-    rmdir(path);
-    rmdir(root);
-    assert_memory_equal(cpus, expected, n * sizeof *cpus);
+    if (broken == PLACE)
+        return hwloc_bitmap_only(set, 999);
+    return broken == PLACE_UNKNOWN ? -1 : __real_hwloc_get_last_cpu_location(topology, set, flags);
 }
 
-static void last_cpu_is_first_and_cpu_0_last(void **state)
-{
-    (void)state;
-    expect_order(NULL, (int[]){0, 1, 2, 3}, (int[]){3, 2, 1, 0}, 4);
-    expect_order("", (int[]){4, 0}, (int[]){4, 0}, 2);
-    expect_order("garbage\n1: x\n", (int[]){0, 1}, (int[]){1, 0}, 2);
-}
-
-/* One line has fewer counts than the header has CPUs, and two CPUs are busy. */
-static void malformed_interrupts_are_accepted(void **state)
-{
-    (void)state;
-    expect_order("CPU0 CPU1 CPU2\n 24: 5\n", (int[]){0, 1, 2}, (int[]){2, 1, 0}, 3);
-    expect_order("CPU0 CPU1 CPU2 CPU3\n 24: 0 9 9 0 x disk\n", (int[]){2, 3, 1, 0},
-                 (int[]){3, 0, 1, 2}, 4);
-}
-
-static void cpus_with_device_interrupts_are_last(void **state)
-{
-    (void)state;
-    expect_order(
-        "            CPU0       CPU1       CPU3\n"
-        "  9:          5          0          0   IO-APIC   9-fasteoi   acpi\n"
-        " 24:          1          7       9000   PCI-MSI  disk\n"
-        " 25:      99999          0          0   GICv3  27 Level  arch_timer\n"
-        "LOC:          1     123456          1   Local timer interrupts\n",
-        (int[]){0, 1, 2, 3}, (int[]){2, 1, 0, 3}, 4);
-}
-
-#ifdef __linux__
-#include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+/* ---- this machine ---- */
 
 static void off_does_not_pin(void **state)
 {
     (void)state;
-    struct pin pin;
-    struct error error;
-    cpu_set_t before, after;
-    sched_getaffinity(0, sizeof before, &before);
-    assert_true(affinity_set(&(struct affinity_request){.cpu = -1, .off = true}, &pin, &error));
-    sched_getaffinity(0, sizeof after, &after);
-    assert_memory_equal(&before, &after, sizeof before);
+    const struct affinity_request off = {.cpu = -1, .off = true};
+    assert_true(affinity_set(&off, &pin, &error));
     assert_false(pin.pinned);
     assert_int_equal(pin.cpu, -1);
     assert_string_equal(pin.warning, "");
-    assert_int_equal(affinity_candidates(&(struct affinity_request){.off = true}, &pin.cpu, 1), 0);
+    assert_int_equal(affinity_candidates(&off, &pin.cpu, 1), 0);
 }
 
 static void pins_and_restores(void **state)
 {
     (void)state;
-    struct pin pin;
-    struct error error;
     int cpus[CPU_SETSIZE];
     cpu_set_t before, after;
     sched_getaffinity(0, sizeof before, &before);
@@ -148,8 +91,6 @@ static void pins_and_restores(void **state)
 static void inherited_mask_is_respected(void **state)
 {
     (void)state;
-    struct pin pin;
-    struct error error;
     cpu_set_t before, one;
     sched_getaffinity(0, sizeof before, &before);
     for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
@@ -164,85 +105,226 @@ static void inherited_mask_is_respected(void **state)
         assert_true(affinity_set(&any, &pin, &error));
         assert_int_equal(pin.cpu, cpu);
         assert_null(strstr(pin.description, "outside"));
-        for (int other = 0; other < CPU_SETSIZE; other++) {
-            if (other == cpu || !CPU_ISSET(other, &before))
-                continue;
-            assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
-            assert_non_null(strstr(pin.description, "outside"));
-            break;
-        }
+        for (int other = 0; other < CPU_SETSIZE; other++)
+            if (other != cpu && CPU_ISSET(other, &before)) {
+                assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
+                assert_non_null(strstr(pin.description, "outside"));
+            }
         affinity_restore();
     }
     sched_setaffinity(0, sizeof before, &before);
 }
 
-static void missing_cpu_is_an_error(void **state)
+/* ---- simulated machines ---- */
+
+/* Uses the topology of a variable of hwloc; NULL: this machine's. */
+static int use_topology(const char *variable, const char *value)
 {
-    (void)state;
-    for (int cpu = CPU_SETSIZE - 1; cpu < 1000000; cpu += 77777) {
-        struct pin pin;
-        struct error error = {STATUS_OK, ""};
-        assert_false(affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error));
-        assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_non_null(strstr(error.text, "allowed: "));
-        assert_false(pin.pinned);
-    }
+    static const char *const variables[] = {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_COMPONENTS",
+                                            "HWLOC_THISSYSTEM"};
     affinity_restore();
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        unsetenv(variables[i]);
+    return variable ? setenv(variable, value, 1) : 0;
 }
 
-/* Makes setting the affinity fail from now on, as in some containers. */
-static void deny_binding(void)
-{
-    struct sock_filter filter[] = {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sched_setaffinity, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-    };
-    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, 2, &program))
-        _exit(77);
-}
-
-static void sandbox_is_an_error_only_if_a_cpu_is_requested(void **state)
+static int use_this_machine(void **state)
 {
     (void)state;
-    pid_t child = fork();
-    if (child == 0) {
-        struct pin pin;
-        struct error error = {STATUS_OK, ""};
-        deny_binding();
-        bool fine = affinity_set(&any, &pin, &error) && !pin.pinned && pin.cpu == -1 &&
-                    strstr(pin.warning, "not pinned") && strstr(pin.warning, "permitted");
-        fine = fine && !affinity_set(&(struct affinity_request){.cpu = 0}, &pin, &error) &&
-               error.status == STATUS_ENVIRONMENT && strstr(error.text, "CPU 0");
-        affinity_restore();
-        _exit(fine ? 0 : 1);
-    }
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) == 77)
-        SKIP("system calls cannot be filtered here");
-    assert_int_equal(WEXITSTATUS(status), 0);
+    unlink(path);
+    broken = NOTHING;
+    return use_topology(NULL, NULL);
 }
-#endif
+
+/* Uses a machine of two kinds of cores; `slow` CPUs, which come first, are of the first one. */
+static void use_kinds(const char *synthetic, int slow, int cpus, bool ranked)
+{
+    hwloc_topology_t made;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    assert_int_equal(hwloc_topology_init(&made), 0);
+    assert_int_equal(hwloc_topology_set_synthetic(made, synthetic), 0);
+    assert_int_equal(hwloc_topology_load(made), 0);
+    for (int kind = 0; kind < 2; kind++) {
+        hwloc_bitmap_zero(set);
+        hwloc_bitmap_set_range(set, kind ? (unsigned)slow : 0, (kind ? cpus : slow) - 1);
+        assert_int_equal(hwloc_cpukinds_register(made, set, ranked ? kind : -1, 0, NULL, 0), 0);
+    }
+    assert_int_equal(hwloc_topology_export_xml(made, path, 0), 0);
+    hwloc_bitmap_free(set);
+    hwloc_topology_destroy(made);
+    use_topology("HWLOC_XMLFILE", path);
+}
+
+static void expect_candidates(const struct affinity_request *request, const int *expected, size_t n)
+{
+    int cpus[16];
+    assert_int_equal(affinity_candidates(request, cpus, 16), n);
+    assert_memory_equal(cpus, expected, n * sizeof *cpus);
+}
+
+static void expect_failure(struct affinity_request request, const char *text)
+{
+    assert_false(affinity_set(&request, &pin, &error));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_non_null(strstr(error.text, text));
+    assert_false(pin.pinned);
+}
+
+/* A simulated machine does not pin. The last CPU of one thread per core comes first. */
+static void candidates_are_cores_from_the_last(void **state)
+{
+    (void)state;
+    use_topology("HWLOC_SYNTHETIC", "node:1 core:4 pu:2");
+    expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
+    expect_candidates(&(struct affinity_request){.cpu = 5}, (int[]){5}, 1);
+    expect_candidates(&(struct affinity_request){.cpu = 8}, NULL, 0);
+    assert_true(affinity_set(&any, &pin, &error));
+    assert_false(pin.pinned);
+    assert_int_equal(pin.cpu, -1);
+    assert_non_null(strstr(pin.warning, "HWLOC_"));
+    expect_failure((struct affinity_request){.cpu = 6}, "HWLOC_");
+    expect_failure((struct affinity_request){.cpu = 99}, "not among the allowed: 0-7");
+    expect_failure(slowest, "kinds of cores");
+    use_topology("HWLOC_SYNTHETIC", "pu:3"); /* without cores */
+    expect_candidates(&any, (int[]){2, 1, 0}, 3);
+}
+
+/* Two small cores, then four others, with two threads each. */
+static void kinds_of_cores_are_chosen(void **state)
+{
+    (void)state;
+    use_kinds("core:6 pu:2", 4, 12, true);
+    expect_candidates(&any, (int[]){10, 8, 6, 4}, 4);
+    expect_candidates(&fastest, (int[]){10, 8, 6, 4}, 4);
+    expect_candidates(&slowest, (int[]){2, 0}, 2);
+}
+
+static void broken_topology_file_is_a_warning(void **state)
+{
+    (void)state;
+    use_topology("HWLOC_XMLFILE", "/dev/null");
+    setenv("HWLOC_COMPONENTS", "xml,stop", 1);
+    assert_true(affinity_set(&any, &pin, &error));
+    assert_false(pin.pinned);
+    assert_true(pin.warning[0]);
+}
+
+/* ---- simulated machines on which threads can be pinned ---- */
+
+/* Lets the simulated machine be this one, which must have CPUs 0 and 1. */
+static void simulate_here(void)
+{
+    cpu_set_t allowed;
+    setenv("HWLOC_THISSYSTEM", "1", 1);
+    assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    if (!CPU_ISSET(0, &allowed) || !CPU_ISSET(1, &allowed))
+        SKIP("fewer than 2 CPUs: 0 and 1 are not both allowed");
+}
+
+static void expect_bound(struct affinity_request request, enum core_kind kind,
+                         const char *description)
+{
+    assert_true(affinity_set(&request, &pin, &error));
+    assert_true(pin.pinned);
+    assert_int_equal(pin.cpu, sched_getcpu());
+    assert_int_equal(pin.core_kind, kind);
+    assert_int_equal(pin.smt_shared, strstr(description, "2 threads") != NULL);
+    assert_string_equal(pin.description, description);
+}
+
+static void cores_and_threads_are_described(void **state)
+{
+    (void)state;
+    static const char *const machines[][2] = {
+        {"core:1 pu:2", "CPU 0, core 0 of 1, 2 threads per core"},
+        {"core:2 pu:1", "CPU 1, core 1 of 2, 1 thread per core"},
+        {"pu:2", "CPU 1, core 1 of 2, 1 thread per core"},
+    };
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        use_topology("HWLOC_SYNTHETIC", machines[i][0]);
+        simulate_here();
+        expect_bound(any, CORE_ANY, machines[i][1]);
+    }
+}
+
+static void kinds_are_described(void **state)
+{
+    (void)state;
+    static const char fast_one[] = "CPU 1, core 1 of 2, 1 thread per core, fastest kind",
+                      slow_one[] = "CPU 0, core 0 of 2, 1 thread per core, slowest kind";
+    cpu_set_t before, slow;
+    use_kinds("core:2 pu:1", 1, 2, true);
+    simulate_here();
+    expect_bound(any, CORE_PERF, fast_one);
+    expect_bound(fastest, CORE_PERF, fast_one);
+    expect_bound(slowest, CORE_EFF, slow_one);
+    affinity_restore();
+    sched_getaffinity(0, sizeof before, &before);
+    CPU_ZERO(&slow);
+    CPU_SET(0, &slow);
+    sched_setaffinity(0, sizeof slow, &slow); /* only the slowest kind is allowed */
+    expect_bound(any, CORE_EFF, slow_one);
+    expect_failure(fastest, "cannot bind to a core of the fastest kind: none is allowed");
+    affinity_restore();
+    sched_setaffinity(0, sizeof before, &before);
+}
+
+static void unranked_kinds_are_ignored(void **state)
+{
+    (void)state;
+    use_kinds("core:2 pu:1", 1, 2, false);
+    simulate_here();
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
+    expect_failure(slowest, "kinds of cores");
+}
+
+static void library_failure_is_a_warning_or_an_error(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        [BIND] = "this system cannot bind threads",
+        [DENIED] = "Operation not permitted",
+        [PLACE] = "the thread still runs on another CPU",
+    };
+    int cpu = sched_getcpu();
+    for (broken = BIND; broken <= PLACE; broken++) {
+        char expected[128];
+        affinity_restore();
+        assert_true(affinity_set(&any, &pin, &error));
+        assert_false(pin.pinned);
+        snprintf(expected, sizeof expected, "not pinned to a CPU: %s", texts[broken]);
+        assert_string_equal(pin.warning, expected);
+        expect_failure((struct affinity_request){.cpu = cpu}, texts[broken]);
+    }
+}
+
+static void missing_cpu_location_is_accepted(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        broken = i ? MASK : PLACE_UNKNOWN;
+        affinity_restore();
+        assert_true(affinity_set(&any, &pin, &error));
+        assert_true(pin.pinned);
+    }
+}
 
 int main(void)
 {
+#define ON(test) cmocka_unit_test_teardown(test, use_this_machine)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cpu_lists_are_formatted),
-        cmocka_unit_test(kernel_lists_are_parsed),
-        cmocka_unit_test(last_cpu_is_first_and_cpu_0_last),
-        cmocka_unit_test(cpus_with_device_interrupts_are_last),
-        cmocka_unit_test(malformed_interrupts_are_accepted),
-#ifdef __linux__
-        cmocka_unit_test(off_does_not_pin),
-        cmocka_unit_test(pins_and_restores),
-        cmocka_unit_test(inherited_mask_is_respected),
-        cmocka_unit_test(missing_cpu_is_an_error),
-        cmocka_unit_test(sandbox_is_an_error_only_if_a_cpu_is_requested),
-#endif
+        ON(off_does_not_pin),
+        ON(pins_and_restores),
+        ON(inherited_mask_is_respected),
+        ON(candidates_are_cores_from_the_last),
+        ON(kinds_of_cores_are_chosen),
+        ON(broken_topology_file_is_a_warning),
+        ON(cores_and_threads_are_described),
+        ON(kinds_are_described),
+        ON(unranked_kinds_are_ignored),
+        ON(library_failure_is_a_warning_or_an_error),
+        ON(missing_cpu_location_is_accepted),
     };
+    close(mkstemp(path));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,129 +1,131 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "machine/cpu.h"
+#include "machine/huge_pages.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <cmocka.h>
 #include <ftw.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
-static void expect_slug(const char *brand, const char *microarchitecture, const char *expected)
-{
-    struct cpu cpu = {.family = 6, .model = 85};
-    char slug[64];
-    snprintf(cpu.brand, sizeof cpu.brand, "%s", brand);
-    snprintf(cpu.microarchitecture, sizeof cpu.microarchitecture, "%s", microarchitecture);
-    cpu_slug(&cpu, slug, sizeof slug);
-    assert_string_equal(slug, expected);
-}
+static struct machine m;
+
+/* ---- the CPU ---- */
 
 static void slugs_distinguish_cpus(void **state)
 {
     (void)state;
-    expect_slug("AMD Ryzen 9 7950X 16-Core Processor            ", "Zen 4", "amd-ryzen-9-7950x");
-    expect_slug("AMD Ryzen 7 5800H with Radeon Graphics", "Zen 3", "amd-ryzen-7-5800h");
-    expect_slug("AMD Ryzen AI 9 HX 370 w/ Radeon 890M", "Zen 5", "amd-ryzen-ai-9-hx-370");
-    expect_slug("AMD Ryzen Threadripper PRO 5995WX 64-Cores", "Zen 3",
-                "amd-ryzen-threadripper-pro-5995wx");
-    expect_slug("AMD FX(tm)-8350 Eight-Core Processor", "Piledriver", "amd-fx-8350");
-    expect_slug("AMD EPYC 7B13", "Zen 3", "amd-epyc-7b13");
-    expect_slug("13th Gen Intel(R) Core(TM) i7-1370P", "Raptor Lake", "intel-core-i7-1370p");
-    expect_slug("Intel(R) Core(TM) i7-8550U CPU @ 1.80GHz", "Kaby Lake", "intel-core-i7-8550u");
-    expect_slug("Intel(R) Core(TM) Ultra 7 155H", "Meteor Lake", "intel-core-ultra-7-155h");
-    expect_slug("Intel(R) Xeon(R) CPU E5-2680 v3 @ 2.50GHz", "Haswell", "intel-xeon-e5-2680-v3");
-    expect_slug("Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz", "Sapphire Rapids",
-                "intel-xeon-platinum-8481c");
-    expect_slug("Genuine Intel(R) CPU U4100 @ 1.30GHz", "Core 2", "intel-u4100");
-    expect_slug("Apple M1 Pro", "", "apple-m1-pro");
-    expect_slug("ARM Neoverse N1", "Neoverse N1", "arm-neoverse-n1");
-}
-
-static void slugs_of_anonymous_cpus_do_not_collide(void **state)
-{
-    (void)state;
-    expect_slug("Intel(R) Xeon(R) Processor", "Sapphire Rapids", "intel-xeon-sapphire-rapids");
-    expect_slug("Intel(R) Xeon(R) CPU @ 2.20GHz", "Skylake X", "intel-xeon-skylake-x");
-    expect_slug("Intel(R) Xeon(R) Processor", "", "intel-xeon-family-6-model-85");
-    expect_slug("AMD EPYC-Rome Processor", "Zen 2", "amd-epyc-rome-zen-2");
-    expect_slug("Intel Core Processor (Haswell)", "Haswell", "intel-core-haswell");
-    expect_slug("QEMU Virtual CPU version 2.5+", "", "qemu-virtual-family-6-model-85");
-    expect_slug("DO-Premium-Intel", "Cascade Lake", "do-premium-intel-cascade-lake");
+    static const struct {
+        const char *brand, *microarchitecture, *slug;
+    } cases[] = {
+        {"AMD Ryzen 9 7950X 16-Core Processor            ", "Zen 4", "amd-ryzen-9-7950x"},
+        {"AMD Ryzen 7 5800H with Radeon Graphics", "Zen 3", "amd-ryzen-7-5800h"},
+        {"AMD Ryzen AI 9 HX 370 w/ Radeon 890M", "Zen 5", "amd-ryzen-ai-9-hx-370"},
+        {"AMD Ryzen Threadripper PRO 5995WX 64-Cores", "Zen 3",
+         "amd-ryzen-threadripper-pro-5995wx"},
+        {"AMD FX(tm)-8350 Eight-Core Processor", "Piledriver", "amd-fx-8350"},
+        {"AMD EPYC 7B13", "Zen 3", "amd-epyc-7b13"},
+        {"13th Gen Intel(R) Core(TM) i7-1370P", "Raptor Lake", "intel-core-i7-1370p"},
+        {"Intel(R) Core(TM) i7-8550U CPU @ 1.80GHz", "Kaby Lake", "intel-core-i7-8550u"},
+        {"Intel(R) Core(TM) Ultra 7 155H", "Meteor Lake", "intel-core-ultra-7-155h"},
+        {"Intel(R) Xeon(R) CPU E5-2680 v3 @ 2.50GHz", "Haswell", "intel-xeon-e5-2680-v3"},
+        {"Intel(R) Xeon(R) Platinum 8481C CPU @ 2.70GHz", "Sapphire Rapids",
+         "intel-xeon-platinum-8481c"},
+        {"Genuine Intel(R) CPU U4100 @ 1.30GHz", "Core 2", "intel-u4100"},
+        {"Apple M1 Pro", "", "apple-m1-pro"},
+        {"ARM Neoverse N1", "Neoverse N1", "arm-neoverse-n1"},
+        {"Intel(R) Xeon(R) Processor", "Sapphire Rapids", "intel-xeon-sapphire-rapids"},
+        {"Intel(R) Xeon(R) CPU @ 2.20GHz", "Skylake X", "intel-xeon-skylake-x"},
+        {"Intel(R) Xeon(R) Processor", "", "intel-xeon-family-6-model-85"},
+        {"AMD EPYC-Rome Processor", "Zen 2", "amd-epyc-rome-zen-2"},
+        {"Intel Core Processor (Haswell)", "Haswell", "intel-core-haswell"},
+        {"QEMU Virtual CPU version 2.5+", "", "qemu-virtual-family-6-model-85"},
+        {"DO-Premium-Intel", "Cascade Lake", "do-premium-intel-cascade-lake"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        m = (struct machine){.family = 6, .model = 85};
+        strcpy(m.cpu, cases[i].brand);
+        strcpy(m.microarchitecture, cases[i].microarchitecture);
+        cpu_set_slug(&m);
+        assert_string_equal(m.slug, cases[i].slug);
+    }
 }
 
 static void slugs_are_file_names(void **state)
 {
     (void)state;
-    struct cpu cpu = {.family = -1};
-    char slug[64];
     const char *const odd[] = {"../../etc/passwd", "",        "   ",
                                "\xff\xfe\x01",     "(R)(TM)", "CPU @ 3GHz"};
+    machine_forget(&m);
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
-        snprintf(cpu.brand, sizeof cpu.brand, "%s", odd[i]);
-        cpu_slug(&cpu, slug, sizeof slug);
-        assert_int_equal(strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(slug));
-        assert_true(slug[0]);
-        assert_int_not_equal(slug[0], '-');
+        strcpy(m.cpu, odd[i]);
+        cpu_set_slug(&m);
+        assert_int_equal(strspn(m.slug, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(m.slug));
+        assert_true(m.slug[0] && m.slug[0] != '-');
     }
-    memset(cpu.brand, 'x', sizeof cpu.brand - 1);
-    cpu_slug(&cpu, slug, sizeof slug);
-    assert_true(strlen(slug) < sizeof slug);
+    memset(m.cpu, 'x', sizeof m.cpu - 1);
+    cpu_set_slug(&m);
+    assert_true(strlen(m.slug) < sizeof m.slug);
 }
 
 /* As those of AMD have. */
 static void brand_has_no_blanks_at_its_end(void **state)
 {
     (void)state;
-    struct cpu cpu;
-    cpu_identify(&cpu, 0);
-    size_t length = strlen(cpu.brand);
-    assert_true(!length || cpu.brand[length - 1] != ' ');
+    cpu_identify(&m, 0);
+    size_t length = strlen(m.cpu);
+    assert_true(!length || m.cpu[length - 1] != ' ');
 }
 
-static void names_come_from_model_numbers_unless_features_contradict(void **state)
+static void names_come_from_numbers_unless_features_contradict(void **state)
 {
     (void)state;
-    assert_string_equal(cpu_intel_name(6, 0x8f, 8, CPU_AMX), "Sapphire Rapids");
-    assert_string_equal(cpu_intel_name(6, 0x8f, 8, CPU_AVX2),
-                        "Sapphire Rapids"); /* some features hidden */
-    assert_string_equal(cpu_intel_name(6, 0x55, 4, CPU_AVX512), "Skylake X");
-    assert_string_equal(cpu_intel_name(6, 0x55, 7, CPU_AVX512), "Cascade Lake");
-    assert_string_equal(cpu_intel_name(6, 0x55, 11, CPU_AVX512), "Cooper Lake");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_AVX512), "Rocket Lake");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_AMX), ""); /* three or more candidates */
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_AVX10), "Granite Rapids");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_APX), "");
-    assert_true(cpu_intel_inferred(6, 0xa7, 1, CPU_AVX10));
-    assert_false(cpu_intel_inferred(6, 0xa7, 1, CPU_AVX512)); /* Rocket Lake */
-    assert_false(cpu_intel_inferred(6, 0xad, 1, CPU_AVX10));
-    assert_false(cpu_intel_inferred(6, 0xa7, 1, CPU_APX)); /* no name */
-    assert_string_equal(cpu_intel_name(6, 0, 0, CPU_PLAIN), "");
-    assert_string_equal(cpu_intel_name(6, 0xff, 0, CPU_AVX10), "");
-    assert_string_equal(cpu_intel_name(15, 0x55, 0, CPU_PLAIN), "");
-    assert_string_equal(cpu_amd_name(0x17, 0x31, CPU_AVX2), "Zen 2");
-    assert_string_equal(cpu_amd_name(0x19, 0x61, CPU_AVX512), "Zen 4");
-    assert_string_equal(cpu_amd_name(0x17, 0x31, CPU_AVX512), "");
-    assert_string_equal(cpu_amd_name(0x1a, 0xff, CPU_AVX512), "");
-}
-
-static void arm_names_come_from_implementer_and_part(void **state)
-{
-    (void)state;
-    struct cpu cpu = {.family = 0x41, .model = 0xd0c};
-    cpu_set_name(&cpu);
-    assert_string_equal(cpu.vendor, "ARM");
-    assert_string_equal(cpu.microarchitecture, "Neoverse N1");
-    cpu = (struct cpu){.family = 0x41, .model = 0xfff};
-    cpu_set_name(&cpu);
-    assert_string_equal(cpu.microarchitecture, "");
+    static const char intel[] = "GenuineIntel", amd[] = "AuthenticAMD", arm[] = "";
+    static const struct {
+        const char *vendor;
+        int family, model, stepping;
+        enum cpu_features shown;
+        const char *name;
+        bool inferred;
+    } cases[] = {
+        {intel, 6, 0x8f, 8, CPU_AMX, "Sapphire Rapids", false},
+        {intel, 6, 0x8f, 8, CPU_AVX2, "Sapphire Rapids", false}, /* some features hidden */
+        {intel, 6, 0x55, 4, CPU_AVX512, "Skylake X", false},
+        {intel, 6, 0x55, 7, CPU_AVX512, "Cascade Lake", false},
+        {intel, 6, 0x55, 11, CPU_AVX512, "Cooper Lake", false},
+        {intel, 6, 0xa7, 1, CPU_AVX512, "Rocket Lake", false},
+        {intel, 6, 0xa7, 1, CPU_AMX, "", false}, /* three or more candidates */
+        {intel, 6, 0xa7, 1, CPU_AVX10, "Granite Rapids", true},
+        {intel, 6, 0xad, 1, CPU_AVX10, "Granite Rapids", false},
+        {intel, 6, 0xa7, 1, CPU_APX, "", false},
+        {intel, 6, 0, 0, CPU_PLAIN, "", false},
+        {intel, 6, 0xff, 0, CPU_AVX10, "", false},
+        {intel, 15, 0x55, 0, CPU_PLAIN, "", false},
+        {amd, 0x17, 0x31, 0, CPU_AVX2, "Zen 2", false},
+        {amd, 0x19, 0x61, 0, CPU_AVX512, "Zen 4", false},
+        {amd, 0x17, 0x31, 0, CPU_AVX512, "", false},
+        {amd, 0x1a, 0xff, 0, CPU_AVX512, "", false},
+        {arm, 0x41, 0xd0c, 0, CPU_PLAIN, "Neoverse N1", false},
+        {arm, 0x41, 0xfff, 0, CPU_PLAIN, "", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        m = (struct machine){
+            .family = cases[i].family, .model = cases[i].model, .stepping = cases[i].stepping};
+        strcpy(m.vendor, cases[i].vendor);
+        cpu_set_name(&m, cases[i].shown);
+        assert_string_equal(m.microarchitecture, cases[i].name);
+        assert_int_equal(m.microarchitecture_inferred, cases[i].inferred);
+        assert_int_equal(!strcmp(m.vendor, "ARM"), cases[i].model == 0xd0c);
+    }
 }
 
 static void pext_is_timed_if_present(void **state)
@@ -136,6 +138,8 @@ static void pext_is_timed_if_present(void **state)
     assert_true(cycles == 0);
 #endif
 }
+
+/* ---- simulated machines ---- */
 
 /* A folder that simulates the root of the file system. */
 static char root[64];
@@ -176,170 +180,167 @@ static void put(const char *path, const char *text)
     fclose(file);
 }
 
-static bool warned(const struct machine *machine, const char *text)
+static bool warned(const char *text)
 {
-    for (int i = 0; i < machine->warning_count; i++)
-        if (strstr(machine->warnings[i], text))
+    for (int i = 0; i < m.warning_count; i++)
+        if (strstr(m.warnings[i], text))
             return true;
     return false;
 }
 
-static void unreadable_values_are_unknown(void **state)
+#define CPU          "/sys/devices/system/cpu/"
+#define CACHE(index) CPU "cpu2/cache/index" #index
+#define QUOTA        "control group allows"
+
+/* Each list ends with NULL. */
+static const struct {
+    const char *name;
+    const char *files[33][2];
+    const char *fields[16][2]; /* as they are printed */
+    const char *warnings[8], *absent[8];
+} machines[] = {
+    {.name = "bare",
+     .fields = {{"L1 data cache", "unknown"},
+                {"L3 cache", "unknown"},
+                {"  shared by CPUs", "unknown"},
+                {"cores", "unknown"},
+                {"frequency governor", "unknown"},
+                {"turbo", "unknown"},
+                {"SMT", "unknown"},
+                {"address randomisation", "unknown"}},
+     .warnings = {"turbo unknown"},
+     .absent = {"SMT is on", "battery", QUOTA, "KSM"}},
+    {.name = "laptop",
+     .files = {{CPU "possible", "0-3"},
+               {CPU "online", "0-3"},
+               {CPU "cpu0/topology/thread_siblings_list", "0-1"},
+               {CPU "cpu1/topology/thread_siblings_list", "0-1"},
+               {CPU "cpu2/topology/thread_siblings_list", "2-3"},
+               {CPU "cpu3/topology/thread_siblings_list", "2-3"},
+               {CPU "cpu0/topology/core_siblings_list", "0-3"},
+               {CPU "cpu3/topology/core_siblings_list", "0-3"},
+               {"/sys/devices/system/node/online", "0"},
+               {CACHE(0) "/level", "1"},
+               {CACHE(0) "/type", "Data"},
+               {CACHE(0) "/size", "48K"},
+               {CACHE(0) "/shared_cpu_list", "2-3"},
+               {CACHE(1) "/level", "1"},
+               {CACHE(1) "/type", "Instruction"},
+               {CACHE(1) "/size", "32K"},
+               {CACHE(2) "/level", "3"},
+               {CACHE(2) "/type", "Unified"},
+               {CACHE(2) "/size", "24M"},
+               {CACHE(2) "/shared_cpu_list", "0-1,3"},
+               {CACHE(2) "/coherency_line_size", "64"},
+               {CPU "cpu2/cpufreq/scaling_governor", "powersave"},
+               {CPU "intel_pstate/no_turbo", "0"},
+               {CPU "smt/control", "on"},
+               {"/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never"},
+               {"/sys/kernel/mm/ksm/run", "1"},
+               {"/proc/sys/kernel/randomize_va_space", "1"},
+               {"/sys/class/power_supply/AC/online", "0"},
+               {"/sys/class/power_supply/BAT0/status", "Discharging"},
+               {"/etc/os-release", "NAME=\"X\"\nPRETTY_NAME=\"Example OS 1.0\""}},
+     .fields = {{"L1 data cache", "48 KiB\n  shared by CPUs         2"},
+                {"L2 cache", "unknown"},
+                {"L3 cache", "24 MiB\n  shared by CPUs         3"},
+                {"cache line", "64 B"},
+                {"CPUs online", "4"},
+                {"cores", "2"},
+                {"packages", "1"},
+                {"NUMA nodes", "1"},
+                {"frequency governor", "powersave"},
+                {"turbo", "on"},
+                {"SMT", "on"},
+                {"transparent huge pages", "madvise"},
+                {"address randomisation", "partial"},
+                {"operating system", "Example OS 1.0"}},
+     .warnings = {"governor is powersave", "turbo is on", "SMT is on", "battery", "KSM"}},
+    {.name = "unusual caches",
+     /* sizes without a unit or in MiB, a fourth level, and a missing file */
+     .files = {{CACHE(0) "/level", "1"},
+               {CACHE(0) "/type", "Data"},
+               {CACHE(0) "/size", "512"},
+               {CACHE(1) "/level", "4"},
+               {CACHE(1) "/type", "Unified"},
+               {CACHE(1) "/size", "1G"},
+               {CACHE(2) "/level", "2"},
+               {CACHE(3) "/level", "2"},
+               {CACHE(3) "/type", "Unified"},
+               {CACHE(3) "/size", "2M"},
+               {"/proc/sys/kernel/randomize_va_space", "7"},
+               {"/etc/os-release", "NAME=Nameless"}},
+     .fields = {{"L1 data cache", "512 B\n  shared by CPUs         unknown"},
+                {"L2 cache", "2 MiB"},
+                {"L3 cache", "unknown"},
+                {"address randomisation", "unknown"},
+                {"operating system", "Linux"}}},
+    {.name = "tuned",
+     .files = {{CPU "cpu2/cpufreq/scaling_governor", "performance"},
+               {CPU "cpufreq/boost", "0"},
+               {CPU "smt/control", "off"},
+               {"/sys/class/power_supply/BAT0/status", "Charging"},
+               {"/proc/self/cgroup", "0::/"},
+               {"/sys/fs/cgroup/cpu.max", "max 100000"}},
+     .fields = {{"turbo", "off"}},
+     .absent = {"governor", "turbo", "SMT", "battery", QUOTA}},
+    {
+        .name = "foreign kernel",
+        .files = {{"/proc/sys/kernel/arch", "pdp11"}},
+        .fields = {{"emulator detected", "yes"}},
+        .warnings = {"times mean nothing here"},
+    },
+    {.name = "group in a box",
+     /* the least quota of a group and its ancestors counts */
+     .files = {{"/proc/self/cgroup", "garbage\n5:cpuset:/none\n7:cpu\n0::/box/inner"},
+               {"/sys/fs/cgroup/box/inner/cpu.max", "max 100000"},
+               {"/sys/fs/cgroup/box/cpu.max", "150000 100000"},
+               {"/sys/fs/cgroup/cpu.max", "300000 100000"}},
+     .warnings = {QUOTA " 1.50 CPUs"}},
+    {.name = "group without period",
+     .files = {{"/proc/self/cgroup", "0::/inner"}, {"/sys/fs/cgroup/inner/cpu.max", "120000 0"}},
+     .absent = {QUOTA}},
+    {.name = "group of version 1",
+     .files = {{"/proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/old\n0::/"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
+     .warnings = {QUOTA " 0.50 CPUs"}},
+    {.name = "group of version 1 without quota",
+     .files = {{"/proc/self/cgroup", "3:cpu,cpuacct:/old"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1"},
+               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
+     .absent = {QUOTA}},
+};
+
+/* Seen from CPU 2. */
+static void machines_are_read(void **state)
 {
-    (void)state;
-    struct machine m;
-    machine_read(&m, 0);
-    assert_int_equal(m.l1d_bytes, 0);
-    assert_int_equal(m.l3_shared_by, -1);
-    assert_int_equal(m.cores, -1);
-    assert_string_equal(m.governor, "");
-    assert_string_equal(m.turbo, "");
-    assert_string_equal(m.smt, "");
-    assert_string_equal(m.aslr, "");
-    assert_true(warned(&m, "turbo unknown"));
-    assert_false(warned(&m, "SMT is on"));
-    assert_false(warned(&m, "battery"));
-    assert_false(warned(&m, "control group"));
-
-    json_t *json = machine_json(&m);
-    assert_true(json_is_null(json_object_get(json, "l1d_bytes")));
-    assert_true(json_is_null(json_object_get(json, "turbo")));
-    assert_true(json_is_array(json_object_get(json, "warnings")));
-    json_decref(json);
-}
-
-#define CPU "/sys/devices/system/cpu/"
-
-static void laptop_is_read(void **state)
-{
-    (void)state;
-    struct machine m;
-    put(CPU "possible", "0-3");
-    put(CPU "online", "0-3");
-    for (int cpu = 0; cpu < 4; cpu++) {
-        char path[128];
-        snprintf(path, sizeof path, CPU "cpu%d/topology/thread_siblings_list", cpu);
-        put(path, cpu < 2 ? "0-1" : "2-3");
-        snprintf(path, sizeof path, CPU "cpu%d/topology/core_siblings_list", cpu);
-        put(path, "0-3");
+    for (size_t n = 0; n < sizeof machines / sizeof *machines; n++) {
+        char *text;
+        size_t size;
+        make_root(state);
+        for (size_t i = 0; machines[n].files[i][0]; i++)
+            put(machines[n].files[i][0], machines[n].files[i][1]);
+        machine_read(&m, 2);
+        FILE *out = open_memstream(&text, &size);
+        machine_print(&m, out);
+        fclose(out);
+        remove_root(state);
+        for (size_t i = 0; machines[n].fields[i][0]; i++) {
+            char line[128];
+            snprintf(line, sizeof line, "\n%-24s %s\n", machines[n].fields[i][0],
+                     machines[n].fields[i][1]);
+            if (!strstr(text, line))
+                fail_msg("%s: no line %s in\n%s", machines[n].name, line, text);
+        }
+        for (size_t i = 0; machines[n].warnings[i]; i++)
+            if (!warned(machines[n].warnings[i]))
+                fail_msg("%s: no warning: %s", machines[n].name, machines[n].warnings[i]);
+        for (size_t i = 0; machines[n].absent[i]; i++)
+            if (warned(machines[n].absent[i]))
+                fail_msg("%s: a warning: %s", machines[n].name, machines[n].absent[i]);
+        free(text);
     }
-    put("/sys/devices/system/node/online", "0");
-    put(CPU "cpu2/cache/index0/level", "1");
-    put(CPU "cpu2/cache/index0/type", "Data");
-    put(CPU "cpu2/cache/index0/size", "48K");
-    put(CPU "cpu2/cache/index0/shared_cpu_list", "2-3");
-    put(CPU "cpu2/cache/index0/coherency_line_size", "64");
-    put(CPU "cpu2/cache/index1/level", "1");
-    put(CPU "cpu2/cache/index1/type", "Instruction");
-    put(CPU "cpu2/cache/index1/size", "32K");
-    put(CPU "cpu2/cache/index2/level", "3");
-    put(CPU "cpu2/cache/index2/type", "Unified");
-    put(CPU "cpu2/cache/index2/size", "24M");
-    put(CPU "cpu2/cache/index2/shared_cpu_list", "0-3");
-    put(CPU "cpu2/cache/index2/coherency_line_size", "64");
-    put(CPU "cpu2/cpufreq/scaling_governor", "powersave");
-    put(CPU "intel_pstate/no_turbo", "0");
-    put(CPU "smt/control", "on");
-    put("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
-    put("/sys/kernel/mm/ksm/run", "1");
-    put("/proc/sys/kernel/randomize_va_space", "1");
-    put("/sys/class/power_supply/AC/online", "0");
-    put("/sys/class/power_supply/BAT0/status", "Discharging");
-    put("/etc/os-release", "NAME=\"X\"\nPRETTY_NAME=\"Example OS 1.0\"");
-    machine_read(&m, 2);
-    assert_int_equal(m.l1d_bytes, 48 << 10);
-    assert_int_equal(m.l1d_shared_by, 2);
-    assert_int_equal(m.l2_bytes, 0);
-    assert_int_equal(m.l3_bytes, 24 << 20);
-    assert_int_equal(m.l3_shared_by, 4);
-    assert_int_equal(m.line_bytes, 64);
-    assert_int_equal(m.cpus, 4);
-    assert_int_equal(m.cores, 2);
-    assert_int_equal(m.packages, 1);
-    assert_int_equal(m.numa_nodes, 1);
-    assert_string_equal(m.governor, "powersave");
-    assert_string_equal(m.turbo, "on");
-    assert_string_equal(m.smt, "on");
-    assert_string_equal(m.huge_pages, "madvise");
-    assert_string_equal(m.aslr, "partial");
-    assert_string_equal(m.os, "Example OS 1.0");
-    assert_true(warned(&m, "governor is powersave"));
-    assert_true(warned(&m, "turbo is on"));
-    assert_true(warned(&m, "SMT is on"));
-    assert_true(warned(&m, "battery"));
-    assert_true(warned(&m, "KSM"));
-}
-
-/* Sizes without a unit or in MiB, caches of a fourth level, and a missing file. */
-static void unusual_caches_are_read(void **state)
-{
-    (void)state;
-    struct machine m;
-    put(CPU "cpu0/cache/index0/level", "1");
-    put(CPU "cpu0/cache/index0/type", "Data");
-    put(CPU "cpu0/cache/index0/size", "512");
-    put(CPU "cpu0/cache/index1/level", "4");
-    put(CPU "cpu0/cache/index1/type", "Unified");
-    put(CPU "cpu0/cache/index1/size", "1G");
-    put(CPU "cpu0/cache/index2/level", "2");
-    put(CPU "cpu0/cache/index3/level", "2");
-    put(CPU "cpu0/cache/index3/type", "Unified");
-    put(CPU "cpu0/cache/index3/size", "2M");
-    put("/proc/sys/kernel/randomize_va_space", "7");
-    put("/etc/os-release", "NAME=Nameless");
-    machine_read(&m, 0);
-    assert_int_equal(m.l1d_bytes, 512);
-    assert_int_equal(m.l1d_shared_by, -1);
-    assert_int_equal(m.l2_bytes, 2 << 20);
-    assert_int_equal(m.l3_bytes, 0);
-    assert_string_equal(m.aslr, "");
-    assert_string_equal(m.os, "Linux");
-}
-
-static void tuned_machine_gets_no_warning(void **state)
-{
-    (void)state;
-    struct machine m;
-    put(CPU "cpu0/cpufreq/scaling_governor", "performance");
-    put(CPU "cpufreq/boost", "0");
-    put(CPU "smt/control", "off");
-    put("/sys/class/power_supply/BAT0/status", "Charging");
-    put("/proc/self/cgroup", "0::/");
-    put("/sys/fs/cgroup/cpu.max", "max 100000");
-    machine_read(&m, 0);
-    assert_string_equal(m.turbo, "off");
-    assert_false(warned(&m, "governor"));
-    assert_false(warned(&m, "turbo"));
-    assert_false(warned(&m, "SMT"));
-    assert_false(warned(&m, "battery"));
-    assert_false(warned(&m, "control group"));
-}
-
-/* The least quota of a group and its ancestors counts. */
-static void quotas_of_control_groups_are_found(void **state)
-{
-    (void)state;
-    struct machine m;
-    put("/proc/self/cgroup", "garbage\n5:cpuset:/none\n0::/box/inner");
-    put("/sys/fs/cgroup/box/inner/cpu.max", "max 100000");
-    put("/sys/fs/cgroup/box/cpu.max", "150000 100000");
-    machine_read(&m, 0);
-    assert_true(warned(&m, "control group allows 1.50 CPUs"));
-    put("/sys/fs/cgroup/box/cpu.max", "150000 100000");
-    put("/sys/fs/cgroup/cpu.max", "300000 100000");
-    put("/sys/fs/cgroup/box/inner/cpu.max", "120000 0");
-    put("/proc/self/cgroup", "7:cpu\n0::/box/inner");
-    machine_read(&m, 0);
-    assert_true(warned(&m, "control group allows 1.50 CPUs"));
-    put("/sys/fs/cgroup/cpu.max", "max 100000");
-    put("/proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/old\n0::/");
-    put("/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000");
-    put("/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000");
-    machine_read(&m, 0);
-    assert_true(warned(&m, "control group allows 0.50 CPUs"));
-    put("/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1");
-    machine_read(&m, 0);
-    assert_false(warned(&m, "control group"));
 }
 
 static void cpuinfo_is_read_by_block(void **state)
@@ -360,116 +361,53 @@ static void cpuinfo_is_read_by_block(void **state)
     assert_string_equal(value, "");
 }
 
-static void foreign_kernels_are_detected(void **state)
-{
-    (void)state;
-    struct machine m;
-    struct utsname system;
-    machine_read(&m, 0);
-    if (m.emulated)
-        skip(); /* by valgrind */
-    uname(&system);
-    put("/proc/sys/kernel/arch", system.machine);
-    machine_read(&m, 0);
-    assert_false(m.emulated);
-    put("/proc/sys/kernel/arch", "pdp11");
-    machine_read(&m, 0);
-    assert_true(m.emulated);
-    assert_true(warned(&m, "times mean nothing"));
-}
-
 #ifdef __x86_64__
 /* The emulator's CPUID differs from the host's file. */
 static void translators_are_detected(void **state)
 {
     (void)state;
-    struct machine m;
     machine_read(&m, 0);
     if (m.emulated)
         skip(); /* by valgrind */
-    put("/proc/cpuinfo",
-        "processor\t: 0\nvendor_id\t: Other\ncpu family\t: 6\nmodel\t: 1\nmicrocode\t: 0x9");
-    machine_read(&m, 0);
-    assert_true(m.emulated);
-    assert_true(warned(&m, "times mean nothing"));
-    assert_string_equal(m.microcode, "");
-    for (int model = 0; model < 2; model++)
-        for (int family = 0; family < 2; family++) {
-            char text[256];
-            snprintf(text, sizeof text,
-                     "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t: %d", m.vendor,
-                     m.family + family, m.model + model);
-            struct machine other;
-            put("/proc/cpuinfo", text);
-            machine_read(&other, 0);
-            assert_int_equal(other.emulated, family || model);
-        }
+    const struct machine own = m;
+    for (int differs = 0; differs < 4; differs++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t: %d\nmicrocode\t: 0x9",
+                 differs == 1 ? "Other" : own.vendor, own.family + (differs == 2),
+                 own.model + (differs == 3));
+        put("/proc/cpuinfo", text);
+        machine_read(&m, 0);
+        assert_int_equal(m.emulated, differs > 0);
+        assert_int_equal(warned("times mean nothing"), differs > 0);
+        assert_string_equal(m.microcode, differs ? "" : "0x9");
+    }
 }
 #endif
 
 static void virtual_machine_is_reported(void **state)
 {
     (void)state;
-    for (int virtual = 0; virtual < 2; virtual ++) {
-        struct machine m = {.hypervisor = "none"};
-        if (virtual)
-            strcpy(m.hypervisor, "KVM");
+    static const char *const hypervisors[] = {"none", "KVM", ""};
+    for (int i = 0; i < 3; i++) {
+        machine_forget(&m);
+        strcpy(m.hypervisor, hypervisors[i]);
         machine_warn(&m);
-        assert_int_equal(warned(&m, "virtual machine (KVM)"), virtual);
-        assert_int_equal(warned(&m, "governor unknown"), !virtual);
+        assert_int_equal(warned("virtual machine (KVM)"), i == 1);
+        assert_int_equal(warned("governor unknown"), i != 1);
     }
-    struct machine m = {0};
-    machine_warn(&m);
-    assert_true(warned(&m, "governor unknown"));
-}
-
-/* Such paths are neither read past the buffer nor opened. */
-static void too_long_paths_are_unreadable(void **state)
-{
-    (void)state;
-    char longest[2000], text[8];
-    memset(longest, 'x', sizeof longest - 1);
-    longest[sizeof longest - 1] = '\0';
-    assert_false(sysfs_line(text, sizeof text, "/%s", longest));
-    const char *kept = sysfs_root;
-    sysfs_root = longest;
-    assert_false(sysfs_line(text, sizeof text, "/proc/cpuinfo"));
-    sysfs_root = kept;
 }
 
 static void warnings_do_not_overflow(void **state)
 {
     (void)state;
-    struct machine m = {.warning_count = 0};
+    machine_forget(&m);
     for (int i = 0; i < 2 * MACHINE_WARNINGS; i++)
         machine_add_warning(&m, "%0300d", i);
     assert_int_equal(m.warning_count, MACHINE_WARNINGS);
     assert_int_equal(strlen(m.warnings[MACHINE_WARNINGS - 1]), sizeof m.warnings[0] - 1);
 }
 
-static void unknown_and_huge_values_are_printed(void **state)
-{
-    (void)state;
-    struct machine m = {
-        .family = -1, .load = -1, .l1d_bytes = 1000, .page_bytes = UINT64_MAX, .emulated = true};
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    machine_print(&m, out);
-    fclose(out);
-    assert_non_null(strstr(text, "family                   unknown\n"));
-    assert_non_null(strstr(text, "L1 data cache            1000 B\n"));
-    assert_non_null(strstr(text, "page                     1.678e+07 TiB\n"));
-    assert_non_null(strstr(text, "load of the last minute  unknown\n"));
-    assert_non_null(strstr(text, "emulator detected        yes\n"));
-    free(text);
-    json_t *json = machine_json(&m);
-    assert_true(json_is_null(json_object_get(json, "load")));
-    assert_true(json_is_true(json_object_get(json, "emulated")));
-    json_decref(json);
-}
-
-/* Each member of the JSON object has one line, and neither has the host's name. */
 static void cpu_is_named_with_its_microarchitecture(void **state)
 {
     (void)state;
@@ -484,13 +422,14 @@ static void cpu_is_named_with_its_microarchitecture(void **state)
     assert_string_equal(machine_cpu_text(&machine, text), "Core (inferred)");
 }
 
+/* Each member of the JSON object has one line, and neither has the host's name. */
 static void outputs_agree(void **state)
 {
     (void)state;
-    static struct machine m;
     char *text, host[64] = "";
     size_t size, lines = 0;
     machine_read(&m, -1);
+    m.l2_bytes = UINT64_MAX;
     assert_true(m.slug[0]);
     assert_true(m.page_bytes >= 4096);
     json_t *json = machine_json(&m);
@@ -501,6 +440,7 @@ static void outputs_agree(void **state)
         lines++;
     assert_int_equal(lines, json_object_size(json) - 1 + (size_t)m.warning_count);
     assert_non_null(strstr(text, m.slug));
+    assert_non_null(strstr(text, "L2 cache                 1.678e+07 TiB\n"));
     assert_string_equal(json_string_value(json_object_get(json, "slug")), m.slug);
     char *dump = json_dumps(json, 0);
     gethostname(host, sizeof host - 1);
@@ -513,29 +453,74 @@ static void outputs_agree(void **state)
     json_decref(json);
 }
 
+#ifdef __linux__
+/* ---- huge pages ---- */
+
+enum { HUGE = 1 << 21 };
+
+static unsigned char tables[4 * HUGE]; /* contains at least three whole huge pages */
+static size_t bytes_advised;
+static bool fails;
+
+int __wrap_madvise(void *start, size_t length, int advice);
+
+int __wrap_madvise(void *start, size_t length, int advice)
+{
+    uintptr_t first = (uintptr_t)start, end = first + length;
+    assert_int_equal(advice, MADV_HUGEPAGE);
+    assert_true(first % HUGE == 0 && length % HUGE == 0 && length > 0);
+    for (uintptr_t page = first; page < end; page += HUGE)
+        bytes_advised +=
+            page >= (uintptr_t)tables && page + HUGE <= (uintptr_t)(tables + sizeof tables);
+    return fails ? -1 : 0;
+}
+
+/* The setting of the system; NULL: it has none. */
+static bool use_huge_pages(const char *setting, struct error *error)
+{
+    if (setting)
+        put("/sys/kernel/mm/transparent_hugepage/enabled", setting);
+    bytes_advised = 0;
+    return huge_pages_use(error);
+}
+
+static void huge_pages_are_advised_where_they_are_enabled(void **state)
+{
+    (void)state;
+    static const char *const disabled[] = {NULL, "", "always madvise [never]"};
+    struct error error;
+    memset(tables, 1, sizeof tables);
+    for (size_t i = 0; i < sizeof disabled / sizeof *disabled; i++) {
+        assert_false(use_huge_pages(disabled[i], &error));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_int_equal(bytes_advised, 0);
+    }
+    assert_true(use_huge_pages("always [madvise] never", &error));
+    assert_in_range(bytes_advised, 3, 4);
+    assert_true(use_huge_pages("[always] madvise never", &error));
+    fails = true;
+    assert_false(use_huge_pages("[always] madvise never", &error));
+    assert_true(bytes_advised > 0);
+}
+#endif
+
 int main(void)
 {
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slugs_distinguish_cpus),
-        cmocka_unit_test(slugs_of_anonymous_cpus_do_not_collide),
         cmocka_unit_test(slugs_are_file_names),
         cmocka_unit_test(brand_has_no_blanks_at_its_end),
-        cmocka_unit_test(names_come_from_model_numbers_unless_features_contradict),
-        cmocka_unit_test(arm_names_come_from_implementer_and_part),
+        cmocka_unit_test(names_come_from_numbers_unless_features_contradict),
         cmocka_unit_test(pext_is_timed_if_present),
-        cmocka_unit_test(unknown_and_huge_values_are_printed),
-        WITH_ROOT(unreadable_values_are_unknown),
-        WITH_ROOT(laptop_is_read),
-        WITH_ROOT(unusual_caches_are_read),
+        cmocka_unit_test(machines_are_read),
         WITH_ROOT(virtual_machine_is_reported),
-        WITH_ROOT(too_long_paths_are_unreadable),
-        WITH_ROOT(tuned_machine_gets_no_warning),
-        WITH_ROOT(quotas_of_control_groups_are_found),
         WITH_ROOT(cpuinfo_is_read_by_block),
-        WITH_ROOT(foreign_kernels_are_detected),
 #ifdef __x86_64__
         WITH_ROOT(translators_are_detected),
+#endif
+#ifdef __linux__
+        WITH_ROOT(huge_pages_are_advised_where_they_are_enabled),
 #endif
         cmocka_unit_test(warnings_do_not_overflow),
         cmocka_unit_test(cpu_is_named_with_its_microarchitecture),

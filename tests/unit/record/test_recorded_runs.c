@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The newest run of this CPU and build is found. */
 #include "record/recorded_runs.h"
-#include "machine/cpu.h"
+#include "machine/machine.h"
 #include "support/within.h"
 #include "target/isa_level.h"
 
@@ -23,12 +23,12 @@ static char folder[] = "/tmp/slidebench-recorded-XXXXXX", slug[64];
 static int make_folder(void **state)
 {
     (void)state;
-    struct cpu cpu;
+    struct machine machine;
     strcpy(strrchr(folder, '-'), "-XXXXXX");
     if (!mkdtemp(folder) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
         return -1;
-    cpu_identify(&cpu, 0);
-    cpu_slug(&cpu, slug, sizeof slug);
+    cpu_identify(&machine, 0);
+    strcpy(slug, machine.slug);
     return 0;
 }
 

@@ -20,6 +20,8 @@ enum { CHAIN = 24000, WIDE = 96000 };
 /* A check of the clock reads canaries 8 times, and the clock 8 times for each. */
 enum { CHECKS = 8, READINGS = 8 };
 
+static struct error error;
+
 /* Nanoseconds between two readings; the last value repeats. */
 static const long *steps;
 static struct timespec now;
@@ -111,7 +113,6 @@ static void number_of_operations_is_as_assumed(void **state)
 static void clock_that_does_not_advance_is_refused(void **state)
 {
     (void)state;
-    struct error error;
     start((const long[]){1000, 0});
     assert_true(clock_check(&error));
     assert_int_equal(readings, CHECKS * READINGS);
@@ -121,14 +122,8 @@ static void clock_that_does_not_advance_is_refused(void **state)
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_string_equal(error.text,
                         "the system's clock does not advance, is too coarse, or runs backwards");
-}
-
-static void clock_that_stops_during_last_check_is_refused(void **state)
-{
-    (void)state;
-    struct error error;
     start((const long[]){1000, 0});
-    stops_at = (CHECKS - 1) * READINGS;
+    stops_at = (CHECKS - 1) * READINGS; /* during the last check */
     assert_false(clock_check(&error));
 }
 
@@ -139,7 +134,6 @@ int main(void)
         cmocka_unit_test(first_chain_gives_ghz_and_second_gives_ipc),
         cmocka_unit_test(number_of_operations_is_as_assumed),
         cmocka_unit_test(clock_that_does_not_advance_is_refused),
-        cmocka_unit_test(clock_that_stops_during_last_check_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

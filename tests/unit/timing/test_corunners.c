@@ -6,18 +6,20 @@
 #include "support/skip.h"
 #include "timing/worker/corunner_work.h"
 
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <math.h>
+#include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CORUNNERS = 3, N = 600, SECONDS = 60 };
+enum { N = 600, SECONDS = 60, THREADS = 3, RECORDED = 200 };
 
 static bool no_thread;
 
@@ -32,161 +34,176 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(
 
 /* ---- a kernel that records its calls ---- */
 
+enum contents { TABLE_OF_TEST, TABLE_OF_CORUNNER, CONTENTS };
+static enum contents table = TABLE_OF_TEST;
+
+static void init(void)
+{
+    table = TABLE_OF_CORUNNER;
+}
+
+/* In memory that the processes share. */
+static struct {
+    atomic_size_t calls[CONTENTS];
+    atomic_int process[RECORDED];              /* of the first calls */
+    atomic_bool begun[N], computed[N], beyond; /* begun: where one does not go on */
+} * seen;
+
 static uint8_t squares[N];
-static atomic_bool computed[N];
-static atomic_size_t runs, beyond;
-static atomic_int threads;
-static size_t began_at[CORUNNERS];
-static _Thread_local int ran_in; /* the last episode in which this thread began */
-static atomic_int episode;
 
 static bitboard record_call(const struct queries *queries)
 {
-    size_t first = (size_t)(queries->square - squares);
-    if (ran_in != episode) {
-        ran_in = episode;
-        began_at[threads++] = first;
-    }
-    if (first + queries->n > N)
-        beyond++;
-    for (size_t i = first; i < first + queries->n && i < N; i++)
-        computed[i] = true;
-    runs++;
+    static _Thread_local size_t next = N;
+    size_t call = seen->calls[table]++, first = (size_t)(queries->square - squares);
+    if (call < RECORDED)
+        seen->process[call] = (int)getpid();
+    if (first != next % N)
+        seen->begun[first] = true;
+    next = first + queries->n;
+    for (size_t i = first; i < next && i < N; i++)
+        seen->computed[i] = true;
+    seen->beyond |= next > N;
     return 0;
 }
 
-static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
-                                     .kernel[KERNEL_THROUGHPUT][QUEEN] = record_call};
-static struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1};
-static const bitboard views[N];
+static const struct scheme scheme = {
+    .init = init, .view_bytes = sizeof(bitboard), .kernel[KERNEL_THROUGHPUT][QUEEN] = record_call};
+static const struct mode_spec threads = {.kind = MODE_THREADS, .threads = 1 + THREADS},
+                              own = {.kind = MODE_PROCESSES, .threads = 3, .queries = 8},
+                              shared = {.kind = MODE_PROCESSES_SHARED, .threads = 2, .queries = 8},
+                              alone = {.kind = MODE_THROUGHPUT, .threads = 1};
+static const bitboard views[N], prefix_sums[N + 1];
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
-static const struct timed_row row = {
-    .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode, .views = views};
+static struct timed_row row[4];
+static const struct timed_rows rows = {.row = row, .n = 4};
 static struct error error;
+static int cpus[THREADS];
 
-static int a_cpu(void)
+static int prepare(void **state)
 {
-    int cpus[1];
-    return affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 1) ? cpus[0] : -1;
+    const struct mode_spec *modes[] = {&threads, &own, &shared, &alone};
+    (void)state;
+    seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < 4; i++)
+        row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
+                                    .views = views,
+                                    .expected.prefix_sums = (bitboard *)(uintptr_t)prefix_sums};
+    cpus[0] = -1;
+    affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 1);
+    cpus[1] = cpus[2] = cpus[0];
+    alarm(SECONDS);
+    return seen == MAP_FAILED;
 }
 
-/* Runs act() in a child, as the threads never end. Returns its exit status. */
-static int status_of(void (*act)(void))
+/* Runs the co-runners of a row. They begin at equal distances and walk the whole list, with this
+ * table and no other. Then they stop. */
+static void run_and_stop(const struct timed_row *of, enum contents contents)
 {
+    size_t others = seen->calls[!contents], threads_of_row = of->planned.mode->threads, walked = 0;
+    seen->calls[contents] = 0;
+    for (size_t i = 0; i < N; i++)
+        seen->begun[i] = seen->computed[i] = false;
+    row_corunners_run(&rows, of);
+    while (walked < N || seen->calls[contents] < RECORDED) {
+        usleep(100);
+        for (walked = 0; walked < N && seen->computed[walked];)
+            walked++;
+        for (size_t self = 1; self < threads_of_row; self++)
+            walked = seen->begun[N / threads_of_row * self] ? walked : 0;
+    }
+    row_corunners_stop();
+    size_t calls = seen->calls[contents], begun = 0;
+    usleep(20000);
+    assert_int_equal(seen->calls[contents], calls);
+    assert_int_equal(seen->calls[!contents], others);
+    for (size_t i = 0; i < N; i++)
+        begun += seen->begun[i];
+    assert_int_equal(begun, threads_of_row - 1);
+    assert_false(seen->beyond);
+}
+
+static void corunners_run_their_row_and_stop(void **state)
+{
+    (void)state;
+    struct corunner_parts parts;
+    int to_parent[2];
+    if (cpus[0] < 0)
+        SKIP("threads cannot be bound to a CPU here");
+    assert_int_equal(pipe(to_parent), 0);
+    assert_true(row_corunners_start(&rows, cpus, to_parent[1], &error));
+    row_corunners_stop(); /* nothing runs: returns at once */
+    row_corunners_run(&rows, &row[3]);
+    row_corunners_stop();
+    assert_int_equal(seen->calls[TABLE_OF_TEST] + seen->calls[TABLE_OF_CORUNNER], 0);
+    run_and_stop(&row[1], TABLE_OF_CORUNNER);
+    run_and_stop(&row[2], TABLE_OF_TEST);
+    for (int i = 0; i < RECORDED; i++) { /* they are one process */
+        assert_int_not_equal(seen->process[i], getpid());
+        assert_int_equal(seen->process[i], seen->process[0]);
+    }
+    run_and_stop(&row[1], TABLE_OF_CORUNNER);
+    corunner_parts_read(&parts, THREADS);
+    assert_true(parts.done[0] && parts.done[1] && !parts.done[2]);
+    assert_true(corunner_parts_pace(&parts) == 0);
+
+    run_and_stop(&row[0], TABLE_OF_TEST); /* threads */
+    assert_int_equal(seen->process[0], getpid());
+    size_t before = parts.done[0] + parts.done[1] + parts.done[2];
+    assert_true(corunner_parts_pace(&parts) > 0);
+    corunner_parts_read(&parts, THREADS);
+    assert_int_equal(parts.done[0] + parts.done[1] + parts.done[2] - before,
+                     seen->calls[TABLE_OF_TEST]);
+    corunner_part_done(0);
+    corunner_part_done(1);
+    assert_true(corunner_parts_pace(&parts) == 0); /* that of the slowest */
+    corunner_parts_read(&parts, 0);
+    assert_true(isinf(corunner_parts_pace(&parts)));
+}
+
+static void missing_cpus_and_threads_are_errors(void **state)
+{
+    (void)state;
+    const struct corunner_job job = {0};
+    for (unsigned kind = 0; kind < CORUNNER_KINDS; kind++) {
+        assert_false(corunners_start(kind, (int[]){1 << 19}, 1, &job, &error));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_non_null(strstr(error.text, "cannot bind to CPU 524288"));
+    }
+    no_thread = true;
+    assert_false(corunners_start(CORUNNER_THREADS, (int[]){0}, 1, &job, &error));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_string_equal(error.text, "no thread for CPU 0: Resource temporarily unavailable");
+    no_thread = false;
+}
+
+/* The timing process reports the loss and ends. */
+static void lost_process_is_reported(void **state)
+{
+    (void)state;
+    int status;
+    if (cpus[0] < 0)
+        SKIP("processes cannot be bound to a CPU here");
     pid_t pid = fork();
     if (pid == 0) {
-        alarm(SECONDS);
-        act();
+        row[0].planned.status = row[1].planned.status = ROW_UNSUPPORTED;
+        row[2].expected.prefix_sums = NULL; /* the kernel's run crashes */
+        if (row_corunners_start(&rows, cpus, -1, &error)) {
+            row_corunners_run(&rows, &row[2]);
+            row_corunners_stop();
+        }
         _exit(0);
     }
-    int status;
     waitpid(pid, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
-
-#define CHECK(condition)                                                                           \
-    do                                                                                             \
-        if (!(condition))                                                                          \
-            _exit(__LINE__ % 251 + 1);                                                             \
-    while (0)
-
-static void wait_for(size_t n)
-{
-    while (runs < n)
-        usleep(100);
-}
-
-/* Returns how many parts of a list the first n co-runners have counted. */
-static size_t parts_of(size_t n)
-{
-    struct corunner_parts parts;
-    size_t sum = 0;
-    corunner_parts_read(&parts, n);
-    for (size_t i = 0; i < n; i++)
-        sum += parts.done[i];
-    return sum;
-}
-
-/* Co-runners begin at equal distances, walk the whole list, count its parts, and stop on
- * request. */
-static void episodes(void)
-{
-    int cpus[CORUNNERS];
-    corunner_pace_open();
-    for (int i = 0; i < CORUNNERS; i++)
-        cpus[i] = a_cpu();
-    CHECK(corunners_start(cpus, CORUNNERS, &error));
-    corunners_stop(); /* nothing runs: returns at once */
-    corunner_threads_run(&row);
-    CHECK(runs == 0);
-    for (int n = 1; n <= CORUNNERS; n++) {
-        size_t parts = parts_of((size_t)n);
-        episode = n;
-        threads = 0;
-        runs = 0;
-        memset(computed, 0, sizeof computed);
-        mode.threads = 1 + (unsigned)n;
-        corunner_threads_run(&row);
-        while (threads < n)
-            usleep(100);
-        wait_for(runs + 200);
-        corunners_stop();
-        size_t then = runs;
-        usleep(20000);
-        CHECK(runs == then);
-        CHECK(threads == n && beyond == 0);
-        CHECK(parts_of((size_t)n) - parts == runs);
-        for (size_t i = 0; i < N; i++)
-            CHECK(computed[i]);
-        size_t sum = 0;
-        for (int i = 0; i < n; i++)
-            sum += began_at[i];
-        CHECK(sum == (size_t)(n * (n + 1) / 2) * (N / ((size_t)n + 1)));
-    }
-}
-
-static void no_such_cpu(void)
-{
-    CHECK(!corunners_start((int[]){1 << 19}, 1, &error));
-    CHECK(error.status == STATUS_ENVIRONMENT && strstr(error.text, "cannot bind to CPU 524288"));
-}
-
-static void no_more_threads(void)
-{
-    no_thread = true;
-    CHECK(!corunners_start((int[]){0}, 1, &error));
-    CHECK(error.status == STATUS_ENVIRONMENT);
-    CHECK(!strcmp(error.text, "no thread for CPU 0: Resource temporarily unavailable"));
-}
-
-static void corunners_run_and_stop(void **state)
-{
-    (void)state;
-    if (a_cpu() < 0)
-        SKIP("threads cannot be bound to a CPU here");
-    assert_int_equal(status_of(episodes), 0);
-}
-
-static void unbindable_corunner_is_refused(void **state)
-{
-    (void)state;
-    if (a_cpu() < 0)
-        SKIP("threads cannot be bound to a CPU here");
-    assert_int_equal(status_of(no_such_cpu), 0);
-}
-
-static void missing_thread_is_an_error(void **state)
-{
-    (void)state;
-    assert_int_equal(status_of(no_more_threads), 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), STATUS_ENVIRONMENT);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(corunners_run_and_stop),
-        cmocka_unit_test(unbindable_corunner_is_refused),
-        cmocka_unit_test(missing_thread_is_an_error),
+        cmocka_unit_test(missing_cpus_and_threads_are_errors),
+        cmocka_unit_test(corunners_run_their_row_and_stop),
+        cmocka_unit_test(lost_process_is_reported),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, prepare, NULL);
 }

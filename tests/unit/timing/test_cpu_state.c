@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * CPU state that a kernel changed is detected and restored. */
-#include "timing/cpu_state.h"
 #include "support/skip.h"
+#include "timing/worker/kernel_run.h"
 
 #include <fenv.h>
 #include <setjmp.h>

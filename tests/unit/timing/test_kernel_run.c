@@ -219,44 +219,6 @@ static void caches_are_cold_before_a_burst(void **state)
     assert_int_equal(code_runs, 3);
 }
 
-/* As a second thread does. */
-static void kernel_sum_leaves_cursor_unchanged(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < rows.n; i++) {
-        struct timed_row *row = &rows.row[i];
-        const struct list *w = row->planned.list;
-        if (w->kind != LIST_OF_QUERIES)
-            continue;
-        size_t cursor = row->cursor, one = list_group(w->piece);
-        assert_int_equal(kernel_sum(row, 3 * one, w->n - 5 * one),
-                         row->expected.prefix_sums[w->n - 2 * one] -
-                             row->expected.prefix_sums[3 * one]);
-        assert_int_equal(row->cursor, cursor);
-    }
-}
-
-static void working_set_grows_as_needed(void **state)
-{
-    (void)state;
-    cold_cache_reserve(0);
-    cold_cache_read(0);
-    cold_cache_reserve(256);
-    cold_cache_read(256);
-    cold_cache_reserve(33);
-    cold_cache_read(33);
-    cold_cache_touch("", 0);
-}
-
-static void ticks_advance(void **state)
-{
-    (void)state;
-    uint64_t start = cold_cache_ticks(), now = start;
-    for (int i = 0; i < 1 << 20 && now == start; i++)
-        now = cold_cache_ticks();
-    assert_true(now > start);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,9 +227,6 @@ int main(void)
         cmocka_unit_test(wrong_checksum_is_detected),
         cmocka_unit_test(only_bursts_are_timed),
         cmocka_unit_test(caches_are_cold_before_a_burst),
-        cmocka_unit_test(kernel_sum_leaves_cursor_unchanged),
-        cmocka_unit_test(ticks_advance),
-        cmocka_unit_test(working_set_grows_as_needed),
     };
     return cmocka_run_group_tests(tests, prepare, forget);
 }

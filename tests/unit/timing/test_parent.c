@@ -36,14 +36,6 @@ struct child {
     struct process_result result[MOST_ROWS];
 };
 
-static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, const void *data,
-                         size_t size)
-{
-    struct message message = {kind, which, n};
-    write_all(fd, &message, sizeof message);
-    write_all(fd, data, size);
-}
-
 /* Reads the plan. Each result contains what was requested. */
 static void begin(struct child *c)
 {
@@ -62,154 +54,97 @@ static void begin(struct child *c)
     }
 }
 
-static void send_visit(struct child *c)
-{
-    send_message(c->fd, MESSAGE_VISIT, 0, 0, &(struct process_progress){0.5, 1, 0},
-                 sizeof(struct process_progress));
-}
+enum { RESULT_BYTES = sizeof(double) + sizeof(struct process_result) };
 
-/* Sends the results. The reference rises a bit. */
-static void end(struct child *c)
+static const char invalid[] = "a timing process sent an invalid message",
+                  early[] = "a timing process ended early, with status 7",
+                  killed[] = "a timing process was killed by signal 9 (Killed)";
+
+static const struct behaviour {
+    const char *name;
+    bool visit; /* sends the end of a visit first */
+    /* Then what follows, in this process and later ones if the first row is timed. */
+    uint32_t from;
+    struct message message; /* kind 0: none */
+    size_t zeros;           /* bytes */
+    const char *text;
+    enum { RESULTS, AT_ONCE, EXIT, PAUSE, KILL } end; /* PAUSE: until its parent kills it */
+    uint32_t lacking;  /* processes, the first ones, without samples of the first row */
+    const char *error; /* of the parent */
+} behaviours[] = {
+    {"good", .visit = true},
+    {"crashes", .message = {MESSAGE_CRASHED, 0, SIGSEGV}},
+    {"crashes later", .visit = true, .message = {MESSAGE_CRASHED, 0, SIGSEGV}, .from = 1},
+    {"wrong", .message = {MESSAGE_WRONG, 0, 0}},
+    {"one row lacks samples", .lacking = UINT32_MAX},
+    {"one row lacks samples once", .lacking = 1},
+
+    {"exits at once", .end = AT_ONCE, .error = early},
+    {"exits after a visit", .visit = true, .end = EXIT, .error = early},
+    {"half a message", .text = "abc", .end = EXIT, .error = early},
+    {"half a progress", .message = {MESSAGE_VISIT, 0, 0}, .zeros = 1, .end = EXIT, .error = early},
+    {"half a result", .message = {MESSAGE_RESULTS, 0, 1}, .zeros = RESULT_BYTES - 1, .end = EXIT,
+     .error = early},
+    {"half an error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!",
+     .end = EXIT, .error = early},
+    {"is killed", .end = KILL, .error = killed},
+
+    {"no such row", .message = {MESSAGE_VISIT, 1, 0}, .zeros = sizeof(struct process_progress),
+     .end = PAUSE, .error = invalid},
+    {"no such wrong row", .message = {MESSAGE_WRONG, 7, 0}, .end = PAUSE, .error = invalid},
+    {"no such crashed row", .message = {MESSAGE_CRASHED, UINT32_MAX, SIGSEGV}, .end = PAUSE,
+     .error = invalid},
+    {"no results", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES, .end = PAUSE,
+     .error = invalid},
+    {"more results", .message = {MESSAGE_RESULTS, 0, 2}, .zeros = 2 * RESULT_BYTES, .end = PAUSE,
+     .error = invalid},
+    {"nonsense", .message = {99, 0, 0}, .end = PAUSE, .error = invalid},
+    {"endless error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX}, .text = "alas!",
+     .end = PAUSE, .error = invalid},
+    {"error without status", .message = {MESSAGE_FAILED, STATUS_OK, 5}, .text = "alas!",
+     .end = PAUSE, .error = invalid},
+    /* Its status, sent in place of a row, exceeds the number of rows. */
+    {"error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 5}, .text = "alas!", .end = PAUSE,
+     .error = "alas!"},
+};
+enum { BEHAVIOURS = sizeof behaviours / sizeof *behaviours };
+
+/* Sends the results, with a reference that rises a bit. */
+static void send_results(const struct child *c)
 {
+    const struct message message = {MESSAGE_RESULTS, 0, c->plan.row_count};
     double reference = REFERENCE + 0.01 * c->plan.process;
-    send_message(c->fd, MESSAGE_RESULTS, 0, c->plan.row_count, &reference, sizeof reference);
+    write_all(c->fd, &message, sizeof message);
+    write_all(c->fd, &reference, sizeof reference);
     write_all(c->fd, c->result, c->plan.row_count * sizeof *c->result);
 }
 
-static void behave_well(struct child *c)
+static void behave(struct child *c, const struct behaviour *b)
 {
+    static const struct message visit = {MESSAGE_VISIT, 0, 0};
+    static const struct process_progress progress = {0.5, 1, 0};
+    if (b->end == AT_ONCE)
+        return;
     begin(c);
-    send_visit(c);
-    end(c);
-}
-
-static void begin_a_visit(struct child *c)
-{
-    begin(c);
-    send_visit(c);
-}
-
-static void crash(struct child *c)
-{
-    begin(c);
-    if (c->row[0].timed)
-        send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
-    end(c);
-}
-
-/* Crashes in the second process, after a visit. */
-static void crash_later(struct child *c)
-{
-    begin(c);
-    send_visit(c);
-    if (c->row[0].timed && c->plan.process > 0)
-        send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
-    end(c);
-}
-
-static void be_wrong(struct child *c)
-{
-    begin(c);
-    send_message(c->fd, MESSAGE_WRONG, 0, 0, NULL, 0);
-    end(c);
-}
-
-/* Never measures the first row. Repeats are fast beside the requested processes. */
-static void lack_samples(struct child *c)
-{
-    begin(c);
-    if (c->plan.process < WANTED)
-        usleep(50000);
-    c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
-    end(c);
-}
-
-/* Does not measure the first row in the first process. */
-static void lack_samples_once(struct child *c)
-{
-    begin(c);
-    if (c->plan.process == 0)
+    if (b->visit) {
+        write_all(c->fd, &visit, sizeof visit);
+        write_all(c->fd, &progress, sizeof progress);
+    }
+    if (c->row[0].timed && c->plan.process >= b->from) {
+        write_all(c->fd, &b->message, b->message.kind ? sizeof b->message : 0);
+        write_all(c->fd, (const char[2 * RESULT_BYTES]){0}, b->zeros);
+        write_all(c->fd, b->text, b->text ? strlen(b->text) : 0);
+    }
+    if (c->plan.process < b->lacking) {
         c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
-    end(c);
-}
-
-static void exit_at_once(struct child *c)
-{
-    (void)c;
-}
-
-static void be_killed(struct child *c)
-{
-    begin(c);
-    raise(SIGKILL);
-}
-
-static void send_half_a_message(struct child *c)
-{
-    begin(c);
-    write_all(c->fd, "abc", 3);
-}
-
-static const struct {
-    const char *name;
-    void (*act)(struct child *);
-} behaviours[] = {
-    {"good", behave_well},
-    {"crashes", crash},
-    {"crashes later", crash_later},
-    {"wrong", be_wrong},
-    {"one row lacks samples", lack_samples},
-    {"one row lacks samples once", lack_samples_once},
-    {"exits at once", exit_at_once},
-    {"exits after a visit", begin_a_visit},
-    {"is killed", be_killed},
-    {"half a message", send_half_a_message},
-};
-
-enum { RESULT_BYTES = sizeof(double) + sizeof(struct process_result) };
-
-/* What no timing process sends, but for "error". */
-static const struct bad_message {
-    const char *name;
-    struct message message;
-    size_t zeros; /* bytes after the message */
-    const char *text;
-    bool exits; /* then; else the process pauses until its parent kills it */
-} bad_messages[] = {
-    {"no such row", .message = {MESSAGE_VISIT, 1, 0}, .zeros = sizeof(struct process_progress)},
-    {"half a progress", .message = {MESSAGE_VISIT, 0, 0}, .zeros = 1, .exits = true},
-    {"no such wrong row", .message = {MESSAGE_WRONG, 7, 0}},
-    {"no such crashed row", .message = {MESSAGE_CRASHED, UINT32_MAX, SIGSEGV}},
-    {"no results", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES},
-    {"more results", .message = {MESSAGE_RESULTS, 0, 2}, .zeros = 2 * RESULT_BYTES},
-    {"half a result", {MESSAGE_RESULTS, 0, 1}, .zeros = RESULT_BYTES - 1, .exits = true},
-    {"nonsense", .message = {99, 0, 0}},
-    {"error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 5}, .text = "alas!"},
-    {"half an error", {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!", .exits = true},
-    {"endless error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX}, .text = "alas!"},
-    {"error without status", .message = {MESSAGE_FAILED, STATUS_OK, 5}, .text = "alas!"},
-};
-
-static void send_bad_message(struct child *c, const struct bad_message *bad)
-{
-    begin(c);
-    write_all(c->fd, &bad->message, sizeof bad->message);
-    write_all(c->fd, (const char[2 * RESULT_BYTES]){0}, bad->zeros);
-    write_all(c->fd, bad->text, bad->text ? strlen(bad->text) : 0);
-    if (!bad->exits)
+        usleep(c->plan.process < WANTED ? 50000 : 0); /* repeats are fast beside the others */
+    }
+    if (b->end == RESULTS)
+        send_results(c);
+    else if (b->end == PAUSE)
         pause();
-}
-
-static void behave(int fd, const char *name)
-{
-    static struct child child;
-    child.fd = fd;
-    for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++)
-        if (!strcmp(name, behaviours[i].name))
-            behaviours[i].act(&child);
-    for (size_t i = 0; i < sizeof bad_messages / sizeof *bad_messages; i++)
-        if (!strcmp(name, bad_messages[i].name))
-            send_bad_message(&child, &bad_messages[i]);
+    else if (b->end == KILL)
+        raise(SIGKILL);
 }
 
 /* ---- its parent ---- */
@@ -239,6 +174,7 @@ static bool run(const char *behaviour, size_t processes, size_t rows)
     return parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error);
 }
 
+/* The first process gets the reference of the core's watch, later ones the highest so far. */
 static void each_process_counts_once(void **state)
 {
     (void)state;
@@ -250,16 +186,6 @@ static void each_process_counts_once(void **state)
         assert_true(result->cycles == 10 + (double)p);
         assert_true(the_run.row->process_cycles[p] == result->cycles);
         assert_int_equal(result->samples, RESULT_SAMPLES);
-    }
-}
-
-/* The first process gets the reference of the core's watch, later ones the highest so far. */
-static void processes_get_time_and_highest_reference(void **state)
-{
-    (void)state;
-    assert_true(run("good", WANTED, 1));
-    for (size_t p = 0; p < WANTED; p++) {
-        const struct process_result *result = &the_run.row->process[p];
         assert_true(result->ns == SECONDS);
         assert_true(result->counts[COUNT_CYCLES] >= MIN_BOUND_SECONDS);
         assert_within(result->ghz, p ? REFERENCE + 0.01 * (double)(p - 1) : 3.9, 1e-9);
@@ -322,71 +248,18 @@ static void wrong_checksum_fails_the_row(void **state)
     assert_null(the_run.row->process);
 }
 
-static void assert_fails(const char *behaviour)
-{
-    assert_false(run(behaviour, 1, 1));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_int_equal(the_run.processes_ended, 0);
-    assert_null(the_run.row->process);
-}
-
-static void invalid_messages_end_the_run(void **state)
+static void failures_are_explained(void **state)
 {
     (void)state;
-    static const char *const invalid[] = {
-        "no such row",  "no such wrong row", "no such crashed row", "no results",
-        "more results", "nonsense",          "endless error",       "error without status"};
-    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
-        assert_fails(invalid[i]);
-        assert_string_equal(error.text, "a timing process sent an invalid message");
+    for (size_t i = 0; i < BEHAVIOURS; i++) {
+        if (!behaviours[i].error)
+            continue;
+        assert_false(run(behaviours[i].name, 1, 1));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_string_equal(error.text, behaviours[i].error);
+        assert_int_equal(the_run.processes_ended, 0);
+        assert_null(the_run.row->process);
     }
-}
-
-static void reason_of_an_early_end_is_reported(void **state)
-{
-    (void)state;
-    static const char *const early[] = {"exits at once",   "exits after a visit", "half a message",
-                                        "half a progress", "half a result",       "half an error"};
-    for (size_t i = 0; i < sizeof early / sizeof *early; i++) {
-        assert_fails(early[i]);
-        assert_string_equal(error.text, "a timing process ended early, with status 7");
-    }
-    assert_fails("is killed");
-    assert_string_equal(error.text, "a timing process was killed by signal 9 (Killed)");
-}
-
-/* Its status, sent in place of a row, exceeds the number of rows. */
-static void error_of_a_process_is_passed_on(void **state)
-{
-    (void)state;
-    assert_false(run("error", 1, 1));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_string_equal(error.text, "alas!");
-}
-
-/* ---- protocol.c ---- */
-
-static void closed_socket_is_detected(void **state)
-{
-    (void)state;
-    int ends[2];
-    char got[8];
-    struct error sent = {STATUS_OUTPUT, "nowhere to write"};
-    struct message message;
-    signal(SIGPIPE, SIG_IGN);
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    message_write_error(ends[0], &sent);
-    assert_true(read_all(ends[1], &message, sizeof message));
-    assert_true(message_read_error(ends[1], &message, &error));
-    assert_int_equal(error.status, STATUS_OUTPUT);
-    assert_string_equal(error.text, sent.text);
-    assert_true(write_all(ends[0], "abc", 3));
-    close(ends[0]);
-    assert_false(read_all(ends[1], got, 4));
-    assert_false(write_all(ends[1], "abc", 3));
-    message_write_error(ends[1], &sent); /* no reader: no signal */
-    close(ends[1]);
-    assert_false(read_all(ends[1], got, 1));
 }
 
 static void on_alarm(int number)
@@ -425,21 +298,21 @@ static void signals_do_not_cut_messages(void **state)
 int main(int argc, char **argv)
 {
     if (argc > 2 && !strcmp(argv[1], "--worker")) {
-        behave(atoi(argv[2]), getenv("BEHAVIOUR"));
+        static struct child child;
+        child.fd = atoi(argv[2]);
+        for (size_t i = 0; i < BEHAVIOURS; i++)
+            if (!strcmp(getenv("BEHAVIOUR"), behaviours[i].name))
+                behave(&child, &behaviours[i]);
         return 7;
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_process_counts_once),
-        cmocka_unit_test(processes_get_time_and_highest_reference),
         cmocka_unit_test(only_incomplete_row_is_repeated),
         cmocka_unit_test(repeats_end_once_rows_are_complete),
         cmocka_unit_test(crashed_row_is_skipped_and_process_repeated),
         cmocka_unit_test(results_of_a_crashed_process_do_not_count),
         cmocka_unit_test(wrong_checksum_fails_the_row),
-        cmocka_unit_test(invalid_messages_end_the_run),
-        cmocka_unit_test(reason_of_an_early_end_is_reported),
-        cmocka_unit_test(error_of_a_process_is_passed_on),
-        cmocka_unit_test(closed_socket_is_detected),
+        cmocka_unit_test(failures_are_explained),
         cmocka_unit_test(signals_do_not_cut_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,10 +5,10 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/within.h"
+#include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/worker/corunner_work.h"
-#include "timing/worker/gbench.h"
 #include "timing/worker/kernel_run.h"
 #include "timing/worker/worker.h"
 
@@ -67,7 +67,12 @@ int __wrap_getrusage(int who, struct rusage *usage);
 int __wrap_sched_getcpu(void);
 void __wrap_inputs_prepare(struct timed_rows *rows, size_t i);
 bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds);
-void __wrap_corunner_threads_run(const struct timed_row *timed);
+bool __real_corunners_start(unsigned, const int *, size_t, const struct corunner_job *,
+                            struct error *);
+bool __wrap_corunners_start(unsigned, const int *, size_t, const struct corunner_job *,
+                            struct error *);
+bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what);
+bool __wrap_corunners_stop(void);
 
 double __wrap_clock_seconds(void)
 {
@@ -117,9 +122,22 @@ void __wrap_inputs_prepare(struct timed_rows *rows, size_t i)
     (void)rows, (void)i;
 }
 
-void __wrap_corunner_threads_run(const struct timed_row *timed)
+/* There are no co-runners: disturb_sample() counts their parts. */
+bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
+                            const struct corunner_job *job, struct error *error)
 {
-    (void)timed;
+    return __real_corunners_start(kind, cpus, 0 * n, job, error);
+}
+
+bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
+{
+    (void)kind, (void)n, (void)what;
+    return true;
+}
+
+bool __wrap_corunners_stop(void)
+{
+    return true;
 }
 
 /* Counts a sample, and disturbs it if it is to be. Returns whether it does. */
@@ -132,7 +150,7 @@ static bool disturb_sample(size_t i)
     machine.switches += disturbed && machine.disturbance == PREEMPTED;
     machine.ghz_more = disturbed && machine.disturbance == OTHER_CLOCK ? 0.1 : 0;
     for (int part = 0; part < 25; part++)
-        corunner_pace_count(0);
+        corunner_part_done(0);
     return disturbed;
 }
 
@@ -153,35 +171,6 @@ bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double 
     for (int c = 0; c < COUNTERS; c++)
         machine.counts[c] += (c + 1) * (double)*steps;
     return !machine.wrong[i] || !machine.canaries;
-}
-
-/* ---- Google Benchmark ---- */
-
-static double reported_seconds;
-static size_t reported_samples;
-
-bool __wrap_gbench_select(struct gbench_row *rows, size_t n, struct error *error);
-bool __wrap_gbench_report(const struct gbench_row *rows, size_t n, struct error *error);
-
-bool __wrap_gbench_select(struct gbench_row *rows, size_t n, struct error *error)
-{
-    (void)error;
-    assert_int_equal(n, TIMED_ROWS);
-    assert_string_equal(rows[0].name, "first/all/games/replay");
-    rows[1].selected = true;
-    return true;
-}
-
-bool __wrap_gbench_report(const struct gbench_row *rows, size_t n, struct error *error)
-{
-    (void)error;
-    assert_int_equal(n, 1);
-    assert_string_equal(rows->name, "second/all/games/replay");
-    assert_int_equal(rows->sample_size, row[2].sample_size);
-    assert_within(rows->ghz, GHZ, 1e-6);
-    reported_samples = rows->samples;
-    reported_seconds = rows->seconds[rows->samples - 1];
-    return true;
 }
 
 /* ---- a process ---- */
@@ -287,12 +276,6 @@ static void quiet_machine_takes_planned_samples_and_no_more(void **state)
     assert_int_equal(sent.result[0].samples, 0);
     assert_true(isnan(sent.result[0].cycles));
     assert_true(sent.reference_ipc == IPC);
-}
-
-static void progress_is_share_of_planned_samples(void **state)
-{
-    (void)state;
-    run();
     for (size_t visit = 0; visit < sent.visits; visit++) {
         assert_within(sent.progress[visit].done,
                       (double)(visit + 1) / (double)(TIMED_ROWS * ROUNDS), 1e-6);
@@ -453,17 +436,6 @@ static void without_warm_up_visits_have_one_sample(void **state)
     }
 }
 
-static void google_benchmark_selects_rows_and_reports_samples(void **state)
-{
-    (void)state;
-    plan.gbench = true;
-    run();
-    assert_measured(2);
-    assert_int_equal(sent.result[1].samples, 0);
-    assert_int_equal(reported_samples, sent.result[2].undisturbed);
-    assert_within(reported_seconds, SAMPLE_SECONDS, 0.01 * SAMPLE_SECONDS);
-}
-
 /* 0.1 ms are 250 games of row 1. */
 static void preempted_calibration_does_not_shorten_samples(void **state)
 {
@@ -483,7 +455,6 @@ int main(void)
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
     const struct CMUnitTest tests[] = {
         ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more),
-        ON_A_QUIET_MACHINE(progress_is_share_of_planned_samples),
         ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken),
         ON_A_QUIET_MACHINE(disturbed_samples_do_not_count),
         ON_A_QUIET_MACHINE(only_rows_that_lack_samples_get_further_rounds),
@@ -494,7 +465,6 @@ int main(void)
         ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
         ON_A_QUIET_MACHINE(wrong_row_is_reported_once),
         ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
-        ON_A_QUIET_MACHINE(google_benchmark_selects_rows_and_reports_samples),
         ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * The length of a process on quiet and on busy cores. */
-#include "timing/run_plan.h"
+ * The length of a process on quiet and on busy cores, and the progress line, with a clock that the
+ * test controls. */
+#include "base/clock.h"
+#include "base/progress.h"
 #include "base/tuning.h"
 #include "support/within.h"
+#include "timing/parent.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 
 enum { ROWS = 100, ROUNDS = 5 + 2 * MIN_SAMPLES / SAMPLES_PER_VISIT };
 static const double SAMPLE = SAMPLE_WITH_CANARY * SAMPLE_SECONDS,
@@ -70,6 +74,56 @@ static void short_process_has_rounds_and_a_bound(void **state)
                   MIN_ROUNDS * SAMPLE + PREPARATION_SECONDS, 1e-9);
 }
 
+/* ---- progress ---- */
+
+static double now, shown_share;
+static char shown[200];
+
+double __wrap_clock_seconds(void);
+void __wrap_progress_show(const char *phase, const char *detail, double share);
+
+double __wrap_clock_seconds(void)
+{
+    return now;
+}
+
+void __wrap_progress_show(const char *phase, const char *detail, double share)
+{
+    snprintf(shown, sizeof shown, "%s: %s", phase, detail);
+    shown_share = share;
+}
+
+static void progress_is_shown(void **state)
+{
+    (void)state;
+    /* The second of five processes, which has half of its samples. */
+    static const struct run run = {.n = 40, .processes_requested = 5, .processes_ended = 1};
+#define SECOND   .run = &run, .start = 100
+#define MEASURED "timing: process 2 of 5 has measured 7 of 40 rows"
+#define REPEATS  SECOND, .repeated_rows = 3, .repeating_since = 200, .repeat_seconds = 40
+    static const struct {
+        struct timing_progress progress;
+        double now, share;
+        const char *text;
+    } cases[] = {
+        {{SECOND, .process = {0.5, 1, 7}}, 0, 1.5 / 5, MEASURED},
+        {{SECOND, .process = {0.5, 1, 7}, .spread_over = 50}, 120, 20.0 / 50, MEASURED},
+        {{SECOND, .process = {0.5, 0.42f, 7}},
+         0,
+         1.5 / 5,
+         MEASURED ", core undisturbed 42 % of the time"},
+        {{SECOND, .process = {0, 0.42f, 7}}, 0, 1.0 / 5, MEASURED}, /* not yet known */
+        {{REPEATS}, 210, 0.25, "timing again: process 2, for 3 of 40 rows"},
+        {{REPEATS}, 250, 1, "timing again: process 2, for 3 of 40 rows"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        now = cases[i].now;
+        timing_progress_show(&cases[i].progress);
+        assert_string_equal(shown, cases[i].text);
+        assert_within(shown_share, cases[i].share, 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -77,6 +131,7 @@ int main(void)
         cmocka_unit_test(busy_core_takes_time_for_needed_samples),
         cmocka_unit_test(repeated_rows_take_their_share_of_the_time),
         cmocka_unit_test(short_process_has_rounds_and_a_bound),
+        cmocka_unit_test(progress_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

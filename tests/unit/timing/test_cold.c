@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The memory read before a burst, identified by its contents: the test provides the working set. */
+ * The memory read before a burst, identified by its contents: the test provides the working set.
+ * The code run before it is as large as the caches need, and none of it is merged. */
 #include "timing/cold_cache.h"
 
 #include <setjmp.h>
@@ -7,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROW = 1024, ROWS = 64, READINGS = ROW / 64 + 1 };
@@ -56,6 +58,7 @@ static void small_sets_are_read_completely_and_large_ones_at_random(void **state
 {
     (void)state;
     cold_cache_reserve(ROWS);
+    cold_cache_reserve(1); /* it does not shrink */
     assert_int_equal(allocated, ROWS * ROW);
     for (size_t i = 0; i < sizeof set; i++)
         assert_int_equal(set[i], 1); /* gives each page its own memory */
@@ -89,14 +92,57 @@ static void unshared_set_is_filled_and_read_by_its_seed(void **state)
     assert_int_not_equal(sums[0], sums[2]);
 }
 
-static void working_set_does_not_shrink(void **state)
+/* ---- cold code ---- */
+
+enum { MOST_FUNCTIONS = 1000, JUMPS = 64, MIN_BYTES = 240 << 10 };
+
+static int compare(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each jump of each function passes by an addition of its own, and by no other. */
+static void every_jump_has_its_own_operation(void **state)
 {
     (void)state;
-    allocated = 0;
-    cold_cache_reserve(ROWS);
-    cold_cache_reserve(1);
-    cold_cache_reserve(0);
-    assert_int_equal(allocated, 0);
+    size_t n = 0;
+    static uint64_t terms[MOST_FUNCTIONS * JUMPS];
+    assert_in_range(cold_code_count, 1, MOST_FUNCTIONS);
+    for (size_t i = 0; i < cold_code_count; i++) {
+        uint64_t all = 0;
+        assert_int_equal(cold_code[i](0, 7), 7);
+        for (int bit = 0; bit < JUMPS; bit++)
+            all += terms[n++] = cold_code[i](UINT64_C(1) << bit, 0);
+        assert_int_equal(cold_code[i](UINT64_MAX, 0), all);
+    }
+    qsort(terms, n, sizeof *terms, compare);
+    for (size_t i = 1; i < n; i++)
+        assert_true(terms[i - 1] < terms[i]);
+}
+
+/* No first-level cache of instructions has half of this. */
+static void code_is_large(void **state)
+{
+    (void)state;
+    uintptr_t least = UINTPTR_MAX, most = 0;
+    for (size_t i = 0; i < cold_code_count; i++) {
+        uintptr_t at = (uintptr_t)cold_code[i];
+        least = at < least ? at : least;
+        most = at > most ? at : most;
+    }
+    assert_true(most - least >= MIN_BYTES);
+}
+
+/* Runs differ, as some jumps depend on chance, and each runs all functions. */
+static void runs_differ(void **state)
+{
+    (void)state;
+    uint64_t first = cold_code_run(), second = cold_code_run(), least = 0;
+    const uint64_t always = UINT64_C(0x35A92D6B4C71596A) & ~UINT64_C(0x8000800080008000);
+    for (size_t i = 0; i < cold_code_count; i++)
+        least = cold_code[i](always, least);
+    assert_true(first != second && first > least && second > least);
 }
 
 int main(void)
@@ -105,7 +151,9 @@ int main(void)
         cmocka_unit_test(each_line_and_last_byte_is_read),
         cmocka_unit_test(small_sets_are_read_completely_and_large_ones_at_random),
         cmocka_unit_test(unshared_set_is_filled_and_read_by_its_seed),
-        cmocka_unit_test(working_set_does_not_shrink),
+        cmocka_unit_test(every_jump_has_its_own_operation),
+        cmocka_unit_test(code_is_large),
+        cmocka_unit_test(runs_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The state of a core from a second of made-up canaries. */
-#include "timing/core_watch.h"
+ * Two CPUs with canaries that the test controls, and one from a second of made-up canaries. */
+#include "timing/cores.h"
 #include "base/tuning.h"
+#include "machine/affinity.h"
+#include "support/shared_cores.h"
+#include "support/skip.h"
 #include "support/within.h"
 
 #include <setjmp.h>
@@ -9,7 +12,63 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
+
+static struct error error;
+
+/* Finds two CPUs; the first one twice on a machine with one. */
+static void two_cpus(int cpus[2])
+{
+    size_t n = affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 2);
+    if (n == 0)
+        SKIP("threads cannot be bound to a CPU here");
+    if (n == 1)
+        cpus[1] = cpus[0];
+}
+
+static void sharing_of_cores_is_measured(void **state)
+{
+    (void)state;
+    static const struct {
+        int percent;
+        double together;
+        bool separate;
+        const char *words;
+    } cases[] = {
+        {0, 1, true, "have separate cores"},
+        {10, 0.9, true, "have separate cores"},
+        {38, 0.62, false, "share a core now and then"},
+        {70, 0.3, false, "share a core most of the time"},
+        {100, 0, false, "share a core"},
+    };
+    int cpus[2];
+    two_cpus(cpus);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64], expected[64];
+        struct core_sharing sharing;
+        shared_percent = cases[i].percent;
+        assert_true(core_sharing_measure(cpus[0], cpus[1], &sharing, &error));
+        assert_true(sharing.alone > 0.99);
+        assert_within(sharing.together, cases[i].together, 0.12);
+        assert_int_equal(core_sharing_separate(&sharing), cases[i].separate);
+        snprintf(expected, sizeof expected, "CPU %d and %d %s", cpus[0], cpus[1], cases[i].words);
+        assert_string_equal(core_sharing_text(&sharing, text), expected);
+    }
+}
+
+static void missing_cpu_is_refused(void **state)
+{
+    (void)state;
+    int cpus[2];
+    struct core_sharing sharing;
+    two_cpus(cpus);
+    assert_false(core_sharing_measure(cpus[0], 1 << 19, &sharing, &error));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "cannot bind to CPU 524288"));
+}
+
+/* ---- the watch of a core ---- */
 
 enum { MOST_CANARIES = 50000 };
 static const double LENGTH = PLAN_SECONDS / MOST_CANARIES,
@@ -18,7 +77,6 @@ static const double LENGTH = PLAN_SECONDS / MOST_CANARIES,
 
 static struct watched_canary canaries[MOST_CANARIES];
 static struct core_watch watch;
-static struct error error;
 
 /* Watches a core that is free and taken by turns, for these seconds. While it is taken, canaries
  * have half the speed, or one is interrupted. */
@@ -89,6 +147,8 @@ static void without_canaries_nothing_is_known(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sharing_of_cores_is_measured),
+        cmocka_unit_test(missing_cpu_is_refused),
         cmocka_unit_test(quiet_core_has_its_whole_speed),
         cmocka_unit_test(bursts_take_their_time_and_a_warm_up),
         cmocka_unit_test(short_gaps_have_few_samples_or_none),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/cpu_state.h"
+#include "timing/worker/kernel_run.h"
 
 #if defined __x86_64__
 #include <cpuid.h>
