@@ -61,13 +61,12 @@ const char *mode_items(const struct mode_info *mode, const struct list *list)
 /* ---- the modes of a run ---- */
 
 static const struct {
-    const char *name; /* in --help */
     unsigned min, max;
     size_t member; /* of struct mode_spec */
 } parameters[MODE_PARAMETERS] = {
-    [PARAMETER_SIZE] = {"SIZE", 0, 65536, offsetof(struct mode_spec, kib)},
-    [PARAMETER_QUERIES] = {"QUERIES", 1, 64, offsetof(struct mode_spec, queries)},
-    [PARAMETER_THREADS] = {"N", 2, 256, offsetof(struct mode_spec, threads)},
+    [PARAMETER_SIZE] = {0, 65536, offsetof(struct mode_spec, kib)},
+    [PARAMETER_QUERIES] = {1, 64, offsetof(struct mode_spec, queries)},
+    [PARAMETER_THREADS] = {2, 256, offsetof(struct mode_spec, threads)},
 };
 
 static const double MAX_MULTIPLE = 64; /* of a cache's size */
@@ -259,22 +258,4 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
             return given_twice(mode, error);
     }
     return true;
-}
-
-const char *mode_names_text(char text[static MODE_NAMES])
-{
-    size_t length = 0;
-    for (enum mode kind = 0; kind < MODES; kind++) {
-        const struct mode_info *info = &mode_table[kind];
-        length += (size_t)snprintf(text + length, MODE_NAMES - length, "%s%s", kind ? ", " : "",
-                                   info->name);
-        if (!info->parameters[0])
-            continue;
-        length += (size_t)snprintf(text + length, MODE_NAMES - length, "[");
-        for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++)
-            length += (size_t)snprintf(text + length, MODE_NAMES - length, "-%s",
-                                       parameters[info->parameters[i]].name);
-        length += (size_t)snprintf(text + length, MODE_NAMES - length, "]");
-    }
-    return text;
 }

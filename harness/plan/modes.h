@@ -9,9 +9,9 @@
 
 /* ---- what each mode is ---- */
 
-/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table and
- * a place in by_weight of output/conclusions.c. It takes a kernel of its own if none of the others
- * serves. */
+/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table, a
+ * place in by_weight of output/conclusions.c and its name in the help of --modes. It takes a kernel
+ * of its own if none of the others serves. */
 
 enum mode {
     MODE_THROUGHPUT,
@@ -121,11 +121,5 @@ size_t modes_find(const struct modes *modes, const char *name);
 
 /* Returns how many cores the modes need, at least 1. */
 unsigned modes_max_threads(const struct modes *modes);
-
-enum { MODE_NAMES = 300 };
-
-/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-SIZE-QUERIES],
- * ...". Returns text. */
-const char *mode_names_text(char text[static MODE_NAMES]);
 
 #endif

@@ -47,16 +47,16 @@ static int free_options(void **state)
 static void every_option_is_complete(void **state)
 {
     (void)state;
-    for (enum option_id o = 0; o < OPTIONS; o++) {
-        const struct option_spec *spec = &option_table[o];
-        assert_non_null(spec->name);
-        assert_true(spec->commands);
-        assert_int_equal(spec->argument == NULL, spec->type == OPTION_FLAG);
-        assert_int_equal(spec->size == 0, spec->type == OPTION_SPECIAL);
-        assert_true(spec->offset + spec->size <= sizeof(struct raw_options));
+    const struct option_spec *spec = option_table;
+    for (; spec->name; spec++) {
+        assert_true(spec->commands && spec->parse);
+        assert_true(spec->size && spec->offset + spec->size <= sizeof(struct raw_options));
         if (spec->help)
             assert_int_equal(spec->help[strlen(spec->help) - 1], '.');
+        for (enum mode mode = 0; !strcmp(spec->name, "modes") && mode < MODES; mode++)
+            assert_non_null(strstr(spec->help, mode_table[mode].name));
     }
+    assert_true(spec < option_table + MAX_OPTIONS);
 }
 
 static void no_option_means_the_defaults(void **state)
@@ -236,9 +236,9 @@ static void help_and_version_need_no_operand(void **state)
     (void)state;
     for (enum command c = 0; c < COMMANDS; c++) {
         char line[64];
-        snprintf(line, sizeof line, "%s --version", command_names[c]);
+        snprintf(line, sizeof line, "%s --version", commands[c].name);
         assert_true(parse(line) && options.version && options.command == c);
-        snprintf(line, sizeof line, "%s --help", command_names[c]);
+        snprintf(line, sizeof line, "%s --help", commands[c].name);
         assert_true(parse(line) && options.help && options.command == c);
     }
 }

@@ -235,16 +235,6 @@ static void number_of_modes_is_limited(void **state)
     assert_rejected(text, "--modes: more than 32");
 }
 
-static void help_has_all_names_and_parameters(void **state)
-{
-    (void)state;
-    char text[MODE_NAMES];
-    assert_string_equal(mode_names_text(text),
-                        "throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
-                        "replay-lookups, perft, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], "
-                        "threads[-N], processes[-N], processes-shared[-N], batch, board");
-}
-
 /* Each mode is in one table with modes of the same kind of list, and has a unit. */
 static void table_is_complete(void **state)
 {
@@ -284,7 +274,6 @@ int main(void)
         cmocka_unit_test(long_words_are_truncated_in_errors),
         cmocka_unit_test(duplicates_are_rejected),
         cmocka_unit_test(number_of_modes_is_limited),
-        cmocka_unit_test(help_has_all_names_and_parameters),
         cmocka_unit_test(table_is_complete),
         cmocka_unit_test(searches_are_named),
     };
