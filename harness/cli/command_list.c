@@ -72,10 +72,16 @@ static void describe(const struct scheme *s, const struct scheme_costs *costs, s
     add(entry, "proof", "%s", proof_store_verdict(s->name));
     if (!costs)
         return;
-    bool runs = !scheme_unsupported(s);
-    add(entry, "init_ms", runs ? "%.3f" : "", costs->init_ms);
-    add(entry, "init_page_faults", runs ? "%ld" : "", costs->page_faults);
-    add(entry, "code_bytes", costs->code_bytes ? "%zu" : "", costs->code_bytes);
+    char init_ms[24] = "", page_faults[24] = "", code_bytes[24] = "";
+    if (!scheme_unsupported(s)) {
+        snprintf(init_ms, sizeof init_ms, "%.3f", costs->init_ms);
+        snprintf(page_faults, sizeof page_faults, "%ld", costs->page_faults);
+    }
+    if (costs->code_bytes)
+        snprintf(code_bytes, sizeof code_bytes, "%zu", costs->code_bytes);
+    add(entry, "init_ms", "%s", init_ms);
+    add(entry, "init_page_faults", "%s", page_faults);
+    add(entry, "code_bytes", "%s", code_bytes);
 }
 
 static void print_csv(const struct entry *entry, bool is_first)
