@@ -16,7 +16,7 @@
 
 enum { LINE = 64, LENGTH = 65536 };
 
-/* The program in memory, by the linker: tables and constants are within, stack and views are not. */
+/* The program in memory, by the linker: tables and constants, but neither stack nor views. */
 extern char __executable_start[], end[];
 
 static struct {
@@ -74,7 +74,7 @@ void *__asan_memcpy(void *to, const void *from, size_t size)
     return memcpy(to, from, size);
 }
 
-/* Returns how many lines a query of the list touches, in the mean. */
+/* Returns how many lines each query of the list touches, in the mean. */
 static double lines_per_query(const struct scheme *scheme, const struct list *list)
 {
     static uint32_t queries;

@@ -97,8 +97,8 @@ static void observations_for_a_number_of_comparisons(void **state)
         assert_int_equal(stats_observations_needed(needed[i][0]), needed[i][1]);
 }
 
-/* The two-sided critical values of the sign test plus one: up to n = 100 those of Dixon & Mood, JASA
- * 41 (1946), 557-566, up to 1,000 of MacKinnon; 5,000 by sums of exact fractions. */
+/* The two-sided critical values of the sign test plus one: up to n = 100 those of Dixon & Mood,
+ * JASA 41 (1946), 557-566, up to 1,000 of MacKinnon; 5,000 by sums of exact fractions. */
 static void ranks_are_those_of_the_tables(void **state)
 {
     (void)state;

@@ -160,7 +160,7 @@ static void presets_set_several_options(void **state)
     assert_true(parse("--full --time 4") && run->seconds == 4);
 }
 
-/* Two options that exclude each other stand in both orders. */
+/* Options that exclude each other are tried in both orders. */
 static void other_lines_are_refused(void **state)
 {
     (void)state;
