@@ -138,8 +138,9 @@ enum verdict stats_compare(const double *a, const double *b, size_t rounds, doub
 {
     struct interval ratio = stats_ratio(a, b, rounds, confidence);
     if (isnan(ratio.lo)) {
-        ratio = interval_quotient(stats_row_interval(a, rounds, confidence),
-                                  stats_row_interval(b, rounds, confidence));
+        struct interval x = stats_row_interval(a, rounds, confidence),
+                        y = stats_row_interval(b, rounds, confidence);
+        ratio = (struct interval){x.mid / y.mid, x.lo / y.hi, x.hi / y.lo};
     }
     return stats_verdict(ratio, margin);
 }

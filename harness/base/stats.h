@@ -34,13 +34,6 @@ static inline double half_width(struct interval interval)
     return (interval.hi - interval.lo) / 2;
 }
 
-/* Returns a.mid / b.mid with the least and the greatest quotient of values in both intervals, which
- * are positive. */
-static inline struct interval interval_quotient(struct interval a, struct interval b)
-{
-    return (struct interval){a.mid / b.mid, a.lo / b.hi, a.hi / b.lo};
-}
-
 /* Returns the quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50
  * (1996), 361-365). Its rank is 1 + (n - 1) q for 0 <= q <= 1, interpolated between ranks; q =
  * 0.5 is the median. Sorts values, missing ones last. Returns NAN if there are none. */

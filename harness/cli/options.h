@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "plan/matrix.h"
 #include "plan/profiles.h"
-#include "plan/restrictions.h"
+#include "plan/scheme_set.h"
 
 #include <stddef.h>
 

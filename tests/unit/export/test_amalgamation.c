@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A scheme's files as one text, and the self test that ends it. */
-#include "export/amalgamation.h"
 #include "chess/oracle.h"
+#include "export/export.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

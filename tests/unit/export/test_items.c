@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The items of a header's code: which ones it has, and under which names. */
-#include "export/items.h"
+#include "export/export.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

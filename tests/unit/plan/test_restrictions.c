@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * What an engine rules out, and the bytes of tables that it counts. */
-#include "plan/restrictions.h"
 #include "plan/scheme_set.h"
 
 #include <setjmp.h>
