@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The commands, each in a file command_*.c, and what others use of them. They print to stdout, or
+ * The commands, in the files command_*.c, and what others use of them. They print to stdout, or
  * fill *error and return false. */
 #ifndef COMMANDS_H
 #define COMMANDS_H

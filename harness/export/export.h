@@ -18,8 +18,8 @@ bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, st
 /* Returns a scheme as one text, on the heap: the headers that its file includes, its own code, the
  * getters that it leaves out, and the self test. Reads files in the order of their #include lines,
  * each without its first comment. Decides `#ifdef NAME`, `#ifndef NAME` and `#elif defined(NAME)`
- * of a NAME that does not begin with an underscore; all other conditions remain in the text. Returns
- * NULL with STATUS_ENVIRONMENT if a file is not a part of this program. */
+ * of a NAME that does not begin with an underscore; all other conditions remain. Returns NULL with
+ * STATUS_ENVIRONMENT if a file is not a part of this program. */
 char *amalgamate(const struct scheme *scheme, struct error *error);
 
 /* Returns whether a text has the directive, such as "#define ", with the name at the beginning of

@@ -144,7 +144,7 @@ static void table_is_complete(void **state)
         assert_int_equal(mode_table[info->table].table, info->table);
         assert_int_equal(mode_table[info->table].list, info->list);
         assert_true(info->views == VIEW_PER_ITEM || info->list == LIST_OF_GAMES);
-        assert_int_equal(info->parameters[0] != PARAMETER_NONE, info->expansion != NULL);
+        assert_int_equal(info->parameters != NO_PARAMETERS, info->expansion != NULL);
     }
 }
 
