@@ -47,9 +47,6 @@ double stats_quantile(double *values, size_t n, double q);
  * 1. */
 struct interval stats_median_interval(double *values, size_t n, double confidence);
 
-/* Does the same without sorting the row of observations. Uses rounds doubles of stack. */
-struct interval stats_row_interval(const double *row, size_t rounds, double confidence);
-
 /* Returns a / b for paired observations: the median interval of a[i] / b[i], with the geometric
  * mean of the two in the middle, so that (b, a) gives the reciprocals. Ignores pairs with a side
  * that is missing or not positive and finite; without pairs all is NAN. Uses n doubles of stack. */

@@ -59,27 +59,25 @@ static void values_within_their_limits(void **state)
         const char *text;
         double real;
         uint64_t whole;
-    } cases[] = {
-        {number, "0.5", 0.5, 0},
-        {number, "2", 2, 0},
-        {number, ".75", 0.75, 0},
-        {number, "1.", 1, 0},
-        {integer, "5", 0, 5},
-        {integer, "19", 0, 19},
-        {integer, "010", 0, 10},
-        {any_integer, "18446744073709551615", 0, UINT64_MAX},
-        {duration, "90s", 90, 0},
-        {duration, "1.5m", 90, 0},
-        {duration, "168h", 604800, 0},
-        {duration, "0s", 0, 0},
-        {hexadecimal, "0", 0, 0},
-        {hexadecimal, "1f", 0, 0x1f},
-        {hexadecimal, "0x1F", 0, 0x1f},
-        {hexadecimal, "0Xab", 0, 0xab},
-        {hexadecimal, "0xFEDCBA9876543210", 0, 0xfedcba9876543210},
-        {name, "rook", 0, 0},
-        {name, "queen", 0, 2},
-    };
+    } cases[] = {{number, "0.5", 0.5, 0},
+                 {number, "2", 2, 0},
+                 {number, ".75", 0.75, 0},
+                 {number, "1.", 1, 0},
+                 {integer, "5", 0, 5},
+                 {integer, "19", 0, 19},
+                 {integer, "010", 0, 10},
+                 {any_integer, "18446744073709551615", 0, UINT64_MAX},
+                 {duration, "90s", 90, 0},
+                 {duration, "1.5m", 90, 0},
+                 {duration, "168h", 604800, 0},
+                 {duration, "0s", 0, 0},
+                 {hexadecimal, "0", 0, 0},
+                 {hexadecimal, "1f", 0, 0x1f},
+                 {hexadecimal, "0x1F", 0, 0x1f},
+                 {hexadecimal, "0Xab", 0, 0xab},
+                 {hexadecimal, "0xFEDCBA9876543210", 0, 0xfedcba9876543210},
+                 {name, "rook", 0, 0},
+                 {name, "queen", 0, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         real = 0;
         whole = 0;
