@@ -13,7 +13,7 @@
  * of its guard is missing. */
 static bool write_file(const char *path, const char *text, size_t length, struct error *error)
 {
-    FILE *file = fopen(path, "we");
+    FILE *file = fopen(path, "w");
     bool is_written = file && fwrite(text, 1, length, file) == length;
     int cause = errno;
     if (file && fclose(file) != 0 && is_written) {
