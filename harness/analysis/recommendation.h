@@ -5,7 +5,7 @@
 
 #include "analysis/ranking.h"
 #include "plan/profiles.h"
-#include "plan/restrictions.h"
+#include "plan/scheme_set.h"
 
 enum candidate_role {
     CANDIDATE_BEST,      /* to take */

@@ -126,7 +126,8 @@ size_t stats_observations_needed(size_t comparisons)
     return n;
 }
 
-struct interval stats_row_interval(const double *row, size_t rounds, double confidence)
+/* Returns stats_median_interval() without sorting the row. Uses rounds doubles of stack. */
+static struct interval row_interval(const double *row, size_t rounds, double confidence)
 {
     double sorted[rounds + 1];
     memcpy(sorted, row, rounds * sizeof *row);
@@ -138,8 +139,9 @@ enum verdict stats_compare(const double *a, const double *b, size_t rounds, doub
 {
     struct interval ratio = stats_ratio(a, b, rounds, confidence);
     if (isnan(ratio.lo)) {
-        ratio = interval_quotient(stats_row_interval(a, rounds, confidence),
-                                  stats_row_interval(b, rounds, confidence));
+        struct interval x = row_interval(a, rounds, confidence),
+                        y = row_interval(b, rounds, confidence);
+        ratio = (struct interval){x.mid / y.mid, x.lo / y.hi, x.hi / y.lo};
     }
     return stats_verdict(ratio, margin);
 }
@@ -161,7 +163,7 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
 
     size_t ranked = 0;
     for (size_t i = 0; i < rows; i++) {
-        struct interval row = stats_row_interval(times + i * rounds, rounds, confidence);
+        struct interval row = row_interval(times + i * rounds, rounds, confidence);
         medians[i] = isnan(row.lo) ? NAN : row.mid; /* too few observations */
         ranked += !isnan(medians[i]);
     }

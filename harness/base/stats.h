@@ -34,13 +34,6 @@ static inline double half_width(struct interval interval)
     return (interval.hi - interval.lo) / 2;
 }
 
-/* Returns a.mid / b.mid with the least and the greatest quotient of values in both intervals, which
- * are positive. */
-static inline struct interval interval_quotient(struct interval a, struct interval b)
-{
-    return (struct interval){a.mid / b.mid, a.lo / b.hi, a.hi / b.lo};
-}
-
 /* Returns the quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50
  * (1996), 361-365). Its rank is 1 + (n - 1) q for 0 <= q <= 1, interpolated between ranks; q =
  * 0.5 is the median. Sorts values, missing ones last. Returns NAN if there are none. */
@@ -53,9 +46,6 @@ double stats_quantile(double *values, size_t n, double q);
  * is too small: n < 6 at 95 %, n < 8 at 99 %. Sorts values, missing ones last. 0 < confidence <
  * 1. */
 struct interval stats_median_interval(double *values, size_t n, double confidence);
-
-/* Does the same without sorting the row of observations. Uses rounds doubles of stack. */
-struct interval stats_row_interval(const double *row, size_t rounds, double confidence);
 
 /* Returns a / b for paired observations: the median interval of a[i] / b[i], with the geometric
  * mean of the two in the middle, so that (b, a) gives the reciprocals. Ignores pairs with a side

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/command_bench.h"
 #include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/tuning.h"
-#include "cli/command_summarize.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "plan/rows.h"
 #include "record/recorded_runs.h"
+#include "record/resume.h"
 #include "record/run_log.h"
 #include "record/write_log.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
+#include "timing/cores.h"
 #include "timing/parent.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/worker.h"
@@ -104,14 +103,9 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
 static bool check_complete(const struct report *report, struct error *error)
 {
     size_t ended = report->run->processes_ended, requested = report->request->processes;
-    if (!report->partial)
-        return true;
-    if (!*report->saved)
-        return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes", ended,
-                    requested);
-    return fail(error, STATUS_INTERRUPTED,
-                "interrupted after %zu of %zu processes; continue with --resume %s", ended,
-                requested, report->saved);
+    return !report->partial ||
+           fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes%s%s", ended,
+                requested, *report->saved ? "; continue with --resume " : "", report->saved);
 }
 
 static bool check_rows(const struct report *report, struct error *error)
@@ -337,4 +331,22 @@ bool command_bench(const struct options *given, struct error *error)
     if (given->worker >= 0)
         return worker_run(given->worker, error);
     return given->resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
+}
+
+/* ---- command machine ---- */
+
+/* Prints what a run would record about this machine. */
+bool command_machine(const struct options *options, struct error *error)
+{
+    static struct machine machine;
+    struct cores cores;
+    struct pin pin;
+    if (!cores_choose(&options->run.pin, &pin, error))
+        return false;
+    machine_read(&machine, pin.cpu);
+    bool ok = cores_find(&pin, 1, &cores, &machine, error);
+    affinity_restore();
+    if (ok)
+        machine_print(&machine, stdout);
+    return ok;
 }

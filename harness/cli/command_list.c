@@ -7,144 +7,121 @@
 #include "verify/proof_store.h"
 
 #include <inttypes.h>
-#include <stddef.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #ifndef WITHOUT_BENCH
 #include <jansson.h>
 #endif
 
-/* Writes the traits as "branchless multiply-free", and the original of a twin. */
-static void traits_text(const struct scheme *scheme, char *text, size_t size)
+enum { MAX_FIELDS = 15, TEXT_SIZE = 160 };
+
+/* The fields of CSV and JSON. */
+struct entry {
+    const char *name[MAX_FIELDS];
+    char text[MAX_FIELDS][TEXT_SIZE];
+    size_t n;
+};
+
+__attribute__((format(printf, 3, 4))) static void add(struct entry *entry, const char *name,
+                                                      const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    entry->name[entry->n] = name;
+    vsnprintf(entry->text[entry->n++], TEXT_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+/* Writes the traits as "branchless multiply-free", and the original of a twin. Returns text. */
+static const char *traits_text(const struct scheme *scheme, char text[static TEXT_SIZE])
 {
     size_t used = 0;
-    text[0] = 0;
+    text[0] = '\0';
     for (const struct trait_name *t = trait_names; t->name; t++)
         if (scheme->traits & t->trait)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", t->name);
+            used +=
+                (size_t)snprintf(text + used, TEXT_SIZE - used, "%s%s", used ? " " : "", t->name);
     if (scheme->twin)
-        snprintf(text + used, size - used, "%stwin of %s", used ? " " : "", scheme->twin);
+        snprintf(text + used, TEXT_SIZE - used, "%stwin of %s", used ? " " : "", scheme->twin);
+    return text;
 }
 
-/* A scheme as text, one member per column. */
-struct entry {
-    const char *scheme, *family, *author, *year, *source, *title, *needs, *proof;
-    char status[112], traits[96], view_bytes[24], table_bytes[24];
-    char init_ms[24], init_page_faults[24], code_bytes[24]; /* "" without --costs */
-};
-
-static struct entry entry_of(const struct scheme *s)
+static const char *status_text(const struct scheme *scheme, char text[static TEXT_SIZE])
 {
-    struct entry e = {s->name,
-                      s->family,
-                      s->author,
-                      s->year,
-                      s->source,
-                      s->title,
-                      s->needs ? s->needs : "",
-                      proof_store_verdict(s->name),
-                      .status = ""};
-    const char *why = scheme_unsupported(s);
-    snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
-    traits_text(s, e.traits, sizeof e.traits);
-    snprintf(e.view_bytes, sizeof e.view_bytes, "%zu", s->view_bytes);
-    snprintf(e.table_bytes, sizeof e.table_bytes, "%" PRIu64, scheme_bytes(s));
-    return e;
+    const char *why = scheme_unsupported(scheme);
+    snprintf(text, TEXT_SIZE, why ? "unsupported (%s)" : "ok", why);
+    return text;
 }
 
-static bool measure_entry(const struct scheme *scheme, struct entry *e, struct error *error)
+/* Costs are NULL without --costs, and "" of a scheme that does not run here. */
+static void describe(const struct scheme *s, const struct scheme_costs *costs, struct entry *entry)
 {
-    struct scheme_costs m;
-    if (scheme_unsupported(scheme))
-        return true;
-    if (!scheme_costs_measure(scheme, &m, error))
-        return false;
-    snprintf(e->init_ms, sizeof e->init_ms, "%.3f", m.init_ms);
-    snprintf(e->init_page_faults, sizeof e->init_page_faults, "%ld", m.page_faults);
-    if (m.code_bytes)
-        snprintf(e->code_bytes, sizeof e->code_bytes, "%zu", m.code_bytes);
-    return true;
+    char status[TEXT_SIZE], traits[TEXT_SIZE];
+    entry->n = 0;
+    add(entry, "scheme", "%s", s->name);
+    add(entry, "family", "%s", s->family);
+    add(entry, "status", "%s", status_text(s, status));
+    add(entry, "traits", "%s", traits_text(s, traits));
+    add(entry, "view_bytes", "%zu", s->view_bytes);
+    add(entry, "table_bytes", "%" PRIu64, scheme_bytes(s));
+    add(entry, "author", "%s", s->author);
+    add(entry, "year", "%s", s->year);
+    add(entry, "source", "%s", s->source);
+    add(entry, "title", "%s", s->title);
+    add(entry, "needs", "%s", s->needs ? s->needs : "");
+    add(entry, "proof", "%s", proof_store_verdict(s->name));
+    if (!costs)
+        return;
+    char init_ms[24] = "", page_faults[24] = "", code_bytes[24] = "";
+    if (!scheme_unsupported(s)) {
+        snprintf(init_ms, sizeof init_ms, "%.3f", costs->init_ms);
+        snprintf(page_faults, sizeof page_faults, "%ld", costs->page_faults);
+    }
+    if (costs->code_bytes)
+        snprintf(code_bytes, sizeof code_bytes, "%zu", costs->code_bytes);
+    add(entry, "init_ms", "%s", init_ms);
+    add(entry, "init_page_faults", "%s", page_faults);
+    add(entry, "code_bytes", "%s", code_bytes);
 }
 
-static const struct field {
-    const char *name;
-    size_t offset;
-    bool pointer; /* the member is a char *, not an array */
-} fields[] = {
-// clang-format off
-#define POINTER(member) {#member, offsetof(struct entry, member), true}
-#define ARRAY(member) {#member, offsetof(struct entry, member), false}
-    // clang-format on
-    POINTER(scheme),    POINTER(family), ARRAY(status),  ARRAY(traits),           ARRAY(view_bytes),
-    ARRAY(table_bytes), POINTER(author), POINTER(year),  POINTER(source),         POINTER(title),
-    POINTER(needs),     POINTER(proof),  ARRAY(init_ms), ARRAY(init_page_faults), ARRAY(code_bytes),
-};
-enum {
-    FIELDS = sizeof fields / sizeof *fields,
-    COST_FIELDS = 3 /* the last ones, with --costs only */
-};
-
-static size_t field_count(const struct options *options)
+static void print_csv(const struct entry *entry, bool is_first)
 {
-    return options->costs ? FIELDS : FIELDS - COST_FIELDS;
-}
-
-static const char *text_of(const struct entry *entry, const struct field *field)
-{
-    const char *at = (const char *)entry + field->offset;
-    return field->pointer ? *(const char *const *)(const void *)at : at;
-}
-
-/* These functions print one scheme, or the head of the list if the entry is NULL. */
-
-static void print_csv(const struct entry *entry, size_t n)
-{
-    for (size_t c = 0; c < n; c++) {
-        csv_field(entry ? text_of(entry, &fields[c]) : fields[c].name, stdout);
-        putchar(c + 1 < n ? ',' : '\n');
+    for (size_t f = 0; is_first && f < entry->n; f++)
+        printf("%s%c", entry->name[f], f + 1 < entry->n ? ',' : '\n');
+    for (size_t f = 0; f < entry->n; f++) {
+        csv_field(entry->text[f], stdout);
+        putchar(f + 1 < entry->n ? ',' : '\n');
     }
 }
 
-static void print_table(const struct entry *e)
+static void print_table(const struct scheme *s, bool is_first)
 {
-    char bytes[16];
-    if (e)
-        printf("%-24s %-12s %9s  %-40s %-8s %s\n", e->scheme, e->family,
-               bytes_text(strtoull(e->table_bytes, NULL, 10), bytes), e->traits, e->proof,
-               strcmp(e->status, "ok") ? e->status : e->title);
-    else
+    char bytes[16], status[TEXT_SIZE], traits[TEXT_SIZE];
+    if (is_first)
         printf("%-24s %-12s %9s  %-40s %-8s %s\n", "scheme", "family", "tables", "traits", "proof",
                "title, or what it needs");
+    printf("%-24s %-12s %9s  %-40s %-8s %s\n", s->name, s->family,
+           bytes_text(scheme_bytes(s), bytes), traits_text(s, traits), proof_store_verdict(s->name),
+           scheme_unsupported(s) ? status_text(s, status) : s->title);
 }
 
-static void print_costs(const struct entry *e)
+static void print_costs(const struct scheme *s, const struct entry *entry, bool is_first)
 {
-    static const struct entry head = {.scheme = "scheme",
-                                      .family = "family",
-                                      .table_bytes = "tables",
-                                      .view_bytes = "view",
-                                      .init_ms = "init ms",
-                                      .init_page_faults = "page faults",
-                                      .code_bytes = "code bytes"};
-    char bytes[16];
-    const char *tables = e ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "tables";
-    e = e ? e : &head;
-    printf("%-38s%-12s %9s %6s %9s %12s %11s  %s\n", e->scheme, e->family, tables, e->view_bytes,
-           e->init_ms, e->init_page_faults, e->code_bytes,
-           strcmp(e->status, "ok") ? e->status : "");
+    const char(*costs)[TEXT_SIZE] = &entry->text[entry->n - 3];
+    char bytes[16], status[TEXT_SIZE];
+    if (is_first)
+        printf("%-38s%-12s %9s %6s %9s %12s %11s\n", "scheme", "family", "tables", "view",
+               "init ms", "page faults", "code bytes");
+    printf("%-38s%-12s %9s %6zu %9s %12s %11s  %s\n", s->name, s->family,
+           bytes_text(scheme_bytes(s), bytes), s->view_bytes, costs[0], costs[1], costs[2],
+           scheme_unsupported(s) ? status_text(s, status) : "");
 }
 
 /* Prints the page results/catalogue.md; its text must not depend on the machine. */
-static void print_markdown(const struct entry *e)
+static void print_markdown(const struct scheme *s, bool is_first)
 {
-    char bytes[16];
-    bool built = e && strcmp(e->view_bytes, "0");
-    const char *tables = built ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "";
-    if (e)
-        printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", e->scheme, e->family,
-               e->title, e->traits, e->needs, tables, e->author, e->year, e->source);
-    else
+    char bytes[16], traits[TEXT_SIZE];
+    if (is_first)
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of "
             "rook, bishop and queen together, as an engine has them. All schemes are verified over "
@@ -156,68 +133,66 @@ static void print_markdown(const struct entry *e)
             "engine.\n\n"
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
+    printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", s->name, s->family,
+           s->title, traits_text(s, traits), s->needs ? s->needs : "",
+           s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "", s->author, s->year, s->source);
 }
 
 #ifndef WITHOUT_BENCH
-static json_t *json_entry(const struct entry *entry, size_t n)
+/* Prints an object of an array, one line. */
+static void print_json(const struct entry *entry, bool is_first)
 {
     json_t *object = json_object();
-    for (size_t c = 0; c < n; c++)
-        json_object_set_new(object, fields[c].name, json_string(text_of(entry, &fields[c])));
-    return object;
-}
-
-static bool print_json(const struct options *options, struct error *error)
-{
-    json_t *array = json_array();
-    for (const struct scheme *const *s = schemes; *s; s++)
-        if (run_request_selects(&options->run, *s)) {
-            struct entry entry = entry_of(*s);
-            if (options->costs && !measure_entry(*s, &entry, error)) {
-                json_decref(array);
-                return false;
-            }
-            json_array_append_new(array, json_entry(&entry, field_count(options)));
-        }
-    json_dumpf(array, stdout, JSON_INDENT(2));
-    putchar('\n');
-    json_decref(array);
-    return true;
+    for (size_t f = 0; f < entry->n; f++)
+        json_object_set_new(object, entry->name[f], json_string(entry->text[f]));
+    fputs(is_first ? "[\n" : ",\n", stdout);
+    json_dumpf(object, stdout, 0);
+    json_decref(object);
 }
 #else
-static bool print_json(const struct options *options, struct error *error)
+static void print_json(const struct entry *entry, bool is_first)
 {
-    (void)options;
-    return fail(error, STATUS_ENVIRONMENT,
-                "built without libraries, there is no JSON: run scripts/install-deps bench, then "
-                "build again");
+    (void)entry, (void)is_first;
 }
 #endif
 
-static void print_entry(const struct options *options, const struct entry *entry)
+static bool print_scheme(const struct options *options, const struct scheme *scheme, bool is_first,
+                         struct error *error)
 {
-    if (options->format == FORMAT_CSV)
-        print_csv(entry, field_count(options));
+    struct scheme_costs costs = {0};
+    struct entry entry;
+    if (options->costs && !scheme_unsupported(scheme) &&
+        !scheme_costs_measure(scheme, &costs, error))
+        return false;
+    describe(scheme, options->costs ? &costs : NULL, &entry);
+    if (options->format == FORMAT_JSON)
+        print_json(&entry, is_first);
+    else if (options->format == FORMAT_CSV)
+        print_csv(&entry, is_first);
     else if (options->format == FORMAT_MARKDOWN)
-        print_markdown(entry);
+        print_markdown(scheme, is_first);
     else if (options->costs)
-        print_costs(entry);
+        print_costs(scheme, &entry, is_first);
     else
-        print_table(entry);
+        print_table(scheme, is_first);
+    return true;
 }
 
 bool command_list(const struct options *options, struct error *error)
 {
+#ifdef WITHOUT_BENCH
     if (options->format == FORMAT_JSON)
-        return print_json(options, error);
-    print_entry(options, NULL);
+        return fail_without_libraries("JSON", error);
+#endif
+    bool is_first = true;
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s)) {
-            struct entry entry = entry_of(*s);
-            if (options->costs && !measure_entry(*s, &entry, error))
+            if (!print_scheme(options, *s, is_first, error))
                 return false;
-            print_entry(options, &entry);
+            is_first = false;
         }
+    if (options->format == FORMAT_JSON)
+        puts("\n]");
     if (options->format == FORMAT_TABLE && !options->costs)
         puts("a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
     return true;

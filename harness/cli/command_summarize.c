@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/command_summarize.h"
 #include "cli/commands.h"
 #include "output/conclusions.h"
 #include "output/csv.h"

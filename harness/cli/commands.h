@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The commands, each in a file command_*.c. They print to stdout, or fill *error and return
- * false. */
+ * The commands, in the files command_*.c, and what others use of them. They print to stdout, or
+ * fill *error and return false. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -8,13 +8,32 @@
 
 #include <stdio.h>
 
-typedef bool command_fn(const struct options *options, struct error *error);
-
 command_fn command_bench, command_list, command_verify, command_query, command_queries,
     command_show, command_perft, command_machine, command_summarize, command_recommend,
     command_export;
 
+/* Prints usage, the options of the command and examples. The completions and the manual page read
+ * this text: an option's line is `  --name ARGUMENT  help`, with choices as `a|b`. */
+void help_print(enum command command, FILE *out);
+
+/* Prints the line of --version: version, commit, level and compiler. */
+void version_print(FILE *out);
+
+/* Fails because the program is built without the libraries that `what` needs. */
+bool fail_without_libraries(const char *what, struct error *error);
+
 /* Computes one attack set for each line of `in`, one line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
+
+struct report;
+struct resume;
+
+/* Prints a concluded run to stdout, in the format of the options. */
+void print_report(const struct report *report, const struct options *options);
+
+/* Parses the options of the run that is resumed, with the input and output of `given`. They point
+ * into the file that `resume` has read. */
+bool resume_options(struct resume *resume, const struct options *given, struct options *options,
+                    struct error *error);
 
 #endif

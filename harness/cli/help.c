@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * --help and --version. */
-#include "cli/help.h"
-#include "cli/options.h"
+ * The table of commands; --help and --version. */
+#include "cli/commands.h"
 #include "commit.h"
-#include "plan/modes.h"
 #include "target/isa_level.h"
 
 #include <ctype.h>
@@ -14,48 +12,53 @@ enum {
     WIDTH = 80   /* columns of the narrowest terminal */
 };
 
-static const struct {
-    const char *summary, *examples, *operands; /* NULL: none */
-} commands[COMMANDS] = {
-    [COMMAND_BENCH] = {"verify and time schemes, print a table (the default)",
+#ifdef WITHOUT_BENCH
+#define NEEDS_LIBRARIES(command) NULL
+#else
+#define NEEDS_LIBRARIES(command) command
+#endif
+
+const struct command_info commands[COMMANDS] = {
+    [COMMAND_BENCH] = {"bench", NEEDS_LIBRARIES(command_bench),
+                       "verify and time schemes, print a table (the default)",
                        "  slidebench --preset quick              queens only, 14 seconds\n"
                        "  slidebench --schemes '^(pext|magic)'   compare two families\n"
                        "  slidebench --workloads random:40 --format csv\n"
                        "  slidebench --preset standard --out results\n",
                        NULL},
-    [COMMAND_LIST] = {"list schemes: family, traits, table sizes, credits, support",
+    [COMMAND_LIST] = {"list", command_list,
+                      "list schemes: family, traits, table sizes, credits, support",
                       "  slidebench list --schemes sissy --format markdown\n", NULL},
-    [COMMAND_VERIFY] = {"check schemes against an independent oracle, exhaustively by line",
+    [COMMAND_VERIFY] = {"verify", command_verify,
+                        "check schemes against an independent oracle, exhaustively by line",
                         "  slidebench verify --prove --schemes '^hyperbola$'\n", NULL},
     [COMMAND_QUERY] =
-        {"compute attack sets for lines such as `rook d4 0x<occupancy>`",
+        {"query", command_query, "compute attack sets for lines such as `rook d4 0x<occupancy>`",
          "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n", NULL},
-    [COMMAND_QUERIES] = {"print the queries that bench times, as input for query",
+    [COMMAND_QUERIES] = {"queries", command_queries,
+                         "print the queries that bench times, as input for query",
                          "  slidebench queries --pieces rook | slidebench query\n", NULL},
     [COMMAND_SHOW] =
-        {"draw one attack set",
+        {"show", command_show, "draw one attack set",
          "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
          " --scheme NAME --square SQUARE"},
-    [COMMAND_PERFT] = {"count legal move sequences with a move generator on one scheme",
+    [COMMAND_PERFT] = {"perft", command_perft,
+                       "count legal move sequences with a move generator on one scheme",
                        "  slidebench perft --depth 6\n", NULL},
     [COMMAND_SUMMARIZE] =
-        {"print a recorded run as bench did, from its log",
+        {"summarize", NEEDS_LIBRARIES(command_summarize),
+         "print a recorded run as bench did, from its log",
          "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz\n", " LOG"},
-    [COMMAND_RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
+    [COMMAND_RECOMMEND] = {"recommend", NEEDS_LIBRARIES(command_recommend),
+                           "name the scheme to take on this CPU, from a recorded run",
                            "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n",
                            NULL},
-    [COMMAND_EXPORT] = {"write a scheme as a header for an engine, in C or C++",
+    [COMMAND_EXPORT] = {"export", command_export,
+                        "write a scheme as a header for an engine, in C or C++",
                         "  slidebench export pext -o sliders.h\n", " NAME"},
-    [COMMAND_MACHINE] = {"print what a result records about this machine", "  slidebench machine\n",
+    [COMMAND_MACHINE] = {"machine", NEEDS_LIBRARIES(command_machine),
+                         "print what a result records about this machine", "  slidebench machine\n",
                          NULL},
-};
-
-/* The option that each group of the table begins with. */
-static const char *const groups[OPTIONS] = {
-    [O_FULL] = "Often used", [O_SCHEME] = "Selection",   [O_PROCESSES] = "Duration",
-    [O_CPU] = "Machine",     [O_COSTS] = "Extra work",   [O_QUIET] = "Output",
-    [O_SQUARE] = "Position", [O_FOR] = "Recommendation", [O_PREFIX] = "Header",
-    [O_HELP] = "Help",
 };
 
 /* Prints text from column INDENT on, broken between words. */
@@ -86,33 +89,18 @@ static void print_option(const char *name, const char *argument, const char *hel
     print_wrapped(help, out);
 }
 
-/* Replaces {modes} by the names of all modes. */
-static const char *description(const char *help, char text[static WIDTH + MODE_NAMES])
-{
-    static const char placeholder[] = "{modes}";
-    char names[MODE_NAMES];
-    const char *at = strstr(help, placeholder);
-    if (!at)
-        return help;
-    snprintf(text, WIDTH + MODE_NAMES, "%.*s%s%s", (int)(at - help), help, mode_names_text(names),
-             at + strlen(placeholder));
-    return text;
-}
-
 static void print_options(enum command command, FILE *out)
 {
     const char *group = NULL;
-    for (enum option_id o = 0; o < OPTIONS; o++) {
-        const struct option_spec *spec = &option_table[o];
-        if (groups[o])
-            group = groups[o];
+    for (const struct option_spec *spec = option_table; spec->name; spec++) {
+        if (spec->group)
+            group = spec->group;
         if (!spec->help || !(spec->commands & 1u << command))
             continue;
         if (group)
             fprintf(out, " %s\n", group);
         group = NULL;
-        char text[WIDTH + MODE_NAMES];
-        print_option(spec->name, spec->argument, description(spec->help, text), out);
+        print_option(spec->name, spec->argument, spec->help, out);
     }
     if (command == COMMAND_BENCH) {
         fprintf(out, " Google Benchmark\n");
@@ -126,14 +114,14 @@ static void print_commands(FILE *out)
             "Usage: slidebench [command] [options]\n\n"
             "Compares the speed of sliding-piece attack generators for chess.\n\nCommands:\n");
     for (enum command c = 0; c < COMMANDS; c++)
-        fprintf(out, "  %-11s%s\n", command_names[c], commands[c].summary);
+        fprintf(out, "  %-11s%s\n", commands[c].name, commands[c].summary);
     fprintf(out, "\n`slidebench COMMAND --help` prints the options of COMMAND.\n");
 }
 
 static void print_usage(enum command command, FILE *out)
 {
     const char *operands = commands[command].operands, *summary = commands[command].summary;
-    fprintf(out, "Usage: slidebench %s%s [options]\n\n%c%s.\n", command_names[command],
+    fprintf(out, "Usage: slidebench %s%s [options]\n\n%c%s.\n", commands[command].name,
             operands ? operands : "", toupper(*summary), summary + 1);
 }
 
@@ -143,7 +131,7 @@ void help_print(enum command command, FILE *out)
         print_commands(out);
     else
         print_usage(command, out);
-    fprintf(out, "\nOptions of %s:\n", command_names[command]);
+    fprintf(out, "\nOptions of %s:\n", commands[command].name);
     print_options(command, out);
     fprintf(out, "\nExamples:\n%s", commands[command].examples);
     fprintf(out,
@@ -155,4 +143,12 @@ void version_print(FILE *out)
 {
     fprintf(out, "slidebench %s%s%s, level %s, %s\n", SLIDEBENCH_VERSION,
             *SLIDEBENCH_COMMIT ? ", commit " : "", SLIDEBENCH_COMMIT, level_name, level_compiler);
+}
+
+bool fail_without_libraries(const char *what, struct error *error)
+{
+    return fail(error, STATUS_ENVIRONMENT,
+                "built without libraries, there is no %s: run scripts/install-deps bench, then "
+                "build again",
+                what);
 }

@@ -3,8 +3,6 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/help.h"
-#include "cli/options.h"
 #include "target/isa.h"
 #include "target/isa_level.h"
 
@@ -19,15 +17,6 @@
 #ifndef WITHOUT_BENCH
 #include <jansson.h>
 #endif
-
-static command_fn *const commands[COMMANDS] = {
-    [COMMAND_BENCH] = command_bench,         [COMMAND_LIST] = command_list,
-    [COMMAND_VERIFY] = command_verify,       [COMMAND_QUERY] = command_query,
-    [COMMAND_QUERIES] = command_queries,     [COMMAND_SHOW] = command_show,
-    [COMMAND_MACHINE] = command_machine,     [COMMAND_PERFT] = command_perft,
-    [COMMAND_SUMMARIZE] = command_summarize, [COMMAND_RECOMMEND] = command_recommend,
-    [COMMAND_EXPORT] = command_export,
-};
 
 /* Opens what is closed among the standard streams, so that no other file gets its number. The
  * stream itself stays unusable. */
@@ -70,7 +59,9 @@ static bool run_command(const struct options *options, struct error *error)
         version_print(stdout);
         return true;
     }
-    return commands[options->command](options, error);
+    const struct command_info *command = &commands[options->command];
+    return command->run ? command->run(options, error)
+                        : fail_without_libraries(command->name, error);
 }
 
 /* A full disk may show only then. */

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "plan/matrix.h"
 #include "plan/profiles.h"
-#include "plan/restrictions.h"
+#include "plan/scheme_set.h"
 
 #include <stddef.h>
 
@@ -65,57 +65,16 @@ struct options {
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };
 
-/* ---- the table ---- */
+typedef bool command_fn(const struct options *options, struct error *error);
 
-/* The options as one table, for parsing and for --help. A simple option is one line of it, with an
- * id here and a member of struct options. */
-
-enum option_id {
-    O_FULL,
-    O_PRESET,
-    O_SCHEMES,
-    O_PIECES,
-    O_MODES,
-    O_FORMAT,
-    O_TOP,
-    O_ALL,
-    O_OUT,
-    O_RESUME,
-    O_SCHEME,
-    O_WORKLOADS,
-    O_LIST_LENGTH,
-    O_POSITIONS,
-    O_SEED,
-    O_PROCESSES,
-    O_SPREAD_OVER,
-    O_TIME,
-    O_CPU,
-    O_CORE_KIND,
-    O_NO_PIN,
-    O_HUGE_PAGES,
-    O_NO_WARMUP,
-    O_COSTS,
-    O_PROVE,
-    O_JOBS,
-    O_QUIET,
-    O_SQUARE,
-    O_PIECE,
-    O_FEN,
-    O_OCCUPIED,
-    O_DEPTH,
-    O_DIVIDE,
-    O_FOR,
-    O_MAX_KIB,
-    O_WITHOUT,
-    O_NO_MULTIPLY,
-    O_RESULT,
-    O_PREFIX,
-    O_OUTPUT,
-    O_HELP,
-    O_VERSION,
-    O_WORKER,
-    OPTIONS
+struct command_info {
+    const char *name;
+    command_fn *run; /* NULL: the program is built without the libraries that the command needs */
+    const char *summary, *examples;
+    const char *operands; /* NULL: none */
 };
+
+extern const struct command_info commands[COMMANDS]; /* see help.c */
 
 /* Defaults of options, which their help contains. */
 #define DEFAULT_LIST_LENGTH 65536
@@ -125,12 +84,14 @@ enum option_id {
 #define DEFAULT_DEPTH       5
 #define FULL_SECONDS        60
 
+enum { MAX_OPTIONS = 48 };
+
 enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
 
 /* The options while they are parsed: some values take effect once all options are known. */
 struct raw_options {
     struct options options;
-    bool given[OPTIONS];
+    bool given[MAX_OPTIONS]; /* by index in option_table */
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;
@@ -138,35 +99,22 @@ struct raw_options {
     enum preset preset;
 };
 
-enum option_type {
-    OPTION_FLAG,     /* bool, no argument */
-    OPTION_WHOLE,    /* integer of any size, from whole_min to whole_max */
-    OPTION_DOUBLE,   /* double, from min to max */
-    OPTION_DURATION, /* double, in seconds; "15m" */
-    OPTION_HEX,      /* bitboard */
-    OPTION_TEXT,     /* const char *, of at least whole_min characters */
-    OPTION_CHOICE,   /* enum: whole_min for the first word of `argument`, "a|b|c", and so on */
-    OPTION_SPECIAL,  /* options.c has a function for it */
-};
-
+/* Options for parsing and for --help: a simple one is one line of option_table. */
 struct option_spec {
     const char *name;
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
-    bool recorded;        /* a saved result contains it */
     const char *help;     /* NULL: not shown */
-
-    enum option_type type;
-    /* The member of struct raw_options that the value goes to. */
+    const char *group;    /* of options, that begins with this one in the help; NULL: no new one */
+    /* Parses the argument, NULL if it takes none, into the member of struct raw_options that is
+     * `size` bytes at `offset`. */
+    bool (*parse)(const struct option_spec *spec, const char *text, void *member,
+                  struct error *error);
     size_t offset, size;
-    uint64_t whole_min, whole_max;
-    double min, max;
+    uint64_t min, max; /* of whole numbers; else see the parser */
 };
 
-extern const struct option_spec option_table[OPTIONS];
-extern const char *const command_names[COMMANDS];
-
-/* ---- parsing ---- */
+extern const struct option_spec option_table[MAX_OPTIONS]; /* a NULL name ends it */
 
 /* Parses the command line. Numbers must be in range, without trailing characters; names must exist;
  * an option must belong to its command. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT without

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/amalgamation.h"
+#include "base/memory.h"
+#include "export/export.h"
 #include "sources.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +91,7 @@ static void define(struct reader *reader, const struct line *line)
     fputs(is_mark ? "*/\n\n" : "", reader->out);
 }
 
-static bool open_conditional(struct reader *reader, const struct line *line)
+static void open_conditional(struct reader *reader, const struct line *line)
 {
     bool is_live = reader->open[reader->depth].is_live;
     bool is_ifdef = !strncmp(line->text, "#ifdef", 6), is_ifndef = !strncmp(line->text, "#ifn", 4);
@@ -98,11 +100,8 @@ static bool open_conditional(struct reader *reader, const struct line *line)
         print(reader, line);
     else
         is_live = is_live && has(reader, "#define ", line->name) == is_ifdef;
-    if (++reader->depth == MAX_DEPTH)
-        return fail(reader->error, STATUS_ENVIRONMENT, "%s: #if within %d others",
-                    reader->scheme->file, MAX_DEPTH - 1);
-    reader->open[reader->depth] = (struct conditional){is_kept, is_live, is_live};
-    return true;
+    assert(reader->depth + 1 < MAX_DEPTH); /* the files are parts of this program */
+    reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live};
 }
 
 /* Follows #else, #endif or `#elif defined(NAME)`. */
@@ -124,8 +123,8 @@ static void follow_conditional(struct reader *reader, const struct line *line)
 static bool follow(struct reader *reader, const struct line *line)
 {
     if (!strncmp(line->text, "#if", 3))
-        return open_conditional(reader, line);
-    if (!strncmp(line->text, "#el", 3) || !strncmp(line->text, "#endif", 6))
+        open_conditional(reader, line);
+    else if (!strncmp(line->text, "#el", 3) || !strncmp(line->text, "#endif", 6))
         follow_conditional(reader, line);
     else if (!reader->open[reader->depth].is_live)
         return true;
@@ -196,16 +195,15 @@ char *amalgamate(const struct scheme *scheme, struct error *error)
     size_t size;
     struct reader reader = {.scheme = scheme, .open = {{.is_live = true}}, .error = error};
     reader.out = open_memstream(&reader.text, &size);
-    bool ok = reader.out != NULL;
-    if (ok) {
-        define_words(&reader, scheme->defines);
-        ok = read_file(&reader, scheme->file) && read_rest(&reader);
-    }
-    bool is_whole = reader.out && !ferror(reader.out) && fclose(reader.out) == 0;
-    if (ok && is_whole)
+    if (!reader.out)
+        no_memory(0);
+    define_words(&reader, scheme->defines);
+    bool ok = read_file(&reader, scheme->file) && read_rest(&reader);
+    bool is_whole = !ferror(reader.out);
+    if (fclose(reader.out) || !is_whole)
+        no_memory(size);
+    if (ok)
         return reader.text;
     free(reader.text);
-    if (!is_whole)
-        fail(error, STATUS_ENVIRONMENT, "no memory for a header");
     return NULL;
 }

@@ -2,8 +2,6 @@
 #include "export/export.h"
 #include "base/clock.h"
 #include "base/text.h"
-#include "export/amalgamation.h"
-#include "export/items.h"
 #include "plan/scheme_set.h"
 #include "sources.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/items.h"
 #include "base/memory.h"
+#include "export/export.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -124,37 +124,31 @@ void matrix_full(struct matrix *matrix)
     }
 }
 
-static bool line_matches(const struct matrix_line *line, const struct workload_spec *workload,
-                         enum piece piece, enum list_kind kind)
+/* Returns whether a mode of the line has rows of such lists. */
+static bool takes(const struct matrix *matrix, const struct matrix_line *line, size_t mode,
+                  enum piece piece, enum list_kind kind)
 {
-    return line->pieces[piece] &&
-           (kind == LIST_OF_PERFT_TASKS || workload_equal(&line->workload, workload));
+    const struct mode_spec *spec = &matrix->modes.mode[mode];
+    const struct mode_info *info = mode_info(spec);
+    return line->pieces[piece] && line->modes[mode] && info->list == kind &&
+           (piece <= ALL || (info->mixes && spec->queries % MIX_GROUP == 0));
 }
 
-/* Returns whether the mode has rows of such lists. */
-static bool mode_takes(const struct mode_spec *mode, enum piece piece, enum list_kind kind)
-{
-    const struct mode_info *info = mode_info(mode);
-    return info->list == kind && (piece <= ALL || (info->mixes && mode->queries % MIX_GROUP == 0));
-}
-
-bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
+bool matrix_line_needs(const struct matrix *matrix, const struct matrix_line *line,
                        enum piece piece, enum list_kind kind)
 {
-    for (size_t i = 0; i < matrix->n; i++)
-        for (size_t m = 0; m < matrix->modes.n; m++)
-            if (line_matches(&matrix->line[i], workload, piece, kind) && matrix->line[i].modes[m] &&
-                mode_takes(&matrix->modes.mode[m], piece, kind))
-                return true;
+    for (size_t m = 0; m < matrix->modes.n; m++)
+        if (takes(matrix, line, m, piece, kind))
+            return true;
     return false;
 }
 
 bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode)
 {
-    for (size_t i = 0; i < matrix->n; i++)
-        if (line_matches(&matrix->line[i], &list->spec, list->piece, list->kind) &&
-            matrix->line[i].modes[mode])
-            return mode_takes(&matrix->modes.mode[mode], list->piece, list->kind);
+    for (const struct matrix_line *line = matrix->line; line < matrix->line + matrix->n; line++)
+        if (takes(matrix, line, mode, list->piece, list->kind) &&
+            (list->kind == LIST_OF_PERFT_TASKS || workload_equal(&line->workload, &list->spec)))
+            return true;
     return false;
 }
 

@@ -43,12 +43,12 @@ void matrix_queen_latency_only(struct matrix *matrix);
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Returns whether some mode of the matrix needs this list. Perft needs its own, whatever
- * the line's workload. */
-bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
+/* Returns whether some mode of the line needs such lists. */
+bool matrix_line_needs(const struct matrix *matrix, const struct matrix_line *line,
                        enum piece piece, enum list_kind kind);
 
-/* Returns whether the matrix contains the row of this list and mode. */
+/* Returns whether the matrix contains the row of this list and mode. Perft has its own list,
+ * whatever the line's workload. */
 bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode);
 
 /* ---- a run as requested ---- */

@@ -3,7 +3,6 @@
 #include "base/parse.h"
 #include "base/tuning.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,21 +29,21 @@ const struct mode_info mode_table[MODES] = {
                              .views = VIEW_PER_MOVE},
     [MODE_PERFT] = {"perft", PER_NODE(PERFT), .table = MODE_PERFT, .no_mocks = true},
     [MODE_BURST] = {"burst", PER_QUERY(THROUGHPUT), .table = MODE_BURST, .cold_cache = true,
-                    .mixes = true, .parameters = {PARAMETER_SIZE, PARAMETER_QUERIES},
+                    .mixes = true, .parameters = SIZE_AND_QUERIES,
                     .expansion = "burst-0-8,burst-L1-8,burst-0.5L2-8,burst-L2-8,burst-16L2-8"},
     [MODE_BURST_CODE] = {"burst-code", PER_QUERY(THROUGHPUT), .table = MODE_BURST,
                          .cold_cache = true, .cold_code = true, .mixes = true,
-                         .parameters = {PARAMETER_SIZE, PARAMETER_QUERIES},
+                         .parameters = SIZE_AND_QUERIES,
                          .expansion = "burst-code-L2-8"},
     [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS,
-                      .parameters = {PARAMETER_THREADS}, .expansion = "threads-2"},
+                      .parameters = THREADS, .expansion = "threads-2"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                         .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
-                        .copies = OWN_TABLES, .parameters = {PARAMETER_THREADS},
+                        .copies = OWN_TABLES, .parameters = THREADS,
                         .expansion = "processes-2"},
     [MODE_PROCESSES_SHARED] = {"processes-shared", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                                .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
-                               .copies = SHARED_TABLES, .parameters = {PARAMETER_THREADS},
+                               .copies = SHARED_TABLES, .parameters = THREADS,
                                .expansion = "processes-shared-2"},
     [MODE_BATCH] = {"batch", PER_QUERY(BATCH), .table = MODE_BATCH, .batched = true},
     [MODE_BOARD] = {"board", .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
@@ -60,68 +59,52 @@ const char *mode_items(const struct mode_info *mode, const struct list *list)
 
 /* ---- the modes of a run ---- */
 
-static const struct {
-    const char *name; /* in --help */
-    unsigned min, max;
-    size_t member; /* of struct mode_spec */
-} parameters[MODE_PARAMETERS] = {
-    [PARAMETER_SIZE] = {"SIZE", 0, 65536, offsetof(struct mode_spec, kib)},
-    [PARAMETER_QUERIES] = {"QUERIES", 1, 64, offsetof(struct mode_spec, queries)},
-    [PARAMETER_THREADS] = {"N", 2, 256, offsetof(struct mode_spec, threads)},
-};
-
-static const double MAX_MULTIPLE = 64; /* of a cache's size */
-
 /* Prints a mode's name with its parameters, each number in one spelling: "burst-0.5L2-8". */
 static void print_name(struct mode_spec *mode)
 {
     const struct mode_info *info = mode_info(mode);
-    int length = snprintf(mode->name, sizeof mode->name, "%s", info->name);
-    for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++) {
-        enum mode_parameter p = info->parameters[i];
-        char *to = mode->name + length, number[16] = "";
-        size_t room = sizeof mode->name - (size_t)length;
-        unsigned value;
-        memcpy(&value, (char *)mode + parameters[p].member, sizeof value);
-        if (mode->multiple < 1 || mode->multiple > 1)
-            snprintf(number, sizeof number, "%g", mode->multiple);
-        if (p == PARAMETER_SIZE && mode->cache)
-            length += snprintf(to, room, "-%sL%d", number, (int)mode->cache);
-        else
-            length += snprintf(to, room, "-%u", value);
-    }
+    char size[24], *name = mode->name;
+    if (!mode->cache)
+        snprintf(size, sizeof size, "%u", mode->kib);
+    else if (mode->multiple < 1 || mode->multiple > 1)
+        snprintf(size, sizeof size, "%gL%d", mode->multiple, (int)mode->cache);
+    else
+        snprintf(size, sizeof size, "L%d", (int)mode->cache);
+    if (info->parameters == SIZE_AND_QUERIES)
+        snprintf(name, sizeof mode->name, "%s-%s-%u", info->name, size, mode->queries);
+    else if (info->parameters == THREADS)
+        snprintf(name, sizeof mode->name, "%s-%u", info->name, mode->threads);
+    else
+        snprintf(name, sizeof mode->name, "%s", info->name);
 }
 
-/* Parses "2048" or "0.5L2" at *text, and advances *text. */
-static bool parse_parameter(enum mode_parameter p, const char **text, struct mode_spec *mode)
+/* Parses "burst-0.5L2-8" for a mode whose name the word begins with. Only the spelling of
+ * print_name() is valid. */
+static bool parse_parameters(const char *word, struct mode_spec *mode)
 {
-    char *end;
-    double number = strtod(*text, &end);
-    if (p == PARAMETER_SIZE && *end == 'L') {
-        mode->multiple = end == *text ? 1 : number;
-        mode->cache = (enum cache)(end[1] - '0');
-        *text = end + 2;
-        return end[1] >= '1' && end[1] <= '3' && mode->multiple > 0 &&
-               mode->multiple <= MAX_MULTIPLE;
-    }
-    if (!(number >= parameters[p].min && number <= parameters[p].max))
-        return false;
-    unsigned value = (unsigned)number;
-    memcpy((char *)mode + parameters[p].member, &value, sizeof value);
-    *text = end;
-    return true;
-}
-
-/* Parses "-2048-8". Only the spelling of print_name() is valid. */
-static bool parse_parameters(const char *word, size_t length, struct mode_spec *mode)
-{
+    enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_THREADS = 256 };
     const struct mode_info *info = mode_info(mode);
-    const char *text = word + length;
-    for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++)
-        if (*text++ != '-' || !parse_parameter(info->parameters[i], &text, mode))
-            return false;
+    const char *text = word + strlen(info->name);
+    double multiple = 1;
+    unsigned cache = 0, *queries = &mode->queries;
+    if (info->parameters == THREADS)
+        sscanf(text, "-%3u", &mode->threads);
+    else if (info->parameters == SIZE_AND_QUERIES &&
+             sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
+             sscanf(text, "-%lfL%1u-%2u", &multiple, &cache, queries) != 3)
+        sscanf(text, "-%5u-%2u", &mode->kib, queries);
+    if (cache) {
+        mode->cache = (enum cache)cache;
+        mode->multiple = multiple;
+    }
     print_name(mode);
-    return !strcmp(mode->name, word);
+    if (strcmp(mode->name, word))
+        return false;
+    if (info->parameters == THREADS)
+        return mode->threads >= 2 && mode->threads <= MAX_THREADS;
+    return (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
+                  : mode->kib <= MAX_KIB) &&
+           *queries >= 1 && *queries <= MAX_QUERIES;
 }
 
 /* Finds the mode with this name and these parameters, if it takes any. */
@@ -129,15 +112,14 @@ static bool parse_with_parameters(const char *word, struct mode_spec *mode)
 {
     for (enum mode kind = 0; kind < MODES; kind++) {
         const struct mode_info *info = &mode_table[kind];
-        size_t length = strlen(info->name);
         *mode = (struct mode_spec){.kind = kind,
                                    .multiple = info->multiple,
                                    .cache = info->cache,
                                    .expanded = info->cache != NO_CACHE,
                                    .queries = info->queries,
                                    .threads = 1};
-        if (info->parameters[0] && !strncmp(word, info->name, length) &&
-            parse_parameters(word, length, mode))
+        if (info->parameters && !strncmp(word, info->name, strlen(info->name)) &&
+            parse_parameters(word, mode))
             return true;
     }
     return false;
@@ -259,22 +241,4 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
             return given_twice(mode, error);
     }
     return true;
-}
-
-const char *mode_names_text(char text[static MODE_NAMES])
-{
-    size_t length = 0;
-    for (enum mode kind = 0; kind < MODES; kind++) {
-        const struct mode_info *info = &mode_table[kind];
-        length += (size_t)snprintf(text + length, MODE_NAMES - length, "%s%s", kind ? ", " : "",
-                                   info->name);
-        if (!info->parameters[0])
-            continue;
-        length += (size_t)snprintf(text + length, MODE_NAMES - length, "[");
-        for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++)
-            length += (size_t)snprintf(text + length, MODE_NAMES - length, "-%s",
-                                       parameters[info->parameters[i]].name);
-        length += (size_t)snprintf(text + length, MODE_NAMES - length, "]");
-    }
-    return text;
 }

@@ -9,9 +9,9 @@
 
 /* ---- what each mode is ---- */
 
-/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table and
- * a place in by_weight of output/conclusions.c. It takes a kernel of its own if none of the others
- * serves. */
+/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table, a
+ * place in by_weight of output/conclusions.c and its name in the help of --modes. It takes a kernel
+ * of its own if none of the others serves. */
 
 enum mode {
     MODE_THROUGHPUT,
@@ -32,16 +32,14 @@ enum mode {
     MODES
 };
 
-/* A number after a mode's name. */
-enum mode_parameter {
-    PARAMETER_NONE,
-    PARAMETER_SIZE,    /* other memory read before each kernel call: KiB, or of a cache, "0.5L2" */
-    PARAMETER_QUERIES, /* queries per kernel call                                                */
-    PARAMETER_THREADS, /* cores at work, the timed one among them                                */
-    MODE_PARAMETERS
+/* The numbers after a mode's name. */
+enum mode_parameters {
+    NO_PARAMETERS,
+    /* Other memory read before each kernel call: in KiB, or of a cache, "0.5L2"; and queries per
+     * kernel call. */
+    SIZE_AND_QUERIES,
+    THREADS, /* cores at work, the timed one among them */
 };
-
-enum { MAX_MODE_PARAMETERS = 2 };
 
 enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
 
@@ -55,7 +53,7 @@ enum table_copies {
 
 struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */
-    enum mode_parameter parameters[MAX_MODE_PARAMETERS];
+    enum mode_parameters parameters;
     const char *expansion; /* the modes that the name without parameters selects; NULL: itself */
     enum kernel kernel;
     enum list_kind list;
@@ -66,9 +64,9 @@ struct mode_info {
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
     bool cold_code;    /* other code is run before each kernel call, too                        */
-    enum cache cache;  /* cold caches without PARAMETER_SIZE: the one that `multiple` counts */
+    enum cache cache;  /* cold caches without SIZE_AND_QUERIES: the one that `multiple` counts */
     double multiple;
-    unsigned queries; /* cold caches without PARAMETER_QUERIES                                   */
+    unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
     enum table_copies copies;
     bool no_lookups; /* the kernel's sum holds no lookups but those at the ends of games        */
     bool no_mocks;   /* a mock has no kernel for it: it has no legal moves                      */
@@ -121,11 +119,5 @@ size_t modes_find(const struct modes *modes, const char *name);
 
 /* Returns how many cores the modes need, at least 1. */
 unsigned modes_max_threads(const struct modes *modes);
-
-enum { MODE_NAMES = 300 };
-
-/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-SIZE-QUERIES],
- * ...". Returns text. */
-const char *mode_names_text(char text[static MODE_NAMES]);
 
 #endif

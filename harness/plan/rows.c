@@ -47,7 +47,7 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
     }
     for (size_t i = 0; i < ROW_PIECES; i++) {
         wanted.piece = order[i];
-        if (matrix_needs_list(&request->matrix, &wanted.spec, wanted.piece, kind) &&
+        if (matrix_line_needs(&request->matrix, line, wanted.piece, kind) &&
             workload_possible(&wanted.spec, wanted.piece, kind) &&
             !lists_add(lists, &wanted, corpus, error))
             return false;

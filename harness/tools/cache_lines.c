@@ -4,6 +4,7 @@
  * the functions below before each load; no sanitizer is linked. The documented hooks of
  * -fsanitize-coverage=trace-loads do not replace it: clang 14 omits loads of 32 and 64 bytes, which
  * five schemes make. Gathers are not counted. Prints markdown for scripts/cache-lines. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"
 #include "workload/corpus.h"
@@ -11,31 +12,30 @@
 #include "workload/list_make.h"
 #include "workload/replay.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 64, LENGTH = 65536, MAX_TOUCHED = 256, SET_SIZE = 1 << 20 };
+enum { LINE = 64, LENGTH = 65536 };
 
-/* The lines that the current query has touched. */
+/* The program in memory, by the linker: tables and constants, but neither stack nor views. */
+extern char __executable_start[], end[];
+
 static struct {
-    bool on;
-    uintptr_t line[MAX_TOUCHED];
-    size_t n;
-    uintptr_t view, view_end; /* not counted, because a view is no table */
-} touched;
+    size_t lines;         /* of the program */
+    uint32_t *last_query; /* [lines]: the last one that has touched the line; 0: none */
+    uint32_t query;       /* the current one; 0: none runs */
+    size_t touched;       /* lines by each query, summed */
+    size_t newly_touched; /* lines that no query before has touched */
+} trace;
 
 static void touch(uintptr_t from, size_t size)
 {
-    uintptr_t stack = (uintptr_t)__builtin_frame_address(0);
-    if (!touched.on || (from > stack && from < stack + (1 << 16)))
-        return;
-    for (uintptr_t line = from / LINE; line <= (from + size - 1) / LINE; line++) {
-        bool known = line * LINE + LINE > touched.view && line * LINE < touched.view_end;
-        for (size_t i = 0; i < touched.n; i++)
-            known = known || touched.line[i] == line;
-        if (!known && touched.n < MAX_TOUCHED)
-            touched.line[touched.n++] = line;
-    }
+    const uintptr_t start = (uintptr_t)__executable_start / LINE;
+    for (uintptr_t i = from / LINE - start; i <= (from + size - 1) / LINE - start; i++)
+        if (trace.query && i < trace.lines && trace.last_query[i] != trace.query) {
+            trace.touched++;
+            trace.newly_touched += !trace.last_query[i];
+            trace.last_query[i] = trace.query;
+        }
 }
 
 #define TRACE(size)                                                                                \
@@ -43,11 +43,6 @@ static void touch(uintptr_t from, size_t size)
     void __asan_load##size##_noabort(uintptr_t from)                                               \
     {                                                                                              \
         touch(from, size);                                                                         \
-    }                                                                                              \
-    void __asan_store##size##_noabort(uintptr_t to);                                               \
-    void __asan_store##size##_noabort(uintptr_t to)                                                \
-    {                                                                                              \
-        (void)to;                                                                                  \
     }
 TRACE(1)
 TRACE(2)
@@ -55,18 +50,13 @@ TRACE(4)
 TRACE(8)
 TRACE(16)
 
-void __asan_loadN_noabort(uintptr_t from, size_t size), __asan_storeN_noabort(uintptr_t, size_t);
+void __asan_loadN_noabort(uintptr_t from, size_t size);
 void *__asan_memset(void *, int, size_t), *__asan_memcpy(void *, const void *, size_t);
 void __asan_handle_no_return(void);
 
 void __asan_loadN_noabort(uintptr_t from, size_t size)
 {
     touch(from, size);
-}
-
-void __asan_storeN_noabort(uintptr_t to, size_t size)
-{
-    (void)to, (void)size;
 }
 
 void __asan_handle_no_return(void)
@@ -84,47 +74,34 @@ void *__asan_memcpy(void *to, const void *from, size_t size)
     return memcpy(to, from, size);
 }
 
-/* Hash set of all lines that one scheme has touched. */
-struct line_set {
-    uintptr_t line[SET_SIZE];
-    size_t n;
-};
-
-static void add_line(struct line_set *set, uintptr_t line)
+/* Returns how many lines each query of the list touches, in the mean. */
+static double lines_per_query(const struct scheme *scheme, const struct list *list)
 {
-    size_t at = (size_t)(line * 0x9e3779b97f4a7c15u >> 44) % SET_SIZE;
-    while (set->line[at] && set->line[at] != line)
-        at = (at + 1) % SET_SIZE;
-    set->n += !set->line[at];
-    set->line[at] = line;
+    static uint32_t queries;
+    char view[1024] __attribute__((aligned(64)));
+    trace.touched = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        bitboard sets[2];
+        scheme->set_view(view, list->occupied[i]);
+        trace.query = ++queries;
+        scheme->piece[list->piece].attacks(list->square[i], view, sets);
+        trace.query = 0;
+    }
+    return (double)trace.touched / (double)list->n;
 }
 
 static void print_scheme(const struct scheme *scheme, const struct list lists[QUEEN + 1])
 {
-    static struct line_set all;
-    char bytes[16], view[1024] __attribute__((aligned(64)));
-    memset(&all, 0, sizeof all);
+    char bytes[16], touched_bytes[16];
     if (scheme->init)
         scheme->init();
-    touched.view = (uintptr_t)view;
-    touched.view_end = (uintptr_t)view + scheme->view_bytes;
-    printf("| `%s` | %s |", scheme->name, bytes_text(scheme->table_bytes[QUEEN], bytes));
-    for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
-        size_t sum = 0;
-        for (size_t i = 0; i < lists[piece].n; i++) {
-            bitboard sets[2];
-            scheme->set_view(view, lists[piece].occupied[i]);
-            touched.n = 0;
-            touched.on = true;
-            scheme->piece[piece].attacks(lists[piece].square[i], view, sets);
-            touched.on = false;
-            sum += touched.n;
-            for (size_t j = 0; piece == QUEEN && j < touched.n; j++)
-                add_line(&all, touched.line[j]);
-        }
-        printf(" %.2f |", (double)sum / (double)lists[piece].n);
-    }
-    printf(" %s |\n", bytes_text(all.n * LINE, bytes));
+    memset(trace.last_query, 0, trace.lines * sizeof *trace.last_query);
+    trace.newly_touched = 0;
+    double queen = lines_per_query(scheme, &lists[QUEEN]);
+    bytes_text(trace.newly_touched * LINE, touched_bytes);
+    printf("| `%s` | %s | %.2f | %.2f | %.2f | %s |\n", scheme->name,
+           bytes_text(scheme->table_bytes[QUEEN], bytes), lines_per_query(scheme, &lists[ROOK]),
+           lines_per_query(scheme, &lists[BISHOP]), queen, touched_bytes);
 }
 
 int main(void)
@@ -142,6 +119,8 @@ int main(void)
         fprintf(stderr, "slidebench-cache-lines: %s\n", error.text);
         return (int)error.status;
     }
+    trace.lines = (size_t)(end - __executable_start) / LINE + 1;
+    trace.last_query = xcalloc(trace.lines, sizeof *trace.last_query);
     printf("| scheme | tables | rook | bishop | queen | all queens |\n|---|--:|--:|--:|--:|--:|\n");
     for (const struct scheme *const *s = schemes; *s; s++)
         if (!((*s)->traits & MOCK) && !(*s)->twin && !scheme_unsupported(*s))

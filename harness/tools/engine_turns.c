@@ -25,7 +25,7 @@ struct engine_process {
     char *name;
     struct subprocess process; /* pid 0: it has ended */
     double limit;              /* seconds to wait for a line */
-    char *text;                /* output since engine_forget(), complete lines or not */
+    char *text;                /* output of this turn, complete lines or not */
     size_t used;               /* bytes of text */
     size_t read;               /* bytes of the lines that engine_read_until() has passed */
     size_t capacity;
@@ -79,8 +79,9 @@ static bool engine_send(struct engine_process *engine, const char *text, struct 
     return write_all(engine->process.fd, text, strlen(text)) || fail_ended(engine, error);
 }
 
-static bool wait_for_output(struct engine_process *engine, double deadline, const char *expected,
-                            struct error *error)
+/* Appends what the engine has written to its text, once there is something. */
+static bool read_more(struct engine_process *engine, double deadline, const char *expected,
+                      struct error *error)
 {
     struct pollfd ready = {.fd = engine->process.fd, .events = POLLIN};
     while (poll(&ready, 1, POLL_MS) <= 0) {
@@ -90,15 +91,6 @@ static bool wait_for_output(struct engine_process *engine, double deadline, cons
             return fail(error, STATUS_INPUT, "%s: no line that begins with '%s' within %.0f s",
                         engine->name, expected, engine->limit);
     }
-    return true;
-}
-
-/* Appends what the engine has written to its text, once there is something. */
-static bool read_more(struct engine_process *engine, double deadline, const char *expected,
-                      struct error *error)
-{
-    if (!wait_for_output(engine, deadline, expected, error))
-        return false;
     if (engine->capacity == engine->used) {
         engine->capacity += TEXT_STEP;
         engine->text = xreallocarray(engine->text, engine->capacity, 1);
@@ -136,12 +128,6 @@ static bool engine_read_until(struct engine_process *engine, const char *expecte
 static bool engine_synchronise(struct engine_process *engine, struct error *error)
 {
     return engine_send(engine, "isready\n", error) && engine_read_until(engine, "readyok", error);
-}
-
-/* Drops the output so far. */
-static void engine_forget(struct engine_process *engine)
-{
-    engine->used = engine->read = 0;
 }
 
 /* Returns the CPU time of all its threads so far, in seconds. */
@@ -250,7 +236,7 @@ static bool take_turn(const char *arguments, struct error *error)
     struct engine_process *engine = &trial.engines[number];
     uint64_t counts[2][COUNTS] = {{0}};
     snprintf(command, sizeof command, "position%s\n%s\n", position, trial.search);
-    engine_forget(engine);
+    engine->used = engine->read = 0; /* forgets the output so far */
     read_counts(counts[0]);
     const double start = engine_cpu_seconds(engine);
     const struct canary before = canary_read();

@@ -44,7 +44,7 @@ static bool begins_with_argument(const char *message)
 {
     bool found = strchr("-'", *message);
     for (enum command c = 0; c < COMMANDS; c++)
-        found |= !strncmp(message, command_names[c], strlen(command_names[c]));
+        found |= !strncmp(message, commands[c].name, strlen(commands[c].name));
     return found;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Input: a log, as `recommend --result`, `summarize` and `bench --resume` read it. Accepted values
  * must be possible results, and accepted texts harmless in a terminal. */
-#include "cli/command_bench.h"
-#include "cli/options.h"
+#include "cli/commands.h"
 #include "fuzz.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/print_recommendation.h"
+#include "record/resume.h"
 
 #include <math.h>
 #include <string.h>

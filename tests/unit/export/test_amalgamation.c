@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A scheme's files as one text, and the self test that ends it. */
-#include "export/amalgamation.h"
 #include "chess/oracle.h"
+#include "export/export.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,47 +29,40 @@ static char *amalgamated(const char *file, const char *defines)
     return amalgamate(&scheme, &error);
 }
 
-static void each_header_is_read_once(void **state)
+static void texts_of_schemes(void **state)
 {
     (void)state;
-    char *text = amalgamated("arithmetic/bitray.c", "");
-    assert_non_null(text);
-    assert_int_equal(count(text, "bitboard square_bit("), 1);
-    assert_int_equal(count(text, "#include <stdint.h>"), 1);
-    assert_int_equal(count(text, "#include \""), 0);
-    assert_int_equal(count(text, "SPDX-License-Identifier"), 0);
-    assert_int_equal(count(text, "bool self_test(void)"), 1);
-    assert_int_equal(count(text, "void init(void)\n{\n}"), 1); /* this scheme's .init is NULL */
-    assert_int_equal(count(text, "const struct scheme SCHEME"), 0);
-    free(text);
-}
-
-static void conditions_of_the_line_are_decided(void **state)
-{
-    (void)state;
-    char *classical = amalgamated("rays/classical.c", ""),
-         *branchy = amalgamated("rays/classical.c", "BRANCHY OTHER=2");
-    assert_int_equal(count(classical, "if (blockers)"), 0);
-    assert_int_equal(count(branchy, "if (blockers)"), 2);
-    assert_int_equal(count(branchy, "#define BRANCHY 1\n\n#define OTHER 2\n"), 1);
-    assert_int_equal(count(classical, "#ifdef B") + count(branchy, "#ifdef B"), 0);
-    assert_int_equal(count(classical, "#if"), count(classical, "#endif"));
-    free(classical);
-    free(branchy);
-}
-
-static void conditions_of_the_compiler_remain(void **state)
-{
-    (void)state;
-    char *text = amalgamated("pext/pext.c", "ARRAY_PER_FIELD");
-    assert_int_equal(count(text, "#if defined(__BMI2__) && defined(__x86_64__)\n"), 1);
-    assert_int_equal(count(text, "#error \"made_up needs bmi2: compile with -mbmi2\""), 1);
-    assert_int_equal(count(text, "#if"), count(text, "#endif"));
-    free(text);
-    text = amalgamated("magic/magic_fancy.c", "BLACK_MAGIC"); /* the second of three branches */
-    assert_int_equal(count(text, "rook_magics[64]"), 1);
-    assert_int_equal(count(text, "PRODUCT_BITS 64"), 1);
-    free(text);
+    static const struct {
+        const char *file, *defines, *part;
+        unsigned times;
+    } cases[] = {
+        /* Each header is read once, without its first comment. */
+        {"arithmetic/bitray.c", "", "bitboard square_bit(", 1},
+        {"arithmetic/bitray.c", "", "#include <stdint.h>", 1},
+        {"arithmetic/bitray.c", "", "#include \"", 0},
+        {"arithmetic/bitray.c", "", "SPDX-License-Identifier", 0},
+        {"arithmetic/bitray.c", "", "bool self_test(void)", 1},
+        {"arithmetic/bitray.c", "", "void init(void)\n{\n}", 1}, /* this scheme's .init is NULL */
+        {"arithmetic/bitray.c", "", "const struct scheme SCHEME", 0},
+        /* Conditions of the scheme() line are decided. */
+        {"rays/classical.c", "", "if (blockers)", 0},
+        {"rays/classical.c", "BRANCHY OTHER=2", "if (blockers)", 2},
+        {"rays/classical.c", "BRANCHY OTHER=2", "#define BRANCHY 1\n\n#define OTHER 2\n", 1},
+        {"rays/classical.c", "BRANCHY OTHER=2", "#ifdef B", 0},
+        {"magic/magic_fancy.c", "BLACK_MAGIC", "rook_magics[64]", 1}, /* the second of three */
+        {"magic/magic_fancy.c", "BLACK_MAGIC", "PRODUCT_BITS 64", 1},
+        /* Conditions of the compiler remain. */
+        {"pext/pext.c", "ARRAY_PER_FIELD", "#if defined(__BMI2__) && defined(__x86_64__)\n", 1},
+        {"pext/pext.c", "ARRAY_PER_FIELD", "#error \"made_up needs bmi2: compile with -mbmi2\"", 1},
+        {"rotated/rotated.c", "INDEX_BITS=8", "typedef bitboard view", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = amalgamated(cases[i].file, cases[i].defines);
+        assert_non_null(text);
+        if (count(text, cases[i].part) != cases[i].times)
+            fail_msg("%s: %s", cases[i].file, cases[i].part);
+        assert_int_equal(count(text, "#if"), count(text, "#endif"));
+        free(text);
+    }
 }
 
 static void getters_of_its_own_are_marked(void **state)
@@ -80,13 +73,7 @@ static void getters_of_its_own_are_marked(void **state)
     assert_true(text_has(text, "#define ", "INDEX_BITS"));
     assert_false(text_has(text, "#define ", "INDEX"));
     assert_false(text_has(text, "#define ", "rooks_attacks"));
-    assert_int_equal(count(text, "typedef bitboard view"), 0);
     free(text);
-}
-
-static void missing_file_is_an_error(void **state)
-{
-    (void)state;
     assert_null(amalgamated("rays/absent.c", ""));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_string_equal(error.text, "schemes/rays/absent.c is not a part of this program");
@@ -121,11 +108,8 @@ static void self_test_expects_the_sets_of_the_oracle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_header_is_read_once),
-        cmocka_unit_test(conditions_of_the_line_are_decided),
-        cmocka_unit_test(conditions_of_the_compiler_remain),
+        cmocka_unit_test(texts_of_schemes),
         cmocka_unit_test(getters_of_its_own_are_marked),
-        cmocka_unit_test(missing_file_is_an_error),
         cmocka_unit_test(self_test_expects_the_sets_of_the_oracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

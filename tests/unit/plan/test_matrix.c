@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The matrix of a run, from the options to rows: none is lost, doubled or impossible. */
 #include "plan/matrix.h"
+#include "base/parse.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "workload/generators.h"
@@ -8,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,11 +22,6 @@ static struct matrix *const matrix = &options.matrix;
 static struct lists lists;
 static struct rows rows;
 static struct error error;
-
-static const struct workload_spec games = {.kind = WORKLOAD_GAMES},
-                                  search = {.kind = WORKLOAD_SEARCH},
-                                  perft = {.kind = WORKLOAD_PERFT},
-                                  classic = {.kind = WORKLOAD_RANDOM, .percent = 25};
 
 static int forget(void **state)
 {
@@ -59,139 +56,91 @@ static size_t rows_of(const char *workload, enum piece piece, const char *mode)
     return n;
 }
 
-static void parse(const char *workloads, const char *words)
+static bool parse(const char *workloads, const char *words, const char *names)
 {
-    const bool pieces[ROW_PIECES] = {[ROOK] = true, [BOTH] = true, [ALL] = true};
     struct modes modes;
-    assert_true(modes_parse(words, &modes, &error));
-    assert_true(matrix_parse(workloads, pieces, &modes, matrix, &error));
-}
-
-/* Each possible combination of workload, piece and mode has one row. Impossible are single
- * queries for `all`, sets and batches for `both`, sets and games of random boards. Perft has its
- * own workload. */
-static void options_make_a_product(void **state)
-{
-    (void)state;
-    parse("games,random:040.0", "latency,setwise,replay,perft,batch");
-    list_all();
-    static const char *const workloads[] = {"games", "random:40"};
-    for (size_t w = 0; w < 2; w++) {
-        assert_int_equal(rows_of(workloads[w], ROOK, "latency"), 1);
-        assert_int_equal(rows_of(workloads[w], BOTH, "latency"), 1);
-        assert_int_equal(rows_of(workloads[w], ROOK, "batch"), 1);
-        assert_int_equal(rows_of(workloads[w], ROOK, "setwise"), w == 0);
-        assert_int_equal(rows_of(workloads[w], ALL, "setwise"), w == 0);
-        assert_int_equal(rows_of(workloads[w], ALL, "replay"), w == 0);
-    }
-    assert_int_equal(rows_of("perft", ALL, "perft"), 1);
-    assert_int_equal(rows.n, 2 * 3 + 3 + 1);
-    assert_int_equal(matrix->line[0].max_length, 0);
-}
-
-/* A kernel of a mix has whole groups of queries, and there is none that waits for results. */
-static void mixes_have_throughput_and_bursts_of_whole_groups(void **state)
-{
-    (void)state;
-    const bool pieces[ROW_PIECES] = {[MIX_NNUE] = true, [MIX_HAND_MADE] = true};
-    struct modes modes;
-    assert_true(
-        modes_parse("throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,"
-                    "threads-2,batch,board,replay,perft",
-                    &modes, &error));
-    assert_true(matrix_parse("games,search", pieces, &modes, matrix, &error));
-    list_all();
-    static const char *const workloads[] = {"games", "search"};
-    for (size_t w = 0; w < 2; w++)
-        for (enum piece piece = MIX_NNUE; piece <= MIX_HAND_MADE; piece++) {
-            assert_int_equal(rows_of(workloads[w], piece, "throughput"), 1);
-            assert_int_equal(rows_of(workloads[w], piece, "burst-64-32"), 1);
-        }
-    assert_int_equal(rows.n, 2 * 2 * 2);
-}
-
-static void mixes_are_the_first_columns(void **state)
-{
-    (void)state;
     bool pieces[ROW_PIECES];
-    struct modes modes;
-    memset(pieces, true, sizeof pieces);
-    assert_true(modes_parse("throughput,setwise", &modes, &error));
-    assert_true(matrix_parse("games", pieces, &modes, matrix, &error));
-    list_all();
-    assert_int_equal(rows.n, 6 + 4);
-    assert_int_equal(rows.row[0].list->piece, MIX_NNUE);
-    assert_int_equal(rows.row[1].list->piece, MIX_HAND_MADE);
-    assert_int_equal(rows.row[2].list->piece, ROOK);
+    assert_true(modes_parse(words, &modes, &error));
+    assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
+    return matrix_parse(workloads, pieces, &modes, matrix, &error);
 }
 
-static void latency_can_be_limited_to_the_queen(void **state)
+/* Each possible combination has one row, in order of columns. Impossible are single queries for
+ * `all`, sets and batches for `both`, sets and games of random boards. Perft has its own workload.
+ * A kernel of a mix has whole groups of 16 queries, and there is none that waits for results. */
+static void options_make_rows(void **state)
 {
     (void)state;
-    const bool pieces[ROW_PIECES] = {[ROOK] = true, [QUEEN] = true};
-    struct modes modes;
-    assert_true(modes_parse("latency,throughput", &modes, &error));
-    assert_true(matrix_parse("games,search", pieces, &modes, matrix, &error));
-    matrix_queen_latency_only(matrix);
-    list_all();
-    static const char *const workloads[] = {"games", "search"};
-    for (size_t w = 0; w < 2; w++) {
-        assert_int_equal(rows_of(workloads[w], ROOK, "throughput"), 1);
-        assert_int_equal(rows_of(workloads[w], QUEEN, "throughput"), 1);
-        assert_int_equal(rows_of(workloads[w], QUEEN, "latency"), 1);
+    static const struct {
+        const char *workloads, *pieces, *modes;
+        bool queen_latency_only;
+        const char *rows; /* WORKLOAD PIECE MODE, ... */
+    } cases[] = {
+        {"games,random:040.0", "rook,both,all", "latency,setwise,replay,perft,batch", false,
+         "games rook latency, games both latency, games rook setwise, games all setwise, "
+         "games all replay, perft all perft, random:40 rook latency, "
+         "random:40 both latency, games rook batch, random:40 rook batch"},
+        {"games,search", "mix-nnue",
+         "throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,threads-2,batch,board,"
+         "replay,perft",
+         false,
+         "games mix-nnue throughput, games mix-nnue burst-64-32, "
+         "search mix-nnue throughput, search mix-nnue burst-64-32"},
+        {"games", "mix-nnue,mix-hand-made,rook,bishop,queen,both,all", "throughput,setwise", false,
+         "games mix-nnue throughput, games mix-hand-made throughput, games rook throughput, "
+         "games bishop throughput, games queen throughput, games both throughput, "
+         "games rook setwise, games bishop setwise, games queen setwise, games all setwise"},
+        {"games,search", "rook,queen", "latency,throughput", true,
+         "games rook throughput, games queen latency, games queen throughput, "
+         "search rook throughput, search queen latency, search queen throughput"},
+        {"games", "rook", "throughput", true, "games rook throughput"},
+        {"random", "queen", "setwise,latency", false, "random queen latency"},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        char text[2048] = "";
+        assert_true(parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
+        if (cases[c].queen_latency_only)
+            matrix_queen_latency_only(matrix);
+        list_all();
+        for (size_t i = 0; i < rows.n; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s %s", i ? ", " : "",
+                     rows.row[i].list->name, piece_names[rows.row[i].list->piece],
+                     rows.row[i].mode->name);
+        assert_string_equal(text, cases[c].rows);
+        forget(NULL);
     }
-    assert_int_equal(rows.n, 2 * 3);
-    assert_int_equal(matrix->n, 2 + 2);
 }
 
-static void matrix_without_latency_remains(void **state)
+static void other_workloads_are_refused(void **state)
 {
     (void)state;
-    parse("games", "throughput");
-    matrix_queen_latency_only(matrix);
-    assert_int_equal(matrix->n, 1);
-    assert_int_equal(matrix->modes.n, 1);
-    list_all();
-    assert_int_equal(rows_of("games", ROOK, "throughput"), 1);
-    assert_int_equal(rows_of("games", BOTH, "throughput"), 1);
-}
-
-static void lists_are_needed_where_a_mode_uses_them(void **state)
-{
-    (void)state;
-    parse("games", "latency,batch");
-    assert_true(matrix_needs_list(matrix, &games, ROOK, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, &games, BISHOP, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, &games, ROOK, LIST_OF_BOARDS));
-    assert_false(matrix_needs_list(matrix, &perft, ALL, LIST_OF_PERFT_TASKS));
-    parse("random", "perft");
-    assert_true(matrix_needs_list(matrix, &perft, ALL, LIST_OF_PERFT_TASKS));
-    assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
-}
-
-static void bad_workloads_are_rejected(void **state)
-{
-    (void)state;
-    struct matrix got;
-    struct modes modes;
-    const bool pieces[ROW_PIECES] = {true};
-    static const char *const bad[] = {"",
-                                      "games,",
-                                      "chess",
-                                      "random,games,random",
-                                      "random,random:25.0",
-                                      "games:2-9,games:02-9",
-                                      "games:2-3,games:2-4,games:2-5,games:2-6,games:2-7,games:2-8,"
-                                      "games:2-9,games:2-10,games:2-11,games:2-12,games:2-13,"
-                                      "games:2-14,games:2-15,games:2-16,games:2-17,games:2-18,"
-                                      "games:2-19"};
-    assert_true(modes_parse("latency", &modes, &error));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(matrix_parse(bad[i], pieces, &modes, &got, &error));
-        assert_int_equal(error.status, STATUS_USAGE);
+    static const struct {
+        const char *workloads, *text;
+    } cases[] = {
+        {"", "--workloads: '' is none of games,"},
+        {"games,", "--workloads: '' is none of games,"},
+        {"chess", "--workloads: 'chess' is none of games,"},
+        {"random,games,random", "--workloads: random is given twice"},
+        {"random,random:25.0", "--workloads: random is given twice"},
+        {"games:2-9,games:02-9", "--workloads: games:2-9 is given twice"},
+        {"random:00000000000000000000000000000000000000000000000000000025,games", NULL},
+        {"random:000000000000000000000000000000000000000000000000000000025,games",
+         "--workloads: 'random:000000000000000000000000000000000000000000000000000000025' "
+         "is too long for a name"},
+        {"games:2-3,games:2-4,games:2-5,games:2-6,games:2-7,games:2-8,games:2-9,games:2-10,"
+         "games:2-11,games:2-12,games:2-13,games:2-14,games:2-15",
+         "--workloads: more than 12"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (parse(cases[i].workloads, "latency", "rook") != !cases[i].text)
+            fail_msg("%s", cases[i].workloads);
+        if (cases[i].text && strncmp(error.text, cases[i].text, strlen(cases[i].text)))
+            fail_msg("%s", error.text);
     }
-    assert_string_equal(error.text, "--workloads: more than 12");
+    assert_true(parse("random", "setwise", "queen"));
+    assert_false(lists_make(&lists, &options, &error));
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_non_null(strstr(error.text, "nothing to time"));
 }
 
 /* Each line of the matrix becomes rows, each of them once. */
@@ -250,7 +199,7 @@ static void game_phases_have_lists_of_one_length(void **state)
 static void rows_that_need_more_cores_are_unsupported(void **state)
 {
     (void)state;
-    parse("games", "latency,threads-2,threads-3");
+    assert_true(parse("games", "latency,threads-2,threads-3", "rook"));
     list_all();
     rows_mark_without_cores(&rows, 2, "");
     for (size_t i = 0; i < rows.n; i++) {
@@ -264,86 +213,11 @@ static void rows_that_need_more_cores_are_unsupported(void **state)
             assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");
 }
 
-static void lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(void **state)
-{
-    (void)state;
-    matrix_full(matrix);
-    for (size_t i = 0; i < matrix->n; i++)
-        assert_int_equal(matrix->line[i].max_length,
-                         matrix->line[i].workload.max_pieces ? FULL_LENGTH - 1 : 0);
-    size_t modes_of_mixes = 0;
-    for (size_t w = 0; w < matrix->modes.n; w++) {
-        modes_of_mixes += matrix->line[0].modes[w];
-        assert_true(w == 0 || matrix->modes.mode[w - 1].kind <= matrix->modes.mode[w].kind);
-    }
-    assert_int_equal(modes_of_mixes, 3);
-    const struct matrix_line *second = &matrix->line[1];
-    assert_true(workload_equal(&second->workload, &games));
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        assert_int_equal(second->pieces[piece], piece < PIECES);
-    for (size_t w = 0; w < matrix->modes.n; w++)
-        assert_int_equal(second->modes[w], matrix->modes.mode[w].kind <= MODE_LATENCY_OCCUPANCY);
-}
-
-static void parsing_replaces_the_previous_matrix(void **state)
-{
-    (void)state;
-    parse("games,search", "latency,setwise");
-    assert_true(matrix_needs_list(matrix, &search, ROOK, LIST_OF_QUERIES));
-    parse("games", "latency");
-    assert_false(matrix_needs_list(matrix, &search, ROOK, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, &games, ROOK, LIST_OF_BOARDS));
-    const struct list list = {.spec = search, .piece = ROOK};
-    assert_false(matrix_has_row(matrix, &list, 0));
-}
-
-static void duplicate_and_long_names_are_rejected(void **state)
-{
-    (void)state;
-    const bool pieces[ROW_PIECES] = {[ROOK] = true};
-    struct modes modes = {.n = 0};
-    assert_false(matrix_parse("games,search,random,search", pieces, &modes, matrix, &error));
-    assert_string_equal(error.text, "--workloads: search is given twice");
-    char text[80], expected[120];
-    for (int zeros = 54; zeros <= 55; zeros++) {
-        snprintf(text, sizeof text, "random:%0*d25,games", zeros, 0);
-        assert_int_equal(matrix_parse(text, pieces, &modes, matrix, &error), zeros == 54);
-    }
-    snprintf(expected, sizeof expected, "--workloads: '%.64s' is too long for a name", text);
-    assert_int_equal(error.status, STATUS_USAGE);
-    assert_string_equal(error.text, expected);
-}
-
-static void matrix_without_rows_is_an_error(void **state)
-{
-    (void)state;
-    const bool queen[ROW_PIECES] = {[QUEEN] = true};
-    struct modes modes;
-    assert_true(modes_parse("setwise", &modes, &error));
-    assert_true(matrix_parse("random", queen, &modes, matrix, &error));
-    assert_false(lists_make(&lists, &options, &error));
-    assert_int_equal(error.status, STATUS_USAGE);
-    assert_non_null(strstr(error.text, "nothing to time"));
-    assert_true(modes_parse("setwise,latency", &modes, &error));
-    assert_true(matrix_parse("random", queen, &modes, matrix, &error));
-    assert_true(lists_make(&lists, &options, &error));
-    assert_int_equal(lists.n, 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(options_make_a_product, forget),
-        cmocka_unit_test_teardown(mixes_have_throughput_and_bursts_of_whole_groups, forget),
-        cmocka_unit_test_teardown(mixes_are_the_first_columns, forget),
-        cmocka_unit_test_teardown(latency_can_be_limited_to_the_queen, forget),
-        cmocka_unit_test_teardown(matrix_without_latency_remains, forget),
-        cmocka_unit_test(lists_are_needed_where_a_mode_uses_them),
-        cmocka_unit_test(bad_workloads_are_rejected),
-        cmocka_unit_test(lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),
-        cmocka_unit_test(parsing_replaces_the_previous_matrix),
-        cmocka_unit_test(duplicate_and_long_names_are_rejected),
-        cmocka_unit_test_teardown(matrix_without_rows_is_an_error, forget),
+        cmocka_unit_test(options_make_rows),
+        cmocka_unit_test(other_workloads_are_refused),
         cmocka_unit_test_teardown(full_matrix_is_possible_and_complete, forget),
         cmocka_unit_test_teardown(game_phases_have_lists_of_one_length, forget),
         cmocka_unit_test_teardown(rows_that_need_more_cores_are_unsupported, forget),
