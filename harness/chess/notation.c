@@ -80,7 +80,7 @@ static bool read_side(struct position *p, struct field field, struct error *erro
         return fail(error, STATUS_INPUT, "side to move is '%.*s', expected 'w' or 'b'",
                     SHOWN(field));
     p->side = *field.text == 'w' ? WHITE : BLACK;
-    if (in_check(p, !p->side, &oracle_sliders))
+    if (in_check(p, !p->side, NULL))
         return fail(error, STATUS_INPUT,
                     "%s is in check though it is not to move, expected a reachable position",
                     side_names[!p->side]);
@@ -267,7 +267,7 @@ bool move_read(chess_move *move, const struct position *position, const char *te
                     "'%.24s' is not a move in UCI notation, expected one like e2e4 or e7e8q", text);
     chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
     chess_move legal[MAX_MOVES];
-    for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;) {
+    for (size_t n = legal_moves(position, NULL, legal); n-- > 0;) {
         *move = legal[n];
         if (*move == wanted || uci_move(position, *move) == wanted)
             return true;

@@ -208,7 +208,7 @@ size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus)
 static size_t count_nodes(struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
-    size_t n = legal_moves(position, &oracle_sliders, moves), nodes = 0;
+    size_t n = legal_moves(position, NULL, moves), nodes = 0;
     if (depth == 1)
         return n;
     for (size_t i = 0; i < n; i++) {
