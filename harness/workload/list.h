@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A list: the input of kernel runs for one workload and piece, the same on every machine and for
- * every scheme. */
+ * every scheme, with the sums that a correct kernel returns for it. */
 #ifndef LIST_H
 #define LIST_H
 
@@ -89,6 +89,19 @@ size_t list_first_board(const struct list *list, enum view_source views, size_t 
 
 /* Returns a kernel's input for n items from `first` on; views and zero are left to the caller. */
 struct queries list_queries(const struct list *list, size_t first, size_t n);
+
+/* ---- making a list ---- */
+
+/* Makes a list that workload_possible() allows. Fails with STATUS_INPUT if the corpus gives fewer
+ * than n items, or n queries that are all the same. */
+bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+               struct error *error);
+
+/* Computes the sums into new arrays, which expected_free() frees. The attack sets are those of the
+ * oracle (mock: NULL), or of a mock, whose results are wrong by design and whose view is the
+ * bitboard. Sums of perft are node counts. */
+void expected_compute(const struct list *list, const struct scheme *mock,
+                      struct expected *expected);
 
 void expected_free(struct expected *expected);
 void list_free(struct list *list);

@@ -5,7 +5,6 @@
 #include "plan/modes.h"
 #include "plan/scheme_set.h"
 #include "workload/list.h"
-#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,6 @@
 #include "workload/generators.h"
 #include "support/within.h"
 #include "workload/list.h"
-#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
-#include "workload/list_make.h"
 #include "base/stats.h"
 #include "plan/scheme_set.h"
 #include "support/within.h"

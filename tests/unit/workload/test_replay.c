@@ -5,7 +5,6 @@
 #include "chess/search.h"
 #include "support/within.h"
 #include "workload/list.h"
-#include "workload/list_make.h"
 #include "workload/replay.h"
 
 #include <setjmp.h>
