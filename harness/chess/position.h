@@ -61,7 +61,8 @@ struct undo make_move(struct position *position, chess_move move);
 /* Takes back the last move, with what make_move() returned. */
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
-/* Receives each lookup of slider attacks: ROOK, BISHOP, or QUEEN if both are needed on one square. */
+/* Receives each lookup of slider attacks: ROOK, BISHOP, or QUEEN if both are needed on one
+ * square. */
 struct lookup_observer {
     void (*lookup)(void *context, enum piece piece, unsigned square, bitboard occupied);
     void *context;

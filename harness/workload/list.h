@@ -34,11 +34,6 @@ struct game_list {
     bitboard *starts;     /* [n], occupancy before each game's first move       */
 };
 
-struct perft_list {
-    struct perft_task *tasks; /* [n] */
-    size_t *nodes_before;     /* [n + 1], of all tasks before */
-};
-
 struct list_request {
     struct workload_spec spec;
     enum piece piece;
@@ -59,15 +54,13 @@ struct list {
     size_t distinct;    /* items before a short list of queries repeats, within n; else n   */
     bitboard *occupied; /* [n]; of games [moves], after each move                           */
     struct expected expected;
-    bitboard checksum; /* expected sum over the distinct items */
-    union {
-        uint8_t *square;             /* LIST_OF_QUERIES: [n] */
-        struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]  */
-        struct game_list games;      /* LIST_OF_GAMES        */
-        struct perft_list perft;     /* LIST_OF_PERFT_TASKS  */
-    };
-    double mean_lookups;  /* per query, board or move; NAN: not counted */
-    double mean_occupied; /* occupied squares per board                      */
+    bitboard checksum;           /* expected sum over the distinct items */
+    uint8_t *square;             /* LIST_OF_QUERIES: [n]     */
+    struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]      */
+    struct game_list games;      /* LIST_OF_GAMES            */
+    struct perft_task *tasks;    /* LIST_OF_PERFT_TASKS: [n] */
+    double mean_lookups;         /* per query, board or move; NAN: not counted */
+    double mean_occupied;        /* occupied squares per board                      */
 };
 
 /* Returns the group of which the list's length, and that of each kernel run, is a multiple: 1, or

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every kernel of every scheme that runs here, over a whole short list: its sum must equal the
- * oracle's. And what every scheme says of its tables and needs. */
+ * oracle's. And the published bytes of its tables, and what it needs. */
 #include "chess/oracle.h"
 #include "plan/modes.h"
 #include "plan/scheme_set.h"
@@ -180,8 +180,8 @@ static size_t bytes_of_tables(const struct scheme *scheme)
     return bytes;
 }
 
-/* No lookup reads more than the tables, and the lookups together read all of them. An engine carries
- * the same tables, whichever build was timed. */
+/* No lookup reads more than the tables, and the lookups together read all of them. An engine
+ * carries the same tables, whichever build was timed. */
 static void published_bytes_are_those_of_the_tables(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the verifier detects in the parts of a scheme: each case is a scheme that runs here, with one
- * part replaced. tests/mutants has faults of attack sets. */
+ * What the verifier detects in the parts of a scheme: each case is a scheme that runs here, with
+ * one part replaced. tests/mutants has faults of attack sets. */
 #include "verify/verify.h"
 #include "plan/scheme_set.h"
 
@@ -29,8 +29,9 @@ static int find(void **state)
 /* Results of the getters: five per case (both has two). Before timing, then of `verify`. */
 enum { RELEVANT = 5 * 2 * (102400 + 5248), PATTERNS = 5 * 4 * (2097152 + 142336) };
 
-/* Sums of two lists by 14 kernels; three results per set; toggles one by one and in a walk. A batch build has
- * lists of 17 lengths, whose unused rest must stay unchanged, and every 32nd board. */
+/* Sums of two lists by 14 kernels; three results per set; toggles one by one and in a walk.
+ * A batch build has lists of 17 lengths, whose unused rest must stay unchanged, and every 32nd
+ * board. */
 static void all_cases_are_queried(void **state)
 {
     (void)state;

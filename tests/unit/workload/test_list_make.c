@@ -62,9 +62,9 @@ static void assert_batch_begins_anywhere(const struct list *w)
     assert_int_equal(part.n, 2);
     assert_ptr_equal(part.square, w->kind == LIST_OF_QUERIES ? w->square + 3 : NULL);
     assert_ptr_equal(part.sliders, w->kind == LIST_OF_BOARDS ? w->sliders + 3 : NULL);
-    assert_ptr_equal(part.tasks, perft ? w->perft.tasks + 3 : NULL);
+    assert_ptr_equal(part.tasks, perft ? w->tasks + 3 : NULL);
     assert_int_equal(list_steps(w, 3, 5),
-                     perft ? w->perft.nodes_before[5] - w->perft.nodes_before[3] : 2);
+                     perft ? w->expected.prefix_sums[5] - w->expected.prefix_sums[3] : 2);
     assert_ptr_equal(list_boards(w, VIEW_PER_ITEM, &n), w->occupied);
     assert_int_equal(n, w->n);
     assert_int_equal(list_first_board(w, VIEW_PER_ITEM, 3), 3);
@@ -102,7 +102,7 @@ static void perft_positions_never_change(void **state)
     assert_true(list_make(&w, &request, &corpus, &error));
     bitboard sum = 0;
     for (size_t i = 0; i < N; i++) {
-        const struct perft_task *task = &w.perft.tasks[i];
+        const struct perft_task *task = &w.tasks[i];
         sum = sum * 3 + w.occupied[i];
         for (size_t j = 0; j < i; j++)
             assert_int_not_equal(w.occupied[i], w.occupied[j]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Lookups of games and of searches, against the positions of the corpus. test_kernels.c runs the
  * scripts, whose sums are those of these lookups only if moves and views are right. */
+#include "workload/replay.h"
 #include "chess/oracle.h"
 #include "chess/search.h"
 #include "support/within.h"
 #include "workload/list.h"
-#include "workload/replay.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
