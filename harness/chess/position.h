@@ -6,8 +6,9 @@
 #ifndef POSITION_H
 #define POSITION_H
 
-#include "chess/board_text.h"
 #include "kernels/perft_position.h"
+
+enum { NO_SQUARE = 64 };
 
 struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */

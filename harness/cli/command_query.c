@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench query`: one query per line of standard input, one result per line. */
-#include "chess/board_text.h"
+#include "chess/notation.h"
 #include "cli/commands.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench show`: draws the attack set of one query. */
-#include "chess/board_text.h"
 #include "chess/notation.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
