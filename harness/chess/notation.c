@@ -1,13 +1,66 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess/notation.h"
-#include "chess/board_text.h"
 #include "common/board.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+/* ---- squares and boards ---- */
+
+const char *square_text(unsigned square, char text[static 3])
+{
+    text[0] = (char)('a' + (square & 7));
+    text[1] = (char)('1' + (square >> 3));
+    text[2] = 0;
+    return text;
+}
+
+unsigned square_parse(const char *text)
+{
+    if (text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
+        return NO_SQUARE;
+    return (unsigned)(8 * (text[1] - '1') + text[0] - 'a');
+}
+
+static char square_sign(const struct board_text *board, unsigned square)
+{
+    bool attacked = board->attacks >> square & 1, occupied = board->occupied >> square & 1;
+    if (square == board->slider)
+        return attacked ? '!' : 'S'; /* a slider never attacks its own square */
+    return attacked ? (occupied ? 'x' : '*') : (occupied ? 'o' : '.');
+}
+
+void board_print(const struct board_text *boards, size_t n, FILE *out)
+{
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "  %-22s", boards[i].title);
+    for (int rank = 7; rank >= 0; rank--)
+        for (size_t i = 0; i < n; i++) {
+            fprintf(out, "%s%d ", i ? "    " : "\n", rank + 1);
+            for (unsigned file = 0; file < 8; file++)
+                fprintf(out, " %c", square_sign(&boards[i], (unsigned)(8 * rank) + file));
+            fprintf(out, "   ");
+        }
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "%s   a b c d e f g h   ", i ? "   " : "\n");
+    fprintf(out, "\n");
+}
+
+/* ---- positions ---- */
+
+static const char piece_letters[PIECE_KINDS + 1] = "RBQNPK"; /* by kind */
 static const char *const side_names[2] = {"White", "Black"};
+
+/* Rejects text that an error message must not quote. */
+static bool text_printable(const char *text, struct error *error)
+{
+    for (; *text; text++)
+        if (*text != '\t' && (*text < ' ' || *text > '~'))
+            return fail(error, STATUS_INPUT, "byte 0x%02x, expected printable ASCII",
+                        (unsigned char)*text);
+    return true;
+}
 
 struct field {
     const char *text;
@@ -80,7 +133,7 @@ static bool read_side(struct position *p, struct field field, struct error *erro
         return fail(error, STATUS_INPUT, "side to move is '%.*s', expected 'w' or 'b'",
                     SHOWN(field));
     p->side = *field.text == 'w' ? WHITE : BLACK;
-    if (in_check(p, !p->side, &oracle_sliders))
+    if (in_check(p, !p->side, NULL))
         return fail(error, STATUS_INPUT,
                     "%s is in check though it is not to move, expected a reachable position",
                     side_names[!p->side]);
@@ -267,7 +320,7 @@ bool move_read(chess_move *move, const struct position *position, const char *te
                     "'%.24s' is not a move in UCI notation, expected one like e2e4 or e7e8q", text);
     chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
     chess_move legal[MAX_MOVES];
-    for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;) {
+    for (size_t n = legal_moves(position, NULL, legal); n-- > 0;) {
         *move = legal[n];
         if (*move == wanted || uci_move(position, *move) == wanted)
             return true;

@@ -1,12 +1,32 @@
 /* SPDX-License-Identifier: MIT
- * Positions and moves as text. */
+ * Squares, boards, positions and moves as text. */
 #ifndef NOTATION_H
 #define NOTATION_H
 
 #include "base/error.h"
 #include "chess/position.h"
 
+#include <stdio.h>
+
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+/* ---- squares and boards ---- */
+
+/* Writes "a1" to "h8". Returns text. */
+const char *square_text(unsigned square, char text[static 3]);
+
+/* Returns the square that the first two characters name, or NO_SQUARE. */
+unsigned square_parse(const char *text);
+
+struct board_text {
+    const char *title;
+    bitboard attacks, occupied;
+    unsigned slider;
+};
+
+/* Draws boards side by side, rank 8 on top: S is the slider, * an attacked empty square, x an
+ * attacked occupied one, o an occupied one, and . an empty one. */
+void board_print(const struct board_text *boards, size_t n, FILE *out);
 
 /* ---- positions ---- */
 

@@ -49,46 +49,36 @@ static bitboard pawn_attacks(bitboard pawns, unsigned side)
     return (ahead & ~FILE_A) >> 1 | (ahead & ~FILE_H) << 1;
 }
 
-/* All slider attacks in this file go through these two functions. */
-static bitboard rook_lines(const struct sliders *s, unsigned square, bitboard occupied)
-{
-    return s->rook(s->context, square, occupied);
-}
+struct lines {
+    bitboard rook, bishop; /* attack sets; 0 where the lookup does not need one */
+};
 
-static bitboard bishop_lines(const struct sliders *s, unsigned square, bitboard occupied)
+/* All slider attacks in this file go through this function. */
+static struct lines look_up(const struct lookup_observer *observer, enum piece piece,
+                            unsigned square, bitboard occupied)
 {
-    return s->bishop(s->context, square, occupied);
+    if (observer)
+        observer->lookup(observer->context, piece, square, occupied);
+    return (struct lines){piece == BISHOP ? 0 : oracle_rook(square, occupied),
+                          piece == ROOK ? 0 : oracle_bishop(square, occupied)};
 }
-
-static bitboard oracle_rook_lines(const void *context, unsigned square, bitboard occupied)
-{
-    (void)context;
-    return oracle_rook(square, occupied);
-}
-
-static bitboard oracle_bishop_lines(const void *context, unsigned square, bitboard occupied)
-{
-    (void)context;
-    return oracle_bishop(square, occupied);
-}
-
-const struct sliders oracle_sliders = {oracle_rook_lines, oracle_bishop_lines, NULL};
 
 /* Returns the pieces of one side that attack a square on a board with this occupancy. */
 static bitboard attackers(const struct position *p, unsigned side, unsigned square,
-                          bitboard occupied, const struct sliders *s)
+                          bitboard occupied, const struct lookup_observer *observer)
 {
-    bitboard target = square_bit(square);
-    bitboard hit = (king_attacks(target) & p->pieces[KING]) |
-                   (knight_attacks(target) & p->pieces[KNIGHT]) |
-                   (pawn_attacks(target, !side) & p->pieces[PAWN]);
-    bitboard orthogonal = p->pieces[ROOK] | p->pieces[QUEEN],
-             diagonal = p->pieces[BISHOP] | p->pieces[QUEEN];
-    if (orthogonal & p->colours[side])
-        hit |= rook_lines(s, square, occupied) & orthogonal;
-    if (diagonal & p->colours[side])
-        hit |= bishop_lines(s, square, occupied) & diagonal;
-    return hit & p->colours[side];
+    bitboard target = square_bit(square), own = p->colours[side];
+    bitboard orthogonal = own & (p->pieces[ROOK] | p->pieces[QUEEN]),
+             diagonal = own & (p->pieces[BISHOP] | p->pieces[QUEEN]);
+    bitboard hit = own & ((king_attacks(target) & p->pieces[KING]) |
+                          (knight_attacks(target) & p->pieces[KNIGHT]) |
+                          (pawn_attacks(target, !side) & p->pieces[PAWN]));
+    if (orthogonal | diagonal) {
+        enum piece piece = !diagonal ? ROOK : orthogonal ? QUEEN : BISHOP;
+        struct lines lines = look_up(observer, piece, square, occupied);
+        hit |= (lines.rook & orthogonal) | (lines.bishop & diagonal);
+    }
+    return hit;
 }
 
 unsigned position_kind_on(const struct position *p, unsigned square)
@@ -99,35 +89,35 @@ unsigned position_kind_on(const struct position *p, unsigned square)
     return kind;
 }
 
-bool in_check(const struct position *p, enum colour side, const struct sliders *sliders)
+bool in_check(const struct position *p, enum colour side, const struct lookup_observer *observer)
 {
-    return attackers(p, !side, king_square(p, side), position_occupied(p), sliders);
+    return attackers(p, !side, king_square(p, side), position_occupied(p), observer);
 }
 
 /* Returns true if an otherwise legal move, except castling, leaves the mover's king safe. */
 static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
-                            const struct sliders *s)
+                            const struct lookup_observer *observer)
 {
     bitboard captured = square_bit(to);
     if (to == p->en_passant && p->pieces[PAWN] & square_bit(from))
         captured |= square_bit(to ^ 8);
     bitboard occupied = (position_occupied(p) & ~captured & ~square_bit(from)) | square_bit(to);
     unsigned king = king_square(p, p->side);
-    return !(attackers(p, !p->side, king == from ? to : king, occupied, s) & ~captured);
+    return !(attackers(p, !p->side, king == from ? to : king, occupied, observer) & ~captured);
 }
 
 /* Returns the target squares of a piece, ignoring own pieces and the king's safety. */
 static bitboard targets(const struct position *p, unsigned kind, unsigned from,
-                        const struct sliders *s)
+                        const struct lookup_observer *observer)
 {
     bitboard occupied = position_occupied(p), piece = square_bit(from);
+    struct lines lines;
     switch (kind) {
     case ROOK:
-        return rook_lines(s, from, occupied);
     case BISHOP:
-        return bishop_lines(s, from, occupied);
     case QUEEN:
-        return rook_lines(s, from, occupied) | bishop_lines(s, from, occupied);
+        lines = look_up(observer, (enum piece)kind, from, occupied);
+        return lines.rook | lines.bishop;
     case KNIGHT:
         return knight_attacks(piece);
     case KING:
@@ -161,7 +151,8 @@ static bitboard rank_span(unsigned a, unsigned b)
     return last | (last - first);
 }
 
-static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
+static chess_move *add_castlings(const struct position *p, const struct lookup_observer *observer,
+                                 chess_move *out)
 {
     unsigned king = king_square(p, p->side);
     for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
@@ -171,31 +162,32 @@ static chess_move *add_castlings(const struct position *p, const struct sliders 
         bitboard rook_path = rank_span(rook, lowest(castled_rook(p->side, rook > king)));
         bool legal = !(others & (path | rook_path));
         for (; legal && path; path &= path - 1)
-            legal = !attackers(p, !p->side, lowest(path), others, s);
+            legal = !attackers(p, !p->side, lowest(path), others, observer);
         if (legal)
             *out++ = move_of(king, rook, PAWN);
     }
     return out;
 }
 
-size_t legal_moves(const struct position *p, const struct sliders *s,
+size_t legal_moves(const struct position *p, const struct lookup_observer *observer,
                    chess_move moves[static MAX_MOVES])
 {
     chess_move *out = moves;
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
-    bool check = in_check(p, (enum colour)p->side, s);
+    bool check = in_check(p, (enum colour)p->side, observer);
     /* Without a check, only moves of the king and of pieces on lines from it can expose the king.
      * So can en passant, which removes two pieces from one line. */
-    bitboard suspects =
-        square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
+    struct lines lines = look_up(observer, QUEEN, king, occupied);
+    bitboard suspects = square_bit(king) | lines.rook | lines.bishop;
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
         for (bitboard pieces = own & p->pieces[kind]; pieces; pieces &= pieces - 1) {
             unsigned from = lowest(pieces);
             bool suspect = check || suspects & square_bit(from);
-            for (bitboard to_set = targets(p, kind, from, s) & ~own; to_set; to_set &= to_set - 1) {
+            for (bitboard to_set = targets(p, kind, from, observer) & ~own; to_set;
+                 to_set &= to_set - 1) {
                 unsigned to = lowest(to_set);
-                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, s))
+                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, observer))
                     continue;
                 if (kind == PAWN && square_bit(to) & (RANK_1 | RANK_8))
                     for (unsigned promotion = ROOK; promotion <= KNIGHT; promotion++)
@@ -205,7 +197,7 @@ size_t legal_moves(const struct position *p, const struct sliders *s,
             }
         }
     if (!check)
-        out = add_castlings(p, s, out);
+        out = add_castlings(p, observer, out);
     return (size_t)(out - moves);
 }
 

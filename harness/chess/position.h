@@ -2,12 +2,13 @@
  * The rules of chess, including Chess960: positions and moves, for reading and replaying
  * games. The move generator is a plain one that tries each move. It shares no code
  * with the fast one of schemes/kernels/perft.h, so that each checks the other. Its slider
- * attacks are callbacks, so that its queries can be recorded. */
+ * attacks are those of the oracle, and an observer can record them. */
 #ifndef POSITION_H
 #define POSITION_H
 
-#include "chess/board_text.h"
 #include "kernels/perft_position.h"
+
+enum { NO_SQUARE = 64 };
 
 struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */
@@ -61,27 +62,27 @@ struct undo make_move(struct position *position, chess_move move);
 /* Takes back the last move, with what make_move() returned. */
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
-/* Source of slider attacks. Both functions get `context`. */
-struct sliders {
-    bitboard (*rook)(const void *context, unsigned square, bitboard occupied);
-    bitboard (*bishop)(const void *context, unsigned square, bitboard occupied);
-    const void *context;
+/* Receives each lookup of slider attacks: ROOK, BISHOP, or QUEEN if both are needed on one
+ * square. */
+struct lookup_observer {
+    void (*lookup)(void *context, enum piece piece, unsigned square, bitboard occupied);
+    void *context;
 };
-
-extern const struct sliders oracle_sliders;
 
 /* Returns the kind of the piece on a square; PIECE_KINDS if it is empty. */
 unsigned position_kind_on(const struct position *position, unsigned square);
 
-/* Returns whether the king of this side, of which there is one, is attacked. */
-bool in_check(const struct position *position, enum colour side, const struct sliders *sliders);
+/* Returns whether the king of this side, of which there is one, is attacked. The observer may be
+ * NULL. */
+bool in_check(const struct position *position, enum colour side,
+              const struct lookup_observer *observer);
 
 /* Upper bound for positions that fen_read() accepts: 15 pieces with at most 27 moves each, a
  * king with 8, and 2 castlings. */
 enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 
-/* Lists the legal moves and returns their number. */
-size_t legal_moves(const struct position *position, const struct sliders *sliders,
+/* Lists the legal moves and returns their number. The observer may be NULL. */
+size_t legal_moves(const struct position *position, const struct lookup_observer *observer,
                    chess_move moves[static MAX_MOVES]);
 
 /* Returns the position as the perft kernels take it. */

@@ -11,64 +11,30 @@ static const int value_of[PIECE_KINDS + 1] = {
 
 struct tree {
     struct position *position;
-    struct sliders sliders;
+    struct lookup_observer lookups; /* sends them to the observer */
     const struct search_observer *observer;
     bool stopped;
-    bool rook_pending; /* a rook's lookup, which becomes a queen's if the bishop's follows */
-    unsigned square;
-    bitboard occupied;
 };
 
-static void send_query(struct tree *tree, enum piece piece, unsigned square, bitboard occupied)
+static void send_query(void *context, enum piece piece, unsigned square, bitboard occupied)
 {
+    struct tree *tree = context;
     const struct search_observer *o = tree->observer;
     if (o->query && !tree->stopped)
         tree->stopped = !o->query(o->context, piece, square, occupied);
 }
 
-static void flush(struct tree *tree)
-{
-    if (tree->rook_pending)
-        send_query(tree, ROOK, tree->square, tree->occupied);
-    tree->rook_pending = false;
-}
-
 static void send_move(struct tree *tree, bool made)
 {
     const struct search_observer *o = tree->observer;
-    if (!o->move)
-        return;
-    flush(tree);
-    if (!o->move(o->context, tree->position, made))
+    if (o->move && !o->move(o->context, tree->position, made))
         tree->stopped = true;
-}
-
-static bitboard query_rook(const void *context, unsigned square, bitboard occupied)
-{
-    struct tree *tree = *(struct tree *const *)context;
-    flush(tree);
-    tree->rook_pending = true;
-    tree->square = square;
-    tree->occupied = occupied;
-    return oracle_rook(square, occupied);
-}
-
-static bitboard query_bishop(const void *context, unsigned square, bitboard occupied)
-{
-    struct tree *tree = *(struct tree *const *)context;
-    bool queen = tree->rook_pending && tree->square == square && tree->occupied == occupied;
-    if (queen)
-        tree->rook_pending = false;
-    flush(tree);
-    send_query(tree, queen ? QUEEN : BISHOP, square, occupied);
-    return oracle_bishop(square, occupied);
 }
 
 /* Returns material plus two hundredths of a pawn for each square that a slider attacks. */
 static int evaluate(struct tree *tree)
 {
     const struct position *p = tree->position;
-    const struct sliders *s = &tree->sliders;
     bitboard occupied = position_occupied(p);
     int value[2] = {0, 0};
     for (unsigned side = WHITE; side <= BLACK; side++)
@@ -77,10 +43,12 @@ static int evaluate(struct tree *tree)
                  pieces &= pieces - 1) {
                 unsigned square = (unsigned)__builtin_ctzll(pieces);
                 bitboard reach = 0;
+                if (kind <= QUEEN)
+                    send_query(tree, (enum piece)kind, square, occupied);
                 if (kind == ROOK || kind == QUEEN)
-                    reach |= s->rook(s->context, square, occupied);
+                    reach |= oracle_rook(square, occupied);
                 if (kind == BISHOP || kind == QUEEN)
-                    reach |= s->bishop(s->context, square, occupied);
+                    reach |= oracle_bishop(square, occupied);
                 value[side] += value_of[kind] + 2 * __builtin_popcountll(reach);
             }
     return value[p->side] - value[!p->side];
@@ -118,12 +86,12 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
 {
     struct position *p = tree->position;
     chess_move moves[MAX_MOVES];
-    bool check = in_check(p, (enum colour)p->side, &tree->sliders);
+    bool check = in_check(p, (enum colour)p->side, &tree->lookups);
     bool quiet_too = depth > 0 || (check && ply < MAX_LINE);
     int best = quiet_too ? ply - MATE : evaluate(tree);
     if (best >= beta)
         return best;
-    size_t n = legal_moves(p, &tree->sliders, moves);
+    size_t n = legal_moves(p, &tree->lookups, moves);
     if (n == 0)
         return check ? ply - MATE : 0;
     for (size_t i = 0; i < n && best < beta && !tree->stopped; i++) {
@@ -143,10 +111,6 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
 int search(struct position *position, unsigned depth, const struct search_observer *observer)
 {
     struct tree tree = {.position = position, .observer = observer};
-    struct tree *self = &tree;
-    tree.sliders = (struct sliders){query_rook, query_bishop, &self};
-    int value = alpha_beta(&tree, depth, 0, -MATE, MATE);
-    if (!tree.stopped)
-        flush(&tree);
-    return value;
+    tree.lookups = (struct lookup_observer){send_query, &tree};
+    return alpha_beta(&tree, depth, 0, -MATE, MATE);
 }

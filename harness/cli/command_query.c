@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench query`, `show` and `queries`. */
-#include "chess/board_text.h"
 #include "chess/notation.h"
 #include "cli/commands.h"
 #include "plan/rows.h"

@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
 #include "verify/proof_store.h"
-#include "verify/prove_jobs.h"
+#include "verify/prove.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
@@ -32,7 +32,7 @@ static void print_result(const struct prove_job *job)
                 printf(" %s", piece_names[piece]);
         puts(result->proof.set_view_proved ? "" : "; set_view tested");
     } else {
-        printf(" %s\n", result->why);
+        printf(" %s\n", result->proof.why);
     }
     fflush(stdout);
 }
@@ -72,7 +72,7 @@ static bool command_prove(const struct options *options, struct error *error)
         const char *why = scheme_unsupported(*s);
         job->scheme = *s;
         job->finished = why != NULL;
-        snprintf(job->result.why, sizeof job->result.why, "%s", why ? why : "");
+        snprintf(job->result.proof.why, sizeof job->result.proof.why, "%s", why ? why : "");
     }
     double start = clock_seconds();
     prove_jobs_run(jobs, n, options->jobs, print_result);

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/tuning.h"
-#include "chess/board_text.h"
+#include "chess/notation.h"
 #include "output/table.h"
 #include "plan/scheme_set.h"
 

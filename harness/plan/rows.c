@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "plan/scheme_set.h"
 #include "workload/generators.h"
-#include "workload/list_make.h"
+#include "workload/list.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -9,7 +9,6 @@
 #include "plan/scheme_set.h"
 #include "workload/corpus.h"
 #include "workload/list.h"
-#include "workload/list_make.h"
 #include "workload/replay.h"
 
 #include <string.h>

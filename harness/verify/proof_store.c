@@ -17,14 +17,7 @@
 /* FNV-1a with 64 bits, a hash by G. Fowler, L. C. Noll and K.-P. Vo.
  * http://www.isthe.com/chongo/tech/comp/fnv */
 #define FNV1A_BASIS UINT64_C(0xcbf29ce484222325) /* the hash of no bytes */
-
-/* Continues a hash by n bytes. */
-static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t n)
-{
-    for (const unsigned char *byte = bytes; n--; byte++)
-        hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
-    return hash;
-}
+#define FNV1A_PRIME UINT64_C(0x100000001b3)
 
 enum { MAX_VERDICTS = 1024, LINE_SIZE = 96 };
 
@@ -44,7 +37,8 @@ static uint64_t program_hash(void)
         ssize_t n;
         hash = FNV1A_BASIS;
         while ((n = read(fd, bytes, sizeof bytes)) > 0)
-            hash = fnv1a(hash, bytes, (size_t)n);
+            for (ssize_t i = 0; i < n; i++)
+                hash = (hash ^ bytes[i]) * FNV1A_PRIME;
         if (n < 0)
             hash = 0;
         close(fd);

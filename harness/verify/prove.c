@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/write_protect.h"
-#include "chess/board_text.h"
+#include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
 #include "workload/list.h"

@@ -4,7 +4,7 @@
 #ifndef PROVE_H
 #define PROVE_H
 
-#include "base/error.h"
+#include "base/subprocess.h"
 #include "scheme.h"
 
 /* Contains no pointers, because it is sent to another process. */
@@ -15,7 +15,7 @@ struct proof {
     bool set_view_proved;
     bool wrong;        /* a result was wrong, see `why` */
     uint64_t patterns; /* walked; each represents all occupancies that contain it */
-    char why[160];     /* the reason if rook or bishop is not proved; otherwise "" */
+    char why[200];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
 
 /* Whether the compiler found valgrind's header, without which there is no proof. */
@@ -25,5 +25,48 @@ extern const bool prove_is_built;
  * STATUS_ENVIRONMENT. Calls init and protects static data for good: call it in a process of its
  * own. */
 bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error);
+
+/* ---- proofs of many schemes in parallel ---- */
+
+/* Each scheme is verified, and then proved by this program under valgrind, in processes of its
+ * own. */
+
+enum proof_status {
+    PROOF_UNSUPPORTED, /* not run: this machine does not support the scheme */
+    PROOF_WRONG,
+    PROOF_FAILED, /* no wrong result, but no proof either, although it should be possible */
+    /* The instructions or the scheme's traits rule a proof out. */
+    PROOF_VERIFIED,
+    PROOF_PROVED, /* rook and bishop at least */
+    PROOF_STATUSES
+};
+
+extern const char *const proof_status_names[PROOF_STATUSES];
+
+struct proof_result {
+    enum proof_status status;
+    struct proof proof;
+    double seconds;
+};
+
+struct prove_job {
+    const struct scheme *scheme;
+    struct subprocess process; /* its pid is 0 before the start and after the end */
+    bool finished;
+    struct proof_result result;
+};
+
+/* Runs the unfinished jobs, `parallel` at a time. Calls finished() for all jobs in order, each
+ * as soon as it and all jobs before it are finished. */
+void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
+                    void (*finished)(const struct prove_job *job));
+
+/* Proves the scheme in the program under valgrind, and writes its struct proof to fd. Errors are
+ * STATUS_ENVIRONMENT. */
+bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error);
+
+/* Returns false with STATUS_ENVIRONMENT if valgrind is not installed or the program was built
+ * without it. */
+bool prove_jobs_possible(struct error *error);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "verify/prove_jobs.h"
 #include "base/clock.h"
 #include "base/program.h"
-#include "base/subprocess.h"
 #include "base/write_protect.h"
 #include "verify/prove.h"
 #include "verify/verify.h"
@@ -24,7 +22,7 @@ static void set_why(struct proof_result *result, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(result->why, sizeof result->why, format, arguments);
+    vsnprintf(result->proof.why, sizeof result->proof.why, format, arguments);
     va_end(arguments);
 }
 
@@ -58,7 +56,6 @@ static void exec_valgrind(const void *argument, int fd)
 static void conclude_proof(const struct scheme *scheme, struct proof_result *result)
 {
     const unsigned required = 1u << ROOK | 1u << BISHOP;
-    set_why(result, "%s", result->proof.why);
     if (result->proof.wrong)
         result->status = PROOF_WRONG;
     else if ((result->proof.pieces & required) == required)
@@ -123,26 +120,30 @@ static void run_job(const void *scheme, int fd)
         _exit(STATUS_ENVIRONMENT);
 }
 
+/* Ends a job whose process gave no result. */
+static void fail_job(struct prove_job *job, const char *why)
+{
+    job->result = (struct proof_result){.status = PROOF_FAILED};
+    set_why(&job->result, "%.150s", why);
+}
+
 static void start_job(struct prove_job *job)
 {
     struct error error;
-    if (subprocess_start(&job->process, CHANNEL_PIPE, run_job, job->scheme, "child process",
-                         &error))
-        return;
-    job->process.pid = 0;
-    job->finished = true;
-    job->result = (struct proof_result){.status = PROOF_FAILED};
-    set_why(&job->result, "%.150s", error.text);
+    job->finished = !subprocess_start(&job->process, CHANNEL_PIPE, run_job, job->scheme,
+                                      "child process", &error);
+    if (job->finished) {
+        job->process.pid = 0;
+        fail_job(job, error.text);
+    }
 }
 
 /* Reads the result of an ended process. It is smaller than a pipe's buffer, so the process did
  * not wait to write it. */
 static void finish_job(struct prove_job *job)
 {
-    if (!read_all(job->process.fd, &job->result, sizeof job->result)) {
-        job->result = (struct proof_result){.status = PROOF_FAILED};
-        set_why(&job->result, "its process exited unexpectedly");
-    }
+    if (!read_all(job->process.fd, &job->result, sizeof job->result))
+        fail_job(job, "its process exited unexpectedly");
     close(job->process.fd);
     job->process.pid = 0;
     job->finished = true;

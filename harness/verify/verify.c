@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/write_protect.h"
-#include "chess/board_text.h"
+#include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
 #include "plan/modes.h"
@@ -18,7 +18,7 @@
 /* The state of a verification. */
 struct check {
     const struct scheme *scheme;
-    void *view;
+    void *view; /* cleared, so that padding compares equal */
     struct finding finding;
 };
 
@@ -41,15 +41,7 @@ static bool check_expect(struct check *check, const char *what, unsigned square,
     return v->correct;
 }
 
-/* Allocates n views, aligned for vectors and cleared, so that padding compares equal. */
-static void *check_new_views(const struct scheme *scheme, size_t n)
-{
-    return list_allocate(n, scheme->view_bytes);
-}
-
-/* ---- timed loops ---- */
-
-/* Verification on lists of random queries: timed loops, batches and whole boards. */
+/* ---- timed loops, batches and whole boards, on random queries ---- */
 
 /* Random queries and their attack sets by the oracle, for ROOK, BISHOP and QUEEN. */
 struct checked_list {
@@ -62,7 +54,7 @@ struct checked_list {
 static void make_list(struct checked_list *list, const struct scheme *scheme)
 {
     struct random random = {4};
-    list->views = check_new_views(scheme, VERIFY_LIST_LENGTH);
+    list->views = list_allocate(VERIFY_LIST_LENGTH, scheme->view_bytes);
     for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++) {
         unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
         list->occupied[i] = random_next(&random) & random_next(&random);
@@ -319,7 +311,7 @@ static bool verify_sets(struct check *check)
     const struct scheme *scheme = check->scheme;
     struct random random = {2};
     struct set_lists lists = {.sets = xcalloc(BOARDS, sizeof *lists.sets),
-                              .views = check_new_views(scheme, BOARDS)};
+                              .views = list_allocate(BOARDS, scheme->view_bytes)};
     for (unsigned i = 0; i < BOARDS && check->finding.correct; i++) {
         bitboard occupied = random_next(&random),
                  sliders = random_next(&random) & random_next(&random);
@@ -354,7 +346,7 @@ static bool verify_toggle(struct check *check, unsigned square, bitboard occupie
 static void verify_toggles(struct check *check)
 {
     struct random random = {3};
-    void *rebuilt = check_new_views(check->scheme, 1);
+    void *rebuilt = list_allocate(1, check->scheme->view_bytes);
     for (unsigned i = 0; i < 200; i++) {
         bitboard occupied = random_next(&random) & random_next(&random);
         check->scheme->set_view(check->view, occupied);
@@ -378,7 +370,7 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
     if (scheme->init)
         scheme->init();
     write_protect_data(true);
-    struct check check = {scheme, check_new_views(scheme, 1), {.correct = true}};
+    struct check check = {scheme, list_allocate(1, scheme->view_bytes), {.correct = true}};
     if (verify_patterns(&check, depth) && verify_kernels(&check) && depth == VERIFY_FULL &&
         verify_sets(&check))
         verify_toggles(&check);
@@ -431,15 +423,6 @@ void finding_print(const struct scheme *scheme, const struct finding *v, FILE *o
 
 /* ---- the schemes of a run ---- */
 
-/* Returns the index after the last row of the scheme of row i; a scheme's rows are adjacent. */
-static size_t next_scheme(const struct rows *rows, size_t i)
-{
-    const struct scheme *scheme = rows->row[i].scheme;
-    while (i < rows->n && rows->row[i].scheme == scheme)
-        i++;
-    return i;
-}
-
 /* Sets status and reason of *row, one of the scheme's. */
 static bool verify_row(struct row *row, struct error *error)
 {
@@ -460,20 +443,23 @@ static bool verify_row(struct row *row, struct error *error)
     return true;
 }
 
+/* A scheme's rows are adjacent: what is wrong with the first one is wrong with all of them. */
 bool verify_rows(struct rows *rows, struct error *error)
 {
-    for (size_t first = 0, next; first < rows->n; first = next) {
-        struct row *row = &rows->row[first];
-        next = next_scheme(rows, first);
-        progress_show("verifying", row->scheme->name, (double)first / (double)rows->n);
-        if (row->status != ROW_OK || row->scheme->traits & MOCK)
+    const struct row *first = NULL; /* of the scheme */
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i];
+        if (first && first->scheme == row->scheme) {
+            if (first->status == ROW_WRONG || first->status == ROW_CRASHED) {
+                row->status = first->status;
+                memcpy(row->reason, first->reason, sizeof row->reason);
+            }
             continue;
-        if (!verify_row(row, error))
-            return false;
-        for (size_t i = first + 1; row->status != ROW_OK && i < next; i++) {
-            rows->row[i].status = row->status;
-            memcpy(rows->row[i].reason, row->reason, sizeof row->reason);
         }
+        first = row;
+        progress_show("verifying", row->scheme->name, (double)i / (double)rows->n);
+        if (row->status == ROW_OK && !(row->scheme->traits & MOCK) && !verify_row(row, error))
+            return false;
     }
     progress_end();
     return true;

@@ -12,6 +12,7 @@
 #ifndef CORPUS_H
 #define CORPUS_H
 
+#include "base/error.h"
 #include "chess/position.h"
 
 #include <stdio.h>

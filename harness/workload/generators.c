@@ -208,7 +208,7 @@ size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus)
 static size_t count_nodes(struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
-    size_t n = legal_moves(position, &oracle_sliders, moves), nodes = 0;
+    size_t n = legal_moves(position, NULL, moves), nodes = 0;
     if (depth == 1)
         return n;
     for (size_t i = 0; i < n; i++) {
@@ -223,8 +223,7 @@ static size_t count_nodes(struct position *position, unsigned depth)
  * length. */
 static size_t add_perft_position(struct list *list, size_t n, struct position *position)
 {
-    struct perft_list *perft = &list->perft;
-    bitboard occupied = position_occupied(position);
+    bitboard *sums = list->expected.prefix_sums, occupied = position_occupied(position);
     for (size_t i = 0; i < n; i++)
         if (list->occupied[i] == occupied)
             return n;
@@ -232,8 +231,8 @@ static size_t add_perft_position(struct list *list, size_t n, struct position *p
     if (!nodes)
         return n;
     list->occupied[n] = occupied;
-    perft->tasks[n] = (struct perft_task){perft_position_of(position), PERFT_DEPTH};
-    perft->nodes_before[n + 1] = perft->nodes_before[n] + nodes;
+    list->tasks[n] = (struct perft_task){perft_position_of(position), PERFT_DEPTH};
+    sums[n + 1] = sums[n] + nodes;
     return n + 1;
 }
 
@@ -256,12 +255,11 @@ static bool note_position(void *context, const struct position *position, bool m
 
 size_t perft_list_fill(struct list *list, const struct corpus *corpus)
 {
-    struct perft_list *perft = &list->perft;
     list->mean_lookups = NAN;
     list->distinct = list->n;
     list->occupied = list_allocate(list->n, sizeof *list->occupied);
-    perft->tasks = list_allocate(list->n, sizeof *perft->tasks);
-    perft->nodes_before = list_allocate(list->n + 1, sizeof *perft->nodes_before);
+    list->tasks = list_allocate(list->n, sizeof *list->tasks);
+    list->expected.prefix_sums = list_allocate(list->n + 1, sizeof(bitboard));
     struct corpus_walk walk = corpus_roots(corpus, list->n);
     size_t found = 0;
     while (found < list->n && corpus_next(&walk)) {

@@ -27,8 +27,8 @@ size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus);
 
 enum { PERFT_POSITIONS = 2048, PERFT_DEPTH = 2 };
 
-/* Fills a list of list->n perft positions. Returns how many the corpus gives, at most n. Nodes are
- * counted by the plain move generator of position.h. */
+/* Fills a list of list->n perft positions, and its expected sums. Returns how many the corpus
+ * gives, at most n. Nodes are counted by the plain move generator of position.h. */
 size_t perft_list_fill(struct list *list, const struct corpus *corpus);
 
 #endif

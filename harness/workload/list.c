@@ -27,7 +27,7 @@ size_t list_steps(const struct list *list, size_t first, size_t end)
     case LIST_OF_GAMES:
         return list->games.moves_before[end] - list->games.moves_before[first];
     case LIST_OF_PERFT_TASKS:
-        return list->perft.nodes_before[end] - list->perft.nodes_before[first];
+        return list->expected.prefix_sums[end] - list->expected.prefix_sums[first];
     default:
         return end - first;
     }
@@ -58,7 +58,7 @@ struct queries list_queries(const struct list *list, size_t first, size_t n)
         queries.script = list->games.script + list->games.script_at[first];
         break;
     default:
-        queries.tasks = list->perft.tasks + first;
+        queries.tasks = list->tasks + first;
     }
     return queries;
 }
@@ -74,23 +74,13 @@ void list_free(struct list *list)
 {
     expected_free(&list->expected);
     free(list->occupied);
-    switch (list->kind) {
-    case LIST_OF_QUERIES:
-        free(list->square);
-        break;
-    case LIST_OF_BOARDS:
-        free(list->sliders);
-        break;
-    case LIST_OF_GAMES:
-        free(list->games.script);
-        free(list->games.script_at);
-        free(list->games.moves_before);
-        free(list->games.starts);
-        break;
-    default:
-        free(list->perft.tasks);
-        free(list->perft.nodes_before);
-    }
+    free(list->square);
+    free(list->sliders);
+    free(list->games.script);
+    free(list->games.script_at);
+    free(list->games.moves_before);
+    free(list->games.starts);
+    free(list->tasks);
     *list = (struct list){0};
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A list: the input of kernel runs for one workload and piece, the same on every machine and for
- * every scheme. */
+ * every scheme, with the sums that a correct kernel returns for it. */
 #ifndef LIST_H
 #define LIST_H
 
@@ -34,11 +34,6 @@ struct game_list {
     bitboard *starts;     /* [n], occupancy before each game's first move       */
 };
 
-struct perft_list {
-    struct perft_task *tasks; /* [n] */
-    size_t *nodes_before;     /* [n + 1], of all tasks before */
-};
-
 struct list_request {
     struct workload_spec spec;
     enum piece piece;
@@ -59,15 +54,13 @@ struct list {
     size_t distinct;    /* items before a short list of queries repeats, within n; else n   */
     bitboard *occupied; /* [n]; of games [moves], after each move                           */
     struct expected expected;
-    bitboard checksum; /* expected sum over the distinct items */
-    union {
-        uint8_t *square;             /* LIST_OF_QUERIES: [n] */
-        struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]  */
-        struct game_list games;      /* LIST_OF_GAMES        */
-        struct perft_list perft;     /* LIST_OF_PERFT_TASKS  */
-    };
-    double mean_lookups;  /* per query, board or move; NAN: not counted */
-    double mean_occupied; /* occupied squares per board                      */
+    bitboard checksum;           /* expected sum over the distinct items */
+    uint8_t *square;             /* LIST_OF_QUERIES: [n]     */
+    struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]      */
+    struct game_list games;      /* LIST_OF_GAMES            */
+    struct perft_task *tasks;    /* LIST_OF_PERFT_TASKS: [n] */
+    double mean_lookups;         /* per query, board or move; NAN: not counted */
+    double mean_occupied;        /* occupied squares per board                      */
 };
 
 /* Returns the group of which the list's length, and that of each kernel run, is a multiple: 1, or
@@ -89,6 +82,19 @@ size_t list_first_board(const struct list *list, enum view_source views, size_t 
 
 /* Returns a kernel's input for n items from `first` on; views and zero are left to the caller. */
 struct queries list_queries(const struct list *list, size_t first, size_t n);
+
+/* ---- making a list ---- */
+
+/* Makes a list that workload_possible() allows. Fails with STATUS_INPUT if the corpus gives fewer
+ * than n items, or n queries that are all the same. */
+bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+               struct error *error);
+
+/* Computes the sums into new arrays, which expected_free() frees. The attack sets are those of the
+ * oracle (mock: NULL), or of a mock, whose results are wrong by design and whose view is the
+ * bitboard. Sums of perft are node counts. */
+void expected_compute(const struct list *list, const struct scheme *mock,
+                      struct expected *expected);
 
 void expected_free(struct expected *expected);
 void list_free(struct list *list);

@@ -15,6 +15,23 @@ enum { /* bytes of a script */
        MOVE_HEADER = 4, /* bytes before the changed squares                      */
 };
 
+/* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
+ * more, and the king's lines three times. */
+enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
+
+/* A move: squares that change between empty and occupied, and the lookups that follow. */
+struct replay_move {
+    unsigned changes, lookups[BOTH]; /* numbers of squares */
+    uint8_t changed[MAX_CHANGES_BEFORE_MOVE], square[BOTH][MAX_LOOKUPS_AFTER_MOVE];
+};
+
+struct replay_writer {
+    struct list *list;
+    size_t lookups;        /* written so far */
+    uint8_t *begin, *next; /* of the current script */
+    unsigned unmade;       /* groups in it */
+};
+
 enum { MAX_CHANGES = 4 }; /* castling: king and rook leave, king and rook arrive */
 
 /* Allocates an empty list of games, with room for `games` games, `moves` moves in all of them

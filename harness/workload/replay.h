@@ -3,29 +3,10 @@
 #ifndef REPLAY_H
 #define REPLAY_H
 
-#include "chess/position.h"
 #include "workload/corpus.h"
 #include "workload/list.h"
 
 /* ---- scripts ---- */
-
-/* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
- * more, and the king's lines three times. */
-enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
-
-/* A move: squares that change between empty and occupied, and the lookups that follow. */
-struct replay_move {
-    unsigned changes, lookups[BOTH]; /* numbers of squares */
-    uint8_t changed[MAX_CHANGES_BEFORE_MOVE], square[BOTH][MAX_LOOKUPS_AFTER_MOVE];
-};
-
-struct replay_writer {
-    struct list *list;
-    size_t lookups; /* written so far */
-    /* private */
-    uint8_t *begin, *next; /* of the current script */
-    unsigned unmade;       /* groups in it          */
-};
 
 /* Returns the square of the lookup at the end of a game. */
 unsigned replay_end_square(const struct list *list, size_t game);

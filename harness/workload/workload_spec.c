@@ -39,14 +39,8 @@ static bool parse_percent(const char *text, struct workload_spec *spec, struct e
 
 static bool parse_parameter(const char *text, struct workload_spec *spec, struct error *error)
 {
-    switch (spec->kind) {
-    case WORKLOAD_GAMES:
-        return parse_pieces(text, spec);
-    case WORKLOAD_RANDOM:
-        return parse_percent(text, spec, error);
-    default:
-        return false;
-    }
+    return (spec->kind == WORKLOAD_GAMES && parse_pieces(text, spec)) ||
+           (spec->kind == WORKLOAD_RANDOM && parse_percent(text, spec, error));
 }
 
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error)

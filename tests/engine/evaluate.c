@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The evaluation: each term has a value of the middle game and one of the endgame, and the material
  * left decides between them. */
-#include "evaluate.h"
-
 #include "attacks.h"
+#include "search.h"
 
 struct score {
     int middle, end;

@@ -139,14 +139,6 @@ bool make(struct position *p, move m)
     return !is_attacked(p, first_square(p->kinds[KING] & p->colours[side]), !side);
 }
 
-void make_null(struct position *p)
-{
-    toggle_state(p);
-    p->en_passant = 0;
-    p->side = !p->side;
-    toggle_state(p);
-}
-
 void write_move(move m, char text[6])
 {
     const int squares[2] = {from_square(m), to_square(m)};

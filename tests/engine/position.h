@@ -62,9 +62,6 @@ int generate(const struct position *p, bool captures, move moves[MAX_MOVES]);
 /* Makes a pseudo-legal move; returns false if it leaves the king in check. */
 bool make(struct position *p, move m);
 
-/* Passes the move to the other side. */
-void make_null(struct position *p);
-
 /* Returns 0 if the text is no legal move, as in "e7e8q". */
 move read_move(const struct position *p, const char *text);
 void write_move(move m, char text[6]);

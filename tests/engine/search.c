@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Alpha-beta with quiescence, null moves and a transposition table. */
+ * Alpha-beta with quiescence and a transposition table. */
 #include "search.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "evaluate.h"
 
 enum { INFINITE = 32000, MATE = 31000, ENTRIES = 1 << 16, HISTORY_LIMIT = 1 << 14 };
 enum bound { EXACT, LOWER, UPPER };
@@ -111,18 +109,7 @@ static bool decides(const struct entry *e, int depth, int alpha, int beta)
                                  (e->bound == UPPER && e->value <= alpha));
 }
 
-static int visit(const struct position *p, int depth, int ply, int alpha, int beta, bool null);
-
-/* Returns whether the side is so far ahead that it may pass: one with pieces left. */
-static bool passes(const struct position *p, int depth, int ply, int beta)
-{
-    const uint64_t pawns = p->kinds[PAWN] | p->kinds[KING];
-    if (depth < 3 || !(p->colours[p->side] & ~pawns) || evaluate(p) < beta)
-        return false;
-    struct position next = *p;
-    make_null(&next);
-    return -visit(&next, depth - 3, ply + 1, -beta, -beta + 1, false) >= beta;
-}
+static int visit(const struct position *p, int depth, int ply, int alpha, int beta);
 
 static int visit_moves(const struct position *p, int depth, int ply, int alpha, int beta,
                        bool check)
@@ -137,7 +124,7 @@ static int visit_moves(const struct position *p, int depth, int ply, int alpha, 
         const move m = pick(moves, rates, i, n);
         if (!make(&next, m))
             continue;
-        const int value = -visit(&next, depth - 1, ply + 1, -beta, -alpha, true);
+        const int value = -visit(&next, depth - 1, ply + 1, -beta, -alpha);
         if (run.stopped)
             return 0;
         if (value > best) {
@@ -161,7 +148,7 @@ static int visit_moves(const struct position *p, int depth, int ply, int alpha, 
     return best;
 }
 
-static int visit(const struct position *p, int depth, int ply, int alpha, int beta, bool null)
+static int visit(const struct position *p, int depth, int ply, int alpha, int beta)
 {
     const bool check = in_check(p);
     depth += check;
@@ -172,8 +159,6 @@ static int visit(const struct position *p, int depth, int ply, int alpha, int be
     const struct entry *e = &table[p->key % ENTRIES];
     if (ply && e->key == p->key && decides(e, depth, alpha, beta))
         return e->value;
-    if (null && !check && ply && passes(p, depth, ply, beta))
-        return run.stopped ? 0 : beta;
     return visit_moves(p, depth, ply, alpha, beta, check);
 }
 
@@ -184,7 +169,7 @@ move search(const struct position *p, int depth, uint64_t nodes)
     run.stopped = false;
     run.best = 0;
     for (int d = 1; d <= depth && !run.stopped; d++) {
-        const int value = visit(p, d, 0, -INFINITE, INFINITE, false);
+        const int value = visit(p, d, 0, -INFINITE, INFINITE);
         char text[6] = "0000";
         if (run.best)
             write_move(run.best, text);

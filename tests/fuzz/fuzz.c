@@ -84,7 +84,7 @@ static void check_pieces(const struct position *p)
 void check_position(const struct position *p)
 {
     check_pieces(p);
-    CHECK(p->side <= BLACK && !in_check(p, !p->side, &oracle_sliders));
+    CHECK(p->side <= BLACK && !in_check(p, !p->side, NULL));
     if (p->en_passant != NO_SQUARE) {
         bitboard behind = square_bit(p->en_passant);
         CHECK(rank_of(p->en_passant) == (p->side == WHITE ? 5 : 2));

@@ -8,7 +8,7 @@
 static void check_legal(const struct position *position, chess_move move)
 {
     chess_move legal[MAX_MOVES];
-    size_t n = legal_moves(position, &oracle_sliders, legal);
+    size_t n = legal_moves(position, NULL, legal);
     while (n > 0 && legal[n - 1] != move)
         n--;
     CHECK(n > 0);

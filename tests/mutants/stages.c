@@ -11,7 +11,6 @@
  *     <scheme> absent             this machine does not support the scheme
  *
  * Exit status 1 if a fault was detected. */
-#include "base/subprocess.h"
 #include "target/isa.h"
 #include "verify/verify.h"
 
@@ -20,54 +19,27 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { SECONDS = 300 }; /* limit per stage and scheme */
-
-struct verdict {
-    bool right;
-    char what[100];
-};
-
-static void verify(const struct scheme *scheme, enum verify_depth depth, struct verdict *verdict)
-{
-    struct finding finding = verify_scheme(scheme, depth);
-    verdict->right = finding.correct;
-    if (!finding.correct)
-        snprintf(verdict->what, sizeof verdict->what, "%s on square %u, occupied 0x%016" PRIx64,
-                 finding.what, finding.square, finding.occupied);
-}
-
-static void relevant(const void *scheme, void *verdict)
-{
-    verify(scheme, VERIFY_RELEVANT, verdict);
-}
-
-static void full(const void *scheme, void *verdict)
-{
-    verify(scheme, VERIFY_FULL, verdict);
-}
-
-static const struct stage {
-    const char *name;
-    void (*find)(const void *scheme, void *verdict);
-} stages[] = {{"relevant", relevant}, {"full", full}};
+static const char *const stages[] = {[VERIFY_RELEVANT] = "relevant", [VERIFY_FULL] = "full"};
 
 /* Runs a stage in a child process. Prints the fault that it detects; returns true if none. */
-static bool passes(const struct scheme *scheme, const struct stage *stage)
+static bool passes(const struct scheme *scheme, enum verify_depth stage)
 {
-    struct verdict verdict;
-    char why[64];
+    struct finding finding;
+    char why[FAULT_SIZE];
     struct error error;
-    if (!run_in_child(stage->find, scheme, &verdict, sizeof verdict, SECONDS, why, &error)) {
+    if (!verify_in_child(scheme, stage, &finding, why, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(error.status);
     }
-    if (*why) {
-        verdict.right = false;
-        snprintf(verdict.what, sizeof verdict.what, "%s", why);
-    }
-    if (!verdict.right)
-        printf("%s %s %s\n", scheme->name, stage->name, verdict.what);
-    return verdict.right;
+    if (!*why && finding.correct)
+        return true;
+    printf("%s %s ", scheme->name, stages[stage]);
+    if (*why)
+        printf("%s\n", why);
+    else
+        printf("%s on square %u, occupied 0x%016" PRIx64 "\n", finding.what, finding.square,
+               finding.occupied);
+    return false;
 }
 
 static bool among(const char *name, char *const *names)
@@ -87,9 +59,9 @@ int main(int argc, char **argv)
         bool found = false, built = (*s)->built && isa_has((*s)->needs ? (*s)->needs : "");
         if (argc > 2 && !among((*s)->name, argv + 2))
             continue;
-        for (size_t i = 0; built && !found && i < sizeof stages / sizeof *stages; i++)
-            if (!strcmp(requested, stages[i].name) || !strcmp(requested, "all"))
-                found = !passes(*s, &stages[i]);
+        for (enum verify_depth stage = 0; built && !found && stage <= VERIFY_FULL; stage++)
+            if (!strcmp(requested, stages[stage]) || !strcmp(requested, "all"))
+                found = !passes(*s, stage);
         if (!found)
             printf("%s %s\n", (*s)->name, built ? "right" : "absent");
         fflush(stdout);

@@ -4,7 +4,6 @@
 #define GAMES_H
 
 #include "workload/list.h"
-#include "workload/list_make.h"
 
 static struct corpus corpus;
 

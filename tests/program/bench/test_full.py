@@ -56,7 +56,7 @@ CAPTIONS = (  # of the tables: unit, workload, list length
     "move on `search` (63 searches)",
     "query on `games:2-16` (12288 queries)",
 )
-NODES = 0x1D338C  # of all positions; tests/unit/workload/test_perft_list.c checks those of each
+NODES = 0x1D338C  # of all positions; tests/unit/workload/test_list_make.c checks those of each
 
 
 @pytest.fixture(scope="module")

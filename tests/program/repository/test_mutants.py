@@ -33,7 +33,8 @@ HARNESS = [
             "write_protect",
         )
     ),
-    *("harness/chess/board_text.c", "harness/chess/oracle.c", "harness/workload/list.c", "harness/plan/modes.c"),
+    *(f"harness/chess/{name}.c" for name in ("notation", "oracle", "position")),
+    *("harness/workload/list.c", "harness/plan/modes.c"),
     *("harness/verify/verify.c", "schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
 ]
 

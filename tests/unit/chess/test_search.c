@@ -59,18 +59,6 @@ static void captures_are_searched_to_the_end(void **state)
     assert_true(hanging > 850);
 }
 
-static void colours_are_symmetric(void **state)
-{
-    (void)state;
-    struct count white = {0}, black = {0};
-    int value =
-        value_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1", 3, &white);
-    assert_int_equal(
-        value_of("rnbqk2r/pppp1ppp/5n2/2b1p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 1", 3, &black),
-        value);
-    assert_true(white.all > 10000);
-}
-
 static void lookups_are_reported_until_the_callback_stops(void **state)
 {
     (void)state;
@@ -79,7 +67,7 @@ static void lookups_are_reported_until_the_callback_stops(void **state)
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         assert_true(all.of[piece] > 100);
     value_of(START_FEN, 3, &some);
-    assert_in_range(some.all, 1000, 1001); /* one rook's lookup may be pending */
+    assert_int_equal(some.all, 1000);
     assert_true(some.all < all.all);
 }
 
@@ -125,7 +113,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mates_are_found_at_their_depth),
         cmocka_unit_test(captures_are_searched_to_the_end),
-        cmocka_unit_test(colours_are_symmetric),
         cmocka_unit_test(lookups_are_reported_until_the_callback_stops),
         cmocka_unit_test(all_moves_are_reported_and_unmade),
     };

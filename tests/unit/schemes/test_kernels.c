@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Every kernel of every scheme that runs here, over a whole short list: its sum must equal the
- * oracle's. */
+ * oracle's. And the published bytes of its tables, and what it needs. */
 #include "chess/oracle.h"
 #include "plan/modes.h"
 #include "plan/scheme_set.h"
 #include "workload/list.h"
-#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -173,6 +172,43 @@ static void replay_and_its_parts(void **state)
             all_schemes(mode, searches ? "search" : "games");
 }
 
+static size_t bytes_of_tables(const struct scheme *scheme)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
+        bytes += scheme->tables[i].bytes;
+    return bytes;
+}
+
+/* No lookup reads more than the tables, and the lookups together read all of them. An engine
+ * carries the same tables, whichever build was timed. */
+static void published_bytes_are_those_of_the_tables(void **state)
+{
+    (void)state;
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        const size_t *by_piece = (*s)->table_bytes, bytes = bytes_of_tables(*s);
+        for (enum piece piece = ROOK; bytes && piece < PIECES; piece++)
+            if (by_piece[piece] > bytes)
+                fail_msg("%s: a %s reads %zu bytes of %zu", (*s)->name, piece_names[piece],
+                         by_piece[piece], bytes);
+        size_t together = by_piece[ROOK] + by_piece[BISHOP] + by_piece[QUEEN];
+        if (together < bytes)
+            fail_msg("%s: its lookups read %zu bytes of %zu", (*s)->name, together, bytes);
+        if ((*s)->batched)
+            assert_int_equal(scheme_bytes((*s)->batched), scheme_bytes(*s));
+    }
+}
+
+/* Extensions are whole words. */
+static void needs_are_words(void **state)
+{
+    (void)state;
+    const struct scheme needy = {.needs = "avx2 bmi2"}, none = {.needs = NULL};
+    assert_true(scheme_needs(&needy, "avx2") && scheme_needs(&needy, "bmi2"));
+    assert_false(scheme_needs(&needy, "avx") || scheme_needs(&needy, "avx22"));
+    assert_false(scheme_needs(&none, "bmi2"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +217,8 @@ int main(void)
         cmocka_unit_test(latency_of_occupancy_depends_on_previous_result),
         cmocka_unit_test(setwise_kernels_are_right),
         cmocka_unit_test(replay_and_its_parts),
+        cmocka_unit_test(published_bytes_are_those_of_the_tables),
+        cmocka_unit_test(needs_are_words),
     };
     return cmocka_run_group_tests(tests, read_corpus, free_corpus);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * perft of every scheme against published node counts and against the plain move generator.
- * Usage: test_perft [long]; `long` counts billions of nodes. */
+ * perft of every scheme, and of the plain move generator, against published node counts and
+ * against each other.
+ * Usage: test_perft [long]; `long` counts hundreds of millions of nodes. */
 #include "base/random.h"
 #include "chess/notation.h"
 #include "chess/position.h"
@@ -13,13 +14,26 @@
 #include <inttypes.h>
 #include <cmocka.h>
 
+#include "support/positions.h"
+
 static bool is_long;
 
-/* Calls check() with each position of a suite in tests/data/perft/ and its deepest node count up to
- * `limit`. Returns the sum of these counts. */
-static uint64_t for_suite(const char *name, uint64_t limit, const struct scheme *scheme,
-                          void (*check)(const struct scheme *, const struct position *,
-                                        unsigned depth, uint64_t nodes, const char *line))
+/* Counts the nodes below a position. */
+typedef uint64_t counter(const void *context, const struct position *position, unsigned depth);
+
+static void check_count(counter *count, const void *context, const struct position *position,
+                        unsigned depth, uint64_t nodes)
+{
+    uint64_t got = count(context, position, depth);
+    char fen[FEN_SIZE];
+    if (got != nodes)
+        fail_msg("depth %u: expected %" PRIu64 " nodes, got %" PRIu64 ": %s", depth, nodes, got,
+                 fen_write(position, fen));
+}
+
+/* Checks each position of a suite in tests/data/perft/ by its deepest node count up to `limit`.
+ * Returns the sum of these counts. */
+static uint64_t check_suite(const char *name, uint64_t limit, counter *count, const void *context)
 {
     char path[4096], line[512];
     snprintf(path, sizeof path, PERFT_FOLDER "/%s", name);
@@ -45,21 +59,17 @@ static uint64_t for_suite(const char *name, uint64_t limit, const struct scheme 
             rest += length;
         }
         if (depth)
-            check(scheme, &position, depth, nodes, line);
+            check_count(count, context, &position, depth, nodes);
         sum += nodes;
     }
     fclose(file);
     return sum;
 }
 
-static void check_count(const struct scheme *scheme, const struct position *position,
-                        unsigned depth, uint64_t nodes, const char *line)
+static uint64_t count_by_scheme(const void *scheme, const struct position *position, unsigned depth)
 {
     struct perft_position start = perft_position_of(position);
-    uint64_t got = scheme->perft(&start, depth);
-    if (got != nodes)
-        fail_msg("%s, depth %u: expected %" PRIu64 " nodes, got %" PRIu64 ": %s", scheme->name,
-                 depth, nodes, got, line);
+    return ((const struct scheme *)scheme)->perft(&start, depth);
 }
 
 /* The generator may fail although all getters are right, for example if it does not update a
@@ -73,9 +83,9 @@ static void every_scheme_counts_right(void **state)
             continue;
         if ((*s)->init)
             (*s)->init();
-        assert_int_equal(for_suite("six.epd", is_long ? 20000000 : 500000, *s, check_count),
+        assert_int_equal(check_suite("six.epd", is_long ? 20000000 : 500000, count_by_scheme, *s),
                          is_long ? 41812668 : 912983);
-        assert_int_equal(for_suite("roce.epd", is_long ? 1000000 : 10000, *s, check_count),
+        assert_int_equal(check_suite("roce.epd", is_long ? 1000000 : 10000, count_by_scheme, *s),
                          is_long ? 28078420 : 533400);
         count++;
     }
@@ -95,49 +105,76 @@ static void suites_have_their_known_counts(void **state)
 {
     (void)state;
     const struct scheme *s = one_scheme();
-    assert_int_equal(for_suite("six.epd", is_long ? UINT64_MAX : 6000000, s, check_count),
+    assert_int_equal(check_suite("six.epd", is_long ? UINT64_MAX : 6000000, count_by_scheme, s),
                      is_long ? 761234712 : 16046250);
-    assert_int_equal(for_suite("roce.epd", is_long ? UINT64_MAX : 3000000, s, check_count),
+    assert_int_equal(check_suite("roce.epd", is_long ? UINT64_MAX : 3000000, count_by_scheme, s),
                      is_long ? 4580923686 : 55384408);
-    assert_int_equal(for_suite("chess960.epd", is_long ? UINT64_MAX : 30000, s, check_count),
-                     is_long ? 17031106591 : 15718499);
+    assert_int_equal(
+        check_suite("chess960.epd", is_long ? UINT64_MAX : 1000000, count_by_scheme, s),
+        is_long ? 648895864 : 18575972);
 }
 
-static uint64_t plain_count(const struct position *position, unsigned depth)
+/* Counts by the plain generator. Pieces never overlap, the FEN is complete, and unmaking restores
+ * the position. */
+static uint64_t count_plainly(const void *context, const struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
-    size_t n = legal_moves(position, &oracle_sliders, moves);
+    size_t n = legal_moves(position, NULL, moves);
     if (depth == 1)
         return n;
     uint64_t nodes = 0;
     for (size_t i = 0; i < n; i++) {
         struct position next = *position;
-        make_move(&next, moves[i]);
-        nodes += plain_count(&next, depth - 1);
+        struct undo undo = make_move(&next, moves[i]);
+        bitboard sum = 0, all = 0;
+        for (unsigned kind = 0; kind < PIECE_KINDS; kind++) {
+            sum += next.pieces[kind];
+            all |= next.pieces[kind];
+        }
+        assert_true(sum == all && all == position_occupied(&next));
+        assert_true((next.colours[WHITE] & next.colours[BLACK]) == 0);
+        char fen[FEN_SIZE];
+        struct position again = read_good(fen_write(&next, fen));
+        assert_same(&again, &next);
+        nodes += count_plainly(context, &next, depth - 1);
+        unmake_move(&next, moves[i], &undo);
+        assert_same(&next, position);
     }
     return nodes;
 }
 
-/* Plays a random game; both generators count two plies in each of its positions. */
-static void check_random_game(const struct scheme *scheme, const struct position *position,
-                              unsigned depth, uint64_t nodes, const char *line)
+static void plain_generator_counts_right(void **state)
 {
-    (void)depth;
-    struct random random = {nodes};
-    struct position now = *position;
+    (void)state;
+    assert_int_equal(check_suite("six.epd", 500000, count_plainly, NULL), 912983);
+    assert_int_equal(check_suite("roce.epd", 10000, count_plainly, NULL), 533400);
+    assert_int_equal(check_suite("chess960.epd", 30000, count_plainly, NULL), 622155);
+}
+
+/* Plays random games; both generators count two plies in each of their positions. */
+static uint64_t play_games(const void *scheme, const struct position *position, unsigned depth)
+{
+    enum { GAMES = 8 };
+    struct random random = {depth};
     chess_move moves[MAX_MOVES];
     size_t n;
-    for (unsigned ply = 0; ply < 100 && (n = legal_moves(&now, &oracle_sliders, moves)); ply++) {
-        check_count(scheme, &now, 2, plain_count(&now, 2), line);
-        make_move(&now, moves[random_below(&random, n)]);
+    for (unsigned game = 0; game < GAMES; game++) {
+        struct position now = *position;
+        for (unsigned ply = 0; ply < 100; ply++) {
+            check_count(count_by_scheme, scheme, &now, 2, count_plainly(NULL, &now, 2));
+            if (!(n = legal_moves(&now, NULL, moves)))
+                break;
+            make_move(&now, moves[random_below(&random, n)]);
+        }
     }
+    return count_by_scheme(scheme, position, depth);
 }
 
 static void random_games_keep_positions_whole(void **state)
 {
     (void)state;
-    for_suite("roce.epd", 100, one_scheme(), check_random_game);
-    for_suite("chess960.epd", 100, one_scheme(), check_random_game);
+    check_suite("roce.epd", 100, play_games, one_scheme());
+    check_suite("chess960.epd", 100, play_games, one_scheme());
 }
 
 /* Rare or unreachable positions: both generators count four plies. */
@@ -154,11 +191,8 @@ static void rare_positions_count_right(void **state)
         "k7/p7/8/8/8/8/8/RRRKRRRR w BF - 0 1",        /* two of seven rooks may castle      */
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        struct position position;
-        struct error error;
-        if (!fen_read(&position, fens[i], NULL, &error))
-            fail_msg("%s: %s", fens[i], error.text);
-        check_count(one_scheme(), &position, 4, plain_count(&position, 4), fens[i]);
+        struct position position = read_good(fens[i]);
+        check_count(count_by_scheme, one_scheme(), &position, 4, count_plainly(NULL, &position, 4));
     }
 }
 
@@ -168,6 +202,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_scheme_counts_right),
         cmocka_unit_test(suites_have_their_known_counts),
+        cmocka_unit_test(plain_generator_counts_right),
         cmocka_unit_test(random_games_keep_positions_whole),
         cmocka_unit_test(rare_positions_count_right),
     };

@@ -8,7 +8,7 @@
 #include "timing/canary.h"
 #include "timing/cold_cache.h"
 #include "timing/worker/kernel_run.h"
-#include "workload/list_make.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

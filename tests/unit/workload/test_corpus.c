@@ -3,15 +3,11 @@
 #include "workload/corpus.h"
 #include "chess/notation.h"
 
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -36,11 +32,11 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-static void write_file(const char *text, size_t length)
+static void write_file(const char *text)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_true(fputs(text, file) >= 0);
     assert_int_equal(fclose(file), 0);
 }
 
@@ -48,23 +44,10 @@ static struct corpus read_good(const char *text)
 {
     struct corpus corpus;
     struct error error;
-    write_file(text, strlen(text));
+    write_file(text);
     if (!corpus_read(&corpus, path, &error))
         fail_msg("%s: %s", text, error.text);
     return corpus;
-}
-
-static void assert_fails(const char *where, enum status status, const char *expected)
-{
-    struct corpus corpus;
-    struct error error = {STATUS_OK, ""};
-    assert_false(corpus_read(&corpus, where, &error));
-    assert_int_equal(error.status, status);
-    if (!strstr(error.text, expected))
-        fail_msg("got \"%s\", not \"%s\"", error.text, expected);
-    assert_null(corpus.games);
-    assert_null(corpus.moves);
-    assert_int_equal(corpus.position_count, 0);
 }
 
 /* Each text is one item. The FEN after its last move was written by hand. */
@@ -78,18 +61,14 @@ static void items_are_games(void **state)
         {"e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1},
         {" e2e4\t e7e5  ", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", 2},
         {"startpos", START_FEN, 0},
-        {"position startpos", START_FEN, 0},
         {"position startpos moves", START_FEN, 0},
-        {"startpos moves g1f3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1},
         {"position startpos moves g1f3",
          "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1},
         {KINGS, KINGS, 0},
         {"8/8/8/8/8/k7/8/K7 w - -", KINGS, 0},
         {"8/8/8/8/8/k7/8/K7 w - - bm Kb1; id \"two moves a1b1\";", KINGS, 0},
-        {"8/8/8/8/8/k7/8/K7 w - - 0 1 ;D1 1", KINGS, 0},
         {KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
         {"8/8/8/8/8/k7/8/K7 w - - moves a1b1 a3b3", "8/8/8/8/8/1k6/8/1K6 w - - 2 2", 2},
-        {"fen " KINGS, KINGS, 0},
         {"position fen " KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
         {"\n  \t\n# e2e4\n  # x\n" KINGS "\n\n", KINGS, 0},
         {"\xef\xbb\xbf" KINGS, KINGS, 0},
@@ -165,8 +144,6 @@ static void text_errors_name_the_line(void **state)
         {"e2e4\ne2e5\n", ":2: illegal move e2e5, expected a legal one in rnbqkbnr"},
         {"\n\n" KINGS " moves a1b1 a1b1", ":3: illegal move a1b1, expected"},
         {"hello", ":1: 'hello' is not a move in UCI notation, expected one like e2e4 or e7e8q"},
-        {"e2e4 1-0", ":1: '1-0' is not a move"},
-        {"8/8 w - -", ":1: the board '8/8' has 2 ranks, expected 8"},
         {"fen " START_FEN " x/y\nfen", ":2: 0 fields, expected"},
         {"position", ":1: '' after 'position', expected 'startpos' or 'fen'"},
         {"position " KINGS, ":1: '8/8/8/8/8/k7/8/K7 w - - ' after 'position', expected"},
@@ -174,96 +151,19 @@ static void text_errors_name_the_line(void **state)
         {"startposmoves", ":1: 'startposmoves' is not a move"},
         {"e2e4\n\xef\xbb\xbf" KINGS, ":2: byte 0xef, expected printable ASCII"},
         {"e2e4\re7e5", ":1: byte 0x0d, expected printable ASCII"},
-        {"e2e4 \x1b[2J", ":1: byte 0x1b, expected printable ASCII"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        write_file(cases[i][0], strlen(cases[i][0]));
-        char expected[200];
-        snprintf(expected, sizeof expected, "%s%s", path, cases[i][1]);
-        assert_fails(path, STATUS_INPUT, expected);
+        write_file(cases[i][0]);
+        struct corpus corpus;
+        struct error error = {STATUS_OK, ""};
+        assert_false(corpus_read(&corpus, path, &error));
+        assert_int_equal(error.status, STATUS_INPUT);
+        if (!strstr(error.text, cases[i][1]) || strncmp(error.text, path, strlen(path)))
+            fail_msg("got \"%s\", not \"%s%s\"", error.text, path, cases[i][1]);
+        assert_null(corpus.games);
+        assert_null(corpus.moves);
+        assert_int_equal(corpus.position_count, 0);
     }
-}
-
-static void nul_bytes_are_refused(void **state)
-{
-    (void)state;
-    write_file("e2e4\n# \0\n", 9);
-    assert_fails(path, STATUS_INPUT, ":2: a NUL byte, expected text");
-}
-
-static void lines_are_limited(void **state)
-{
-    (void)state;
-    static char text[65536 + 7];
-    memset(text, 'x', sizeof text);
-    memcpy(text, "# ", 2);
-    memcpy(text + 65536, "\ne2e4\n", 6);
-    write_file(text, 65536 + 6);
-    struct corpus corpus;
-    struct error error;
-    assert_true(corpus_read(&corpus, path, &error));
-    corpus_free(&corpus);
-    memcpy(text + 65536, "x\ne2e4\n", 7);
-    write_file(text, sizeof text);
-    assert_fails(path, STATUS_INPUT, ":1: a line longer than 65536 bytes, expected one item");
-}
-
-static void folders_and_devices_are_refused(void **state)
-{
-    (void)state;
-    assert_fails(folder, STATUS_INPUT, ": a directory or device, expected a file or FIFO");
-    assert_fails("/dev/zero", STATUS_INPUT, "/dev/zero: a directory or device");
-    unlink(path);
-    assert_fails(path, STATUS_INPUT, "No such file or directory, expected a file");
-    assert_fails("", STATUS_INPUT, "expected a file");
-}
-
-/* stdin is first a pipe, then a directory, which opens but cannot be read. */
-static void stdin_is_read(void **state)
-{
-    (void)state;
-    int ends[2], saved = dup(STDIN_FILENO), directory = open(folder, O_RDONLY);
-    struct corpus corpus;
-    struct error error;
-    assert_int_equal(pipe(ends), 0);
-    assert_int_equal(write(ends[1], "e2e4", 4), 4);
-    close(ends[1]);
-    assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
-    assert_true(corpus_read(&corpus, "-", &error));
-    assert_int_equal(corpus.position_count, 2);
-    corpus_free(&corpus);
-    clearerr(stdin);
-    assert_int_equal(dup2(directory, STDIN_FILENO), STDIN_FILENO);
-    assert_fails("-", STATUS_INPUT, "<stdin>:1: Is a directory, expected text");
-    dup2(saved, STDIN_FILENO);
-    close(saved), close(directory), close(ends[0]);
-}
-
-static void fifos_are_read(void **state)
-{
-    (void)state;
-    unlink(path);
-    assert_int_equal(mkfifo(path, 0600), 0);
-    pid_t writer = fork();
-    if (writer == 0) {
-        int end = open(path, O_WRONLY);
-        _exit(write(end, "e2e4\n", 5) == 5 ? 0 : 1);
-    }
-    struct corpus corpus;
-    struct error error;
-    int status;
-    assert_true(corpus_read(&corpus, path, &error));
-    assert_int_equal(corpus.position_count, 2);
-    assert_int_equal(waitpid(writer, &status, 0), writer);
-    assert_int_equal(status, 0);
-    corpus_free(&corpus);
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void embedded_games_are_those_of_the_file(void **state)
@@ -271,9 +171,7 @@ static void embedded_games_are_those_of_the_file(void **state)
     (void)state;
     struct corpus embedded, read;
     struct error error;
-    double before = seconds();
     assert_true(corpus_embedded(&embedded, &error));
-    print_message("embedded games: read in %.3f s\n", seconds() - before);
     assert_true(corpus_read(&read, CORPUS_FILE, &error));
     assert_int_equal(embedded.game_count, read.game_count);
     assert_int_equal(embedded.position_count, read.position_count);
@@ -301,11 +199,6 @@ int main(void)
         cmocka_unit_test(walk_visits_each_position_once),
         cmocka_unit_test(roots_are_as_many_as_wanted),
         cmocka_unit_test(text_errors_name_the_line),
-        cmocka_unit_test(nul_bytes_are_refused),
-        cmocka_unit_test(lines_are_limited),
-        cmocka_unit_test(folders_and_devices_are_refused),
-        cmocka_unit_test(stdin_is_read),
-        cmocka_unit_test(fifos_are_read),
         cmocka_unit_test(embedded_games_are_those_of_the_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

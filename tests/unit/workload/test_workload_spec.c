@@ -78,34 +78,12 @@ static void workloads_differ_in_each_member(void **state)
         }
 }
 
-static void lists_are_possible_where_a_mode_can_use_them(void **state)
-{
-    (void)state;
-    static const struct workload_spec specs[] = {{.kind = WORKLOAD_GAMES},
-                                                 {WORKLOAD_GAMES, 2, 16, 0},
-                                                 {.kind = WORKLOAD_SEARCH},
-                                                 {.kind = WORKLOAD_RANDOM, .percent = 25},
-                                                 {.kind = WORKLOAD_PERFT}};
-    for (size_t i = 0; i < COUNT(specs); i++)
-        for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
-            const bool possible[LIST_KINDS] = {
-                [LIST_OF_QUERIES] = piece != ALL && i != 4,
-                [LIST_OF_BOARDS] = piece != BOTH && piece <= ALL && i < 2,
-                [LIST_OF_GAMES] = piece == ALL && (i == 0 || i == 2),
-                [LIST_OF_PERFT_TASKS] = piece == ALL && i == 4,
-            };
-            for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
-                assert_int_equal(workload_possible(&specs[i], piece, kind), possible[kind]);
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_workload_has_one_name),
         cmocka_unit_test(other_names_are_rejected),
         cmocka_unit_test(workloads_differ_in_each_member),
-        cmocka_unit_test(lists_are_possible_where_a_mode_can_use_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
