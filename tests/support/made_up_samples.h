@@ -117,9 +117,4 @@ static inline void measure_some(struct measured_row *row, size_t processes, size
         set_result(row, p, result_of(p < measured ? cycles : NAN));
 }
 
-static inline void conclude_all(struct run *run, double best_ipc)
-{
-    conclude(run, best_ipc);
-}
-
 #endif

@@ -87,7 +87,7 @@ static void different_twins_make_their_column_unstable(void **state)
         measure(&run->row[1], PROCESSES, 20, NULL);
         measure(&run->row[of_one], PROCESSES, 10, NULL);
         measure(&run->row[3], PROCESSES, 30, NULL);
-        conclude_all(run, 0);
+        conclude(run, 0);
         enum row_status expected = i % 3 ? ROW_UNSTABLE : ROW_OK;
         for (size_t r = 0; r < 3; r++)
             assert_int_equal(run->row[r].planned.status, expected);
@@ -113,7 +113,7 @@ static void twins_without_a_partner_have_no_effect(void **state)
         measure(&run->row[2], PROCESSES, 15, NULL);
         if (missing < 2)
             run_fail_row(&run->row[missing ? 2 : 0], ROW_CRASHED, "");
-        conclude_all(run, 0);
+        conclude(run, 0);
         assert_int_equal(run->row[1].planned.status, ROW_OK);
         assert_int_equal(run->wrong, missing < 2);
         drop_rows(run);
@@ -148,7 +148,7 @@ static void column_with_a_different_twin_is_repeated(void **state)
         assert_int_equal(process_results_mark_incomplete(run), chance ? 0 : 3);
         for (size_t i = 0; i < run->n; i++)
             assert_int_equal(run->row[i].incomplete, !chance && i < 3);
-        conclude_all(run, 0);
+        conclude(run, 0);
         for (size_t i = 0; i < 3; i++)
             assert_int_equal(run->row[i].planned.status, chance ? ROW_OK : ROW_UNSTABLE);
         drop_rows(run);
