@@ -113,6 +113,18 @@ static void fault(struct measured_row *r, enum row_status status, const char *wh
     snprintf(r->planned.reason, sizeof r->planned.reason, "%s", why);
 }
 
+static char *as_text(size_t top)
+{
+    terminal_write(&run, top, capture());
+    return captured();
+}
+
+static char *as_markdown(void)
+{
+    markdown_write(&run, capture());
+    return captured();
+}
+
 /* Fills a table that must be sorted: mocks, results by the first column, rows without a result. */
 static void fill_table(void)
 {
@@ -133,9 +145,8 @@ static void table_shows_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    terminal_write(&run, 0, capture());
     assert_string_equal(
-        captured(),
+        as_text(0),
         "Core cycles per query on `games` (64 queries); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
         "Ranks are those in the first column.\n"
@@ -161,8 +172,7 @@ static void table_shows_order_digits_and_faults(void **state)
         "                                                  queen\n"
         "  rank scheme                       tables      latency\n"
         "       plain                           0 B   1000.0±0.2\n");
-    markdown_write(&run, capture());
-    char *markdown = captured();
+    char *markdown = as_markdown();
     HAS(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | 3-27 |");
     HAS(markdown, "| 2-3 | `rotated` ‡ | 0 B |");
     HAS(markdown, "\n\n‡ its view is read from the list");
@@ -181,8 +191,7 @@ static void captions_and_marks_of_few_processes(void **state)
         r->processes_measured = 5;
         r->standing = (struct standing){1, 3, true};
     }
-    markdown_write(&run, capture());
-    char *markdown = captured();
+    char *markdown = as_markdown();
     HAS(markdown, "; ± is half of a 94 % confidence interval.\n");
     HAS(markdown,
         "**bold** and rank: with 94 % confidence for each comparison; with 95 % "
@@ -197,8 +206,7 @@ static void captions_and_marks_of_few_processes(void **state)
         row[i].cycles.lo = row[i].cycles.hi = NAN;
     }
     assert_false(table_is_best(&row[0]));
-    markdown_write(&run, capture());
-    markdown = captured();
+    markdown = as_markdown();
     HAS_NOT(markdown, "interval");
     HAS_NOT(markdown, "comparison");
 }
@@ -212,12 +220,8 @@ static void table_bytes_are_those_of_an_engine(void **state)
                                          .table_bytes = {1024, 1024, 2048, 2048},
                                          .tables = {{"a", NULL, 1024}, {"b", NULL, 2048}}};
     add(&shared, &queries, MODE_THROUGHPUT, 3, 0.1);
-    terminal_write(&run, 0, capture());
-    char *table = captured();
-    HAS(table, "shared                        3 KiB ");
-    markdown_write(&run, capture());
-    table = captured();
-    HAS(table, "| `shared` | 3 KiB |");
+    HAS(as_text(0), "shared                        3 KiB ");
+    HAS(as_markdown(), "| `shared` | 3 KiB |");
 }
 
 /* The size in KiB is beside the name of a mode that names it by a cache. */
@@ -228,13 +232,10 @@ static void heads_of_columns_show_sizes_of_caches(void **state)
         .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
     add(&plain, &queries, MODE_BURST, 40, 0.2);
     add(&plain, &queries, MODE_BURST, 50, 0.2)->planned.mode = &mode;
-    terminal_write(&run, 0, capture());
-    char *table = captured();
+    char *table = as_text(0);
     HAS(table, "        burst   burst-L2-8\n");
     HAS(table, "                  1024 KiB\n");
-    markdown_write(&run, capture());
-    table = captured();
-    HAS(table, "| queen burst | queen burst-L2-8 (1024 KiB) |\n");
+    HAS(as_markdown(), "| queen burst | queen burst-L2-8 (1024 KiB) |\n");
 }
 
 /* Returns the first rows of the table, as written to a terminal of `columns` columns. */
@@ -322,18 +323,14 @@ static void first_rows_are_shown_on_a_terminal(void **state)
     HAS_NOT(shown, "s24 ");
     HAS(shown, "\n       4 more schemes: --all\r\n");
 
-    terminal_write(&run, 0, capture());
-    char *table = captured();
+    char *table = as_text(0);
     HAS(table, "s24 ");
     HAS_NOT(table, "--all");
     assert_null(strchr(table, 27));
-    terminal_write(&run, 23, capture());
-    table = captured();
+    table = as_text(23);
     HAS_NOT(table, "s24 ");
     HAS(table, "\n       1 more scheme: --all\n");
-    markdown_write(&run, capture());
-    table = captured();
-    HAS(table, "`s24`");
+    HAS(as_markdown(), "`s24`");
 }
 
 static char *notes(bool partial)
@@ -406,8 +403,7 @@ static void notes_without_results(void **state)
     struct measured_row *original = add(&plain, &queries, MODE_LATENCY, 10, 0);
     for (size_t p = 1; p < PROCESSES; p++)
         original->process_cycles[p] = NAN;
-    none = notes(false);
-    HAS_NOT(none, "twin:");
+    HAS_NOT(notes(false), "twin:");
     free(original->process_cycles);
     original->process_cycles = NULL;
     fault(original, ROW_CRASHED, "gone");
@@ -417,8 +413,7 @@ static void notes_without_results(void **state)
     HAS_NOT(none, "GHz");
     free(r->process_cycles);
     r->process_cycles = NULL;
-    none = notes(false);
-    HAS_NOT(none, "twin:");
+    HAS_NOT(notes(false), "twin:");
 }
 
 /* Returns the line on break-even in the notes; "" if they have none. */
@@ -467,12 +462,10 @@ static void break_even_is_lookups_per_move(void **state)
 
     for (size_t p = 0; p < PROCESSES; p++)
         lookups->process_cycles[p] = 16;
-    char *never = break_even_line();
-    HAS(never, ": never faster (4.0 lookups per move in games)\n");
+    HAS(break_even_line(), ": never faster (4.0 lookups per move in games)\n");
 
     fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
-    never = break_even_line();
-    HAS(never, "per lookup, plain_twin ");
+    HAS(break_even_line(), "per lookup, plain_twin ");
 
     for (size_t p = 1; p < PROCESSES; p++)
         lookups->process_cycles[p] = NAN; /* one alone has no interval */
@@ -499,8 +492,7 @@ static void hostile_names_in_markdown(void **state)
     snprintf(list.name, sizeof list.name, "x`|<b>");
     add(&hostile, &list, MODE_THROUGHPUT, 3, 0.1);
     fault(add(&plain, &list, MODE_THROUGHPUT, 3, 0.1), ROW_UNSUPPORTED, "needs [a](b) | <i>");
-    markdown_write(&run, capture());
-    char *markdown = captured();
+    char *markdown = as_markdown();
     HAS(markdown, " on x\\`\\|\\<b\\> (64 queries)");
     HAS(markdown, "|  | a\\|b\\`\\<i\\> | 0 B | 3.0±0.1 |\n");
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
