@@ -54,6 +54,7 @@ static struct pin pin;
 
 static struct run run;
 static struct measured_row row[40];
+static double process_cycles[40][PROCESSES], process_ns[40][PROCESSES];
 
 static int no_rows(void **state)
 {
@@ -67,17 +68,6 @@ static int no_rows(void **state)
     return 0;
 }
 
-static int drop_rows(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < run.n; i++) {
-        free(row[i].process_cycles);
-        free(row[i].process_ns);
-        row[i] = (struct measured_row){0};
-    }
-    return 0;
-}
-
 /* Appends a row. Each process measured `cycles`; the interval extends `half` to either side;
  * NAN: unknown. */
 static struct measured_row *add(const struct scheme *scheme, const struct list *list,
@@ -86,7 +76,8 @@ static struct measured_row *add(const struct scheme *scheme, const struct list *
     static struct mode_spec modes[MODES];
     modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
     snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_table[mode].name);
-    struct measured_row *r = &row[run.n++];
+    size_t i = run.n++;
+    struct measured_row *r = &row[i];
     *r = (struct measured_row){.planned.scheme = scheme,
                                .planned.list = list,
                                .planned.mode = &modes[mode],
@@ -96,8 +87,8 @@ static struct measured_row *add(const struct scheme *scheme, const struct list *
     r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
     r->ns = (struct interval){cycles / 3, cycles / 3, cycles / 3};
-    r->process_cycles = malloc(PROCESSES * sizeof(double));
-    r->process_ns = malloc(PROCESSES * sizeof(double));
+    r->process_cycles = process_cycles[i];
+    r->process_ns = process_ns[i];
     for (size_t p = 0; p < PROCESSES; p++) {
         r->process_cycles[p] = cycles;
         r->process_ns[p] = cycles / 3;
@@ -404,14 +395,12 @@ static void notes_without_results(void **state)
     for (size_t p = 1; p < PROCESSES; p++)
         original->process_cycles[p] = NAN;
     HAS_NOT(notes(false), "twin:");
-    free(original->process_cycles);
     original->process_cycles = NULL;
     fault(original, ROW_CRASHED, "gone");
     fault(r, ROW_UNSTABLE, "busy");
     none = notes(false);
     HAS_NOT(none, "twin:");
     HAS_NOT(none, "GHz");
-    free(r->process_cycles);
     r->process_cycles = NULL;
     HAS_NOT(notes(false), "twin:");
 }
@@ -513,7 +502,7 @@ static void bytes_have_binary_units(void **state)
 
 int main(void)
 {
-#define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
+#define WITH_ROWS(test) cmocka_unit_test_setup(test, no_rows)
     const struct CMUnitTest tests[] = {
         WITH_ROWS(table_shows_order_digits_and_faults),
         WITH_ROWS(captions_and_marks_of_few_processes),
