@@ -19,9 +19,7 @@ static void results_are_medians_of_processes(void **state)
         row->process[p].samples = 2 * SAMPLES;
     conclude(run, 0);
     assert_int_equal(row->planned.status, ROW_OK);
-    assert_within(row->cycles.mid, 10.95, 1e-9);
-    assert_within(row->cycles.lo, 10.5, 1e-9); /* 6th and 15th of 20 */
-    assert_within(row->cycles.hi, 11.4, 1e-9);
+    assert_interval(row->cycles, 10.95, 10.5, 11.4); /* 6th and 15th of 20 */
     assert_within(row->ns.mid, 10.95 / 3, 1e-9);
     assert_within(row->ghz, 3, 0);
     assert_within(row->undisturbed_share, 0.5, 0);
@@ -45,12 +43,8 @@ static void every_unit_has_its_own_median(void **state)
         set_result(row, p, result);
     }
     conclude(run, 0);
-    assert_within(row->cycles.mid, 130, 0);
-    assert_within(row->cycles.lo, 100, 0);
-    assert_within(row->cycles.hi, 160, 0);
-    assert_within(row->ns.mid, 970, 0);
-    assert_within(row->ns.lo, 940, 0);
-    assert_within(row->ns.hi, 1000, 0);
+    assert_interval(row->cycles, 130, 100, 160);
+    assert_interval(row->ns, 970, 940, 1000);
     assert_within(row->ghz, 5, 0);
     assert_within(row->counts[COUNT_CYCLES], 6, 0);
     assert_within(row->counts[COUNT_INSTRUCTIONS], 53, 0);
@@ -69,12 +63,8 @@ static void processes_without_a_result_are_ignored(void **state)
     conclude(run, 0);
     const struct measured_row *row = &run->row[0];
     assert_int_equal(row->processes_measured, 6);
-    assert_within(row->cycles.mid, 28.5, 0);
-    assert_within(row->cycles.lo, 21, 0);
-    assert_within(row->cycles.hi, 36, 0);
-    assert_within(row->ns.mid, 9.5, 0);
-    assert_within(row->ns.lo, 7, 0);
-    assert_within(row->ns.hi, 12, 0);
+    assert_interval(row->cycles, 28.5, 21, 36);
+    assert_interval(row->ns, 9.5, 7, 12);
     drop_rows(run);
 }
 
@@ -196,9 +186,7 @@ static void mocks_and_rows_without_result_are_not_ranked(void **state)
     (void)state;
     struct run *run =
         new_rows(5, (const struct scheme *[]){&mock, &two, &one, &two, &two}, PROCESSES);
-    static const double cycles[] = {1, 20, 10, 5, 5};
-    for (size_t i = 0; i < 5; i++)
-        measure(&run->row[i], PROCESSES, cycles[i], NULL);
+    measure_rows(run, (double[]){1, 20, 10, 5, 5});
     run_fail_row(&run->row[3], ROW_WRONG, "");
     run_fail_row(&run->row[4], ROW_UNSUPPORTED, "");
     conclude(run, 0);
@@ -220,11 +208,8 @@ static void each_column_is_ranked(void **state)
 {
     (void)state;
     struct run *run = new_rows(4, (const struct scheme *[]){&one, &one, &two, &two}, PROCESSES);
-    static const double cycles[] = {10, 20, 11, 18};
-    for (size_t i = 0; i < 4; i++) {
-        run->row[i].planned.mode = i % 2 ? &other_mode : &mode;
-        measure(&run->row[i], PROCESSES, cycles[i], NULL);
-    }
+    run->row[1].planned.mode = run->row[3].planned.mode = &other_mode;
+    measure_rows(run, (double[]){10, 20, 11, 18});
     conclude(run, 0);
     static const size_t ranks[] = {1, 2, 2, 1};
     for (size_t i = 0; i < 4; i++) {
