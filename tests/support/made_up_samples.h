@@ -109,7 +109,14 @@ static inline void measure(struct measured_row *row, size_t processes, double cy
         set_result(row, p, result_of(cycles * (1 + (shift ? shift[p] : 0))));
 }
 
-/* Does so for `measured` processes; all others have a sample too few. */
+/* Sets the results of all processes for all rows [run->n]. */
+static inline void measure_rows(struct run *run, const double *cycles)
+{
+    for (size_t i = 0; i < run->n; i++)
+        measure(&run->row[i], run->processes_ended, cycles[i], NULL);
+}
+
+/* Sets those of one row for `measured` processes; all others have a sample too few. */
 static inline void measure_some(struct measured_row *row, size_t processes, size_t measured,
                                 double cycles)
 {
@@ -117,9 +124,12 @@ static inline void measure_some(struct measured_row *row, size_t processes, size
         set_result(row, p, result_of(p < measured ? cycles : NAN));
 }
 
-static inline void conclude_all(struct run *run, double best_ipc)
-{
-    conclude(run, best_ipc);
-}
+/* Needs support/within.h. */
+#define assert_interval(interval, expected_mid, expected_lo, expected_hi)                          \
+    do {                                                                                           \
+        assert_within((interval).mid, expected_mid, 1e-9);                                         \
+        assert_within((interval).lo, expected_lo, 1e-9);                                           \
+        assert_within((interval).hi, expected_hi, 1e-9);                                           \
+    } while (0)
 
 #endif

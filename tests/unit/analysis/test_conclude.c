@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Results, intervals and ranks from results of processes. */
+ * Results, intervals, ranks and doubts from results of processes. */
 #include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/random.h"
@@ -17,11 +17,9 @@ static void results_are_medians_of_processes(void **state)
     measure(row, PROCESSES, 10, shift);
     for (size_t p = 0; p < PROCESSES; p++)
         row->process[p].samples = 2 * SAMPLES;
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_int_equal(row->planned.status, ROW_OK);
-    assert_within(row->cycles.mid, 10.95, 1e-9);
-    assert_within(row->cycles.lo, 10.5, 1e-9); /* 6th and 15th of 20 */
-    assert_within(row->cycles.hi, 11.4, 1e-9);
+    assert_interval(row->cycles, 10.95, 10.5, 11.4); /* 6th and 15th of 20 */
     assert_within(row->ns.mid, 10.95 / 3, 1e-9);
     assert_within(row->ghz, 3, 0);
     assert_within(row->undisturbed_share, 0.5, 0);
@@ -44,13 +42,9 @@ static void every_unit_has_its_own_median(void **state)
                                         1000 - 10 * x, 2 + x,   {9 - x, 50 + x, NAN, NAN, NAN}};
         set_result(row, p, result);
     }
-    conclude_all(run, 0);
-    assert_within(row->cycles.mid, 130, 0);
-    assert_within(row->cycles.lo, 100, 0);
-    assert_within(row->cycles.hi, 160, 0);
-    assert_within(row->ns.mid, 970, 0);
-    assert_within(row->ns.lo, 940, 0);
-    assert_within(row->ns.hi, 1000, 0);
+    conclude(run, 0);
+    assert_interval(row->cycles, 130, 100, 160);
+    assert_interval(row->ns, 970, 940, 1000);
     assert_within(row->ghz, 5, 0);
     assert_within(row->counts[COUNT_CYCLES], 6, 0);
     assert_within(row->counts[COUNT_INSTRUCTIONS], 53, 0);
@@ -66,15 +60,11 @@ static void processes_without_a_result_are_ignored(void **state)
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, 10);
     for (size_t p = 0; p < 10; p++)
         set_result(&run->row[0], p, result_of(p < 4 ? NAN : 9 + 3 * (double)p));
-    conclude_all(run, 0);
+    conclude(run, 0);
     const struct measured_row *row = &run->row[0];
     assert_int_equal(row->processes_measured, 6);
-    assert_within(row->cycles.mid, 28.5, 0);
-    assert_within(row->cycles.lo, 21, 0);
-    assert_within(row->cycles.hi, 36, 0);
-    assert_within(row->ns.mid, 9.5, 0);
-    assert_within(row->ns.lo, 7, 0);
-    assert_within(row->ns.hi, 12, 0);
+    assert_interval(row->cycles, 28.5, 21, 36);
+    assert_interval(row->ns, 9.5, 7, 12);
     drop_rows(run);
 }
 
@@ -88,7 +78,7 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
         measure(&run->row[0], 9, 10, NULL);
         measure(&run->row[1], 9, 10.2, NULL);
         set_result(&run->row[1], 0, result_of(10));
-        conclude_all(run, 0);
+        conclude(run, 0);
         assert_int_equal(run->row[0].standing.rank_min, 1);
         assert_int_equal(run->row[1].standing.rank_min, n == 2 ? 2 : 1);
         drop_rows(run);
@@ -102,7 +92,7 @@ static void row_that_few_processes_measured_is_ranked(void **state)
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 8);
     measure(&run->row[0], 8, 10, NULL);
     measure_some(&run->row[1], 8, 5, 20);
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_int_equal(run->row[1].standing.rank_min, 2);
     assert_int_equal(run->min_processes, 5);
     drop_rows(run);
@@ -138,7 +128,7 @@ static void intervals_have_their_coverage(void **state)
         for (size_t p = 0; p < PROCESSES; p++)
             shift[p] = 0.02 * ((double)(random_next(&random) >> 11) * 0x1p-53 - 0.5);
         measure(&run->row[0], PROCESSES, 10, shift);
-        conclude_all(run, 0);
+        conclude(run, 0);
         covered += run->row[0].cycles.lo <= 10 && 10 <= run->row[0].cycles.hi;
         drop_rows(run);
     }
@@ -159,7 +149,7 @@ static void half_of_all_processes_must_have_a_result(void **state)
             measure_some(&run->row[0], processes, measured, 10);
             measure(&run->row[1], processes, 20, NULL);
             bool enough = measured == counts[c][1];
-            conclude_all(run, 0);
+            conclude(run, 0);
             assert_int_equal(run->row[0].planned.status, enough ? ROW_OK : ROW_UNSTABLE);
             assert_int_equal(run->row[0].processes_measured, measured);
             assert_int_equal(run->row[0].standing.rank_min, enough);
@@ -182,7 +172,7 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
         measure_some(&run->row[0], 10, measured, 10);
         measure(&run->row[1], PROCESSES, 20, NULL);
         assert_int_equal(process_results_mark_incomplete(run), measured < 8);
-        conclude_all(run, 0);
+        conclude(run, 0);
         assert_int_equal(run->row[0].planned.status, measured < 5 ? ROW_UNSTABLE : ROW_OK);
         snprintf(expected, sizeof expected, "4 of 10 processes had %d undisturbed samples",
                  MIN_SAMPLES);
@@ -196,12 +186,10 @@ static void mocks_and_rows_without_result_are_not_ranked(void **state)
     (void)state;
     struct run *run =
         new_rows(5, (const struct scheme *[]){&mock, &two, &one, &two, &two}, PROCESSES);
-    static const double cycles[] = {1, 20, 10, 5, 5};
-    for (size_t i = 0; i < 5; i++)
-        measure(&run->row[i], PROCESSES, cycles[i], NULL);
+    measure_rows(run, (double[]){1, 20, 10, 5, 5});
     run_fail_row(&run->row[3], ROW_WRONG, "");
     run_fail_row(&run->row[4], ROW_UNSUPPORTED, "");
-    conclude_all(run, 0);
+    conclude(run, 0);
     const size_t ranks[] = {0, 2, 1, 0, 0};
     for (size_t i = 0; i < 5; i++)
         assert_int_equal(run->row[i].standing.rank_min, ranks[i]);
@@ -220,12 +208,9 @@ static void each_column_is_ranked(void **state)
 {
     (void)state;
     struct run *run = new_rows(4, (const struct scheme *[]){&one, &one, &two, &two}, PROCESSES);
-    static const double cycles[] = {10, 20, 11, 18};
-    for (size_t i = 0; i < 4; i++) {
-        run->row[i].planned.mode = i % 2 ? &other_mode : &mode;
-        measure(&run->row[i], PROCESSES, cycles[i], NULL);
-    }
-    conclude_all(run, 0);
+    run->row[1].planned.mode = run->row[3].planned.mode = &other_mode;
+    measure_rows(run, (double[]){10, 20, 11, 18});
+    conclude(run, 0);
     static const size_t ranks[] = {1, 2, 2, 1};
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(run->row[i].standing.rank_min, ranks[i]);
@@ -239,7 +224,7 @@ static void filtered_row_is_removed(void **state)
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
     measure(&run->row[1], PROCESSES, 10, NULL);
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_int_equal(run->n, 1);
     assert_ptr_equal(run->row[0].planned.scheme, &two);
     assert_int_equal(run->unstable, 0);
@@ -253,9 +238,64 @@ static void shares_and_clocks_have_the_recorded_decimals(void **state)
     (void)state;
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, 1);
     set_result(&run->row[0], 0, (struct process_result){31, 30, 10, 3, 0.123456, {NAN}});
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_within(run->row[0].ghz, 0.1235, 1e-9);
     assert_within(run->row[0].undisturbed_share, 0.968, 1e-9);
+    drop_rows(run);
+}
+
+/* ---- rows in doubt ---- */
+
+/* The best row takes 0.9 cycles. An unstable row is in doubt if it has no process median, or if
+ * 90 % of its lowest one is no slower. */
+static void only_rows_that_may_be_best_are_in_doubt(void **state)
+{
+    (void)state;
+    static const struct scheme sissy = {.name = "x", .family = "sissy"},
+                               rotated = {.name = "y", .family = "rotated"},
+                               sherwin = {.name = "z", .family = "sherwin"},
+                               ray_loop = {.name = "ray_loop", .family = "rays"};
+    static const struct {
+        const struct scheme *scheme;
+        double first, second; /* cycles in two processes */
+        bool in_doubt;
+    } cases[] = {
+        {&two, NAN, NAN, true},      {&two, 1, 1.5, true},       {&two, 1.5, 1, true},
+        {&two, NAN, 1, true},        {&two, 1.01, 1.5, false},   {&two, NAN, 1.5, false},
+        {&sissy, 100, 100, true},    {&rotated, 100, 100, true}, {&sherwin, 100, 100, true},
+        {&ray_loop, 100, 100, true}, {&twin, 0.1, 0.1, false},   {&mock, 0.1, 0.1, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = new_rows(2,
+                                   (const struct scheme *[]){i % 2 ? &one : cases[i].scheme,
+                                                             i % 2 ? cases[i].scheme : &one},
+                                   PROCESSES);
+        struct measured_row *row = &run->row[i % 2];
+        measure(&run->row[1 - i % 2], PROCESSES, 0.9, NULL);
+        measure(row, PROCESSES, NAN, NULL);
+        set_result(row, 0, result_of(cases[i].first));
+        set_result(row, 1, result_of(cases[i].second));
+        run->row[2].planned.status = ROW_UNSTABLE; /* past the end: not a row */
+        conclude(run, 0);
+        assert_int_equal(row->planned.status, ROW_UNSTABLE);
+        assert_int_equal(row->in_doubt, cases[i].in_doubt);
+        assert_int_equal(run->in_doubt, cases[i].in_doubt);
+        run->row[2].planned.status = ROW_OK;
+        drop_rows(run);
+    }
+}
+
+/* If no row of a column has a result, each may be the best. */
+static void column_without_a_result_is_in_doubt(void **state)
+{
+    (void)state;
+    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+    run->row[1].planned.mode = &other_mode;
+    measure(&run->row[0], PROCESSES, 1, NULL);
+    measure_some(&run->row[1], PROCESSES, 1, 100);
+    conclude(run, 0);
+    assert_int_equal(run->row[0].planned.status, ROW_OK);
+    assert_true(run->row[1].in_doubt);
     drop_rows(run);
 }
 
@@ -275,6 +315,8 @@ int main(void)
         cmocka_unit_test(each_column_is_ranked),
         cmocka_unit_test(filtered_row_is_removed),
         cmocka_unit_test(shares_and_clocks_have_the_recorded_decimals),
+        cmocka_unit_test(only_rows_that_may_be_best_are_in_doubt),
+        cmocka_unit_test(column_without_a_result_is_in_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

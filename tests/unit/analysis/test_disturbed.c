@@ -65,7 +65,7 @@ static void row_without_a_value_has_no_result(void **state)
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, 5);
     set_result(&run->row[0], 0, process_result_without_value(100, 0));
     assert_int_equal(process_results_mark_incomplete(run), 1);
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_int_equal(run->unstable, 1);
     assert_true(isnan(run->row->cycles.mid) && isnan(run->row->ns.mid));
     assert_int_equal(run->row->standing.rank_min, 0);
@@ -83,7 +83,7 @@ static void previous_runs_reveal_a_core_shared_throughout(void **state)
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         measure(&run->row[0], PROCESSES, 10, NULL);
         run->reference_ipc = references[i][0];
-        conclude_all(run, references[i][1]);
+        conclude(run, references[i][1]);
         assert_int_equal(run->row[0].planned.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
             assert_non_null(strstr(run->row[0].planned.reason,
@@ -116,7 +116,7 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
         set_result(&run->row[0], 1, process_result_without_value(3, cases[i].alone));
         set_result(&run->row[1], 0, with);
         set_result(&run->row[2], 0, process_result_without_value(1, 0));
-        conclude_all(run, 0);
+        conclude(run, 0);
         assert_int_equal(run->row[1].planned.status, cases[i].expected);
         assert_int_equal(run->row[2].planned.status, ROW_UNSTABLE);
         if (i == 0)
@@ -135,7 +135,7 @@ static void rows_with_corunners_alone_are_unstable(void **state)
     run->row[0].planned.mode = run->row[1].planned.mode = &with_corunner;
     set_result(&run->row[0], 0, process_result_without_value(100, 0));
     set_result(&run->row[1], 0, process_result_without_value(100, 100));
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_int_equal(run->unstable, 2);
     drop_rows(run);
 }

@@ -48,7 +48,7 @@ static void plant(const struct scheme *const *of, const double factor[static ROW
 static bool recommend(const struct restrictions *restrictions)
 {
     const struct measured_row *column;
-    conclude_all(run, 0);
+    conclude(run, 0);
     assert_int_equal(profile_rows(hand_made, run, &machine, &column), ROWS);
     assert_ptr_equal(column, &run->row[0]);
     return recommendation_make(&made, run, column, hand_made, restrictions, &error);

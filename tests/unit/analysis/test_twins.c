@@ -13,8 +13,7 @@ static void ratio_of_a_twin_needs_both(void **state)
     for (size_t missing = 0; missing < 4; missing++) {
         struct run *run =
             new_rows(2, (const struct scheme *[]){missing == 3 ? &two : &one, &twin}, PROCESSES);
-        measure(&run->row[0], PROCESSES, 10, NULL);
-        measure(&run->row[1], PROCESSES, 12, NULL);
+        measure_rows(run, (double[]){10, 12});
         if (missing == 1 || missing == 2)
             run_fail_row(&run->row[missing - 1], ROW_WRONG, "");
         double ratio = twin_ratio(run, &run->row[1]).mid;
@@ -35,14 +34,11 @@ static void ratios_are_of_processes_that_measured_both(void **state)
         set_result(&run->row[1], p, result_of(p >= 7 ? both ? 20 : 1 : NAN));
     }
     struct interval ratio = twin_ratio(run, &run->row[1]);
-    assert_within(ratio.mid, 2, 1e-9);
-    assert_within(ratio.lo, 2, 1e-9);
-    assert_within(ratio.hi, 2, 1e-9);
+    assert_interval(ratio, 2, 2, 2);
     drop_rows(run);
 
     run = new_rows(2, (const struct scheme *[]){&one, &twin}, 1);
-    measure(&run->row[0], 1, 10, NULL);
-    measure(&run->row[1], 1, 20, NULL);
+    measure_rows(run, (double[]){10, 20});
     ratio = twin_ratio(run, &run->row[1]);
     assert_within(ratio.mid, 2, 1e-9);
     assert_true(isnan(ratio.lo) && isnan(ratio.hi));
@@ -87,7 +83,7 @@ static void different_twins_make_their_column_unstable(void **state)
         measure(&run->row[1], PROCESSES, 20, NULL);
         measure(&run->row[of_one], PROCESSES, 10, NULL);
         measure(&run->row[3], PROCESSES, 30, NULL);
-        conclude_all(run, 0);
+        conclude(run, 0);
         enum row_status expected = i % 3 ? ROW_UNSTABLE : ROW_OK;
         for (size_t r = 0; r < 3; r++)
             assert_int_equal(run->row[r].planned.status, expected);
@@ -108,12 +104,10 @@ static void twins_without_a_partner_have_no_effect(void **state)
     for (int missing = 0; missing < 3; missing++) {
         struct run *run = new_rows(
             3, (const struct scheme *[]){missing == 2 ? &two : &one, &two, &twin}, PROCESSES);
-        measure(&run->row[0], PROCESSES, 10, NULL);
-        measure(&run->row[1], PROCESSES, 20, NULL);
-        measure(&run->row[2], PROCESSES, 15, NULL);
+        measure_rows(run, (double[]){10, 20, 15});
         if (missing < 2)
             run_fail_row(&run->row[missing ? 2 : 0], ROW_CRASHED, "");
-        conclude_all(run, 0);
+        conclude(run, 0);
         assert_int_equal(run->row[1].planned.status, ROW_OK);
         assert_int_equal(run->wrong, missing < 2);
         drop_rows(run);
@@ -124,10 +118,7 @@ static struct run *twin_in_a_column(size_t processes)
 {
     struct run *run = new_rows(4, (const struct scheme *[]){&one, &two, &twin, &two}, processes);
     run->row[3].planned.mode = &other_mode;
-    measure(&run->row[0], processes, 10, NULL);
-    measure(&run->row[1], processes, 20, NULL);
-    measure(&run->row[2], processes, 10.2, NULL);
-    measure(&run->row[3], processes, 30, NULL);
+    measure_rows(run, (double[]){10, 20, 10.2, 30});
     return run;
 }
 
@@ -148,7 +139,7 @@ static void column_with_a_different_twin_is_repeated(void **state)
         assert_int_equal(process_results_mark_incomplete(run), chance ? 0 : 3);
         for (size_t i = 0; i < run->n; i++)
             assert_int_equal(run->row[i].incomplete, !chance && i < 3);
-        conclude_all(run, 0);
+        conclude(run, 0);
         for (size_t i = 0; i < 3; i++)
             assert_int_equal(run->row[i].planned.status, chance ? ROW_OK : ROW_UNSTABLE);
         drop_rows(run);
@@ -159,8 +150,7 @@ static void twin_may_precede_its_original(void **state)
 {
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&twin, &one}, 5);
-    measure(&run->row[0], 5, 20, NULL);
-    measure(&run->row[1], 5, 10, NULL);
+    measure_rows(run, (double[]){20, 10});
     assert_int_equal(process_results_mark_incomplete(run), 2);
     drop_rows(run);
 }
@@ -180,8 +170,7 @@ static void rows_without_visits_are_not_repeated(void **state)
         drop_rows(run);
     }
     struct run *run = new_rows(2, (const struct scheme *[]){&two, &twin}, 5);
-    measure(&run->row[0], 5, 10, NULL);
-    measure(&run->row[1], 5, 20, NULL);
+    measure_rows(run, (double[]){10, 20});
     assert_int_equal(process_results_mark_incomplete(run), 0); /* no original */
     drop_rows(run);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/captured_text.h"
 #include "support/made_up_run.h"
 
 static const struct scheme pext = {.name = "pext",
@@ -62,26 +63,14 @@ static void add_column(const struct list *list, const struct mode_spec *mode)
     add_row(&loop, list, mode, 50);
 }
 
-/* The caller frees the lines. */
 static char *lines(void)
 {
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
+    FILE *out = capture();
     for (size_t i = 0; i < run.n; i++)
         if (is_first_of_column(&run, i))
             rank_column(&run, &rows[i]);
     conclusions_write(&report, "build/native/slidebench", out);
-    fclose(out);
-    return text;
-}
-
-static void expect(const char *expected)
-{
-    char *got = lines();
-    assert_string_equal(got, expected);
-    free(got);
+    return captured();
 }
 
 static void contains(const char *expected)
@@ -89,14 +78,6 @@ static void contains(const char *expected)
     char *got = lines();
     if (!strstr(got, expected))
         assert_string_equal(got, expected);
-    free(got);
-}
-
-static void lacks(const char *unexpected)
-{
-    char *got = lines();
-    assert_null(strstr(got, unexpected));
-    free(got);
 }
 
 static void best_schemes_and_ratios(void **state)
@@ -109,7 +90,8 @@ static void best_schemes_and_ratios(void **state)
     add_row(&magic, &games[QUEEN], &latency, 16);
     add_column(&games[MIX_NNUE], &throughput);
     add_row(&loop, &sparse, &throughput, 1); /* another list */
-    expect(
+    assert_string_equal(
+        lines(),
         "\n"
         "best on games   throughput      latency  (=N: N others tie)\n"
         "rook            magic 10.00 =1\n"
@@ -138,10 +120,9 @@ static void lines_are_twelve_at_most(void **state)
     for (const char *line = text + 1; *line; line = strchr(line, '\n') + 1)
         count++;
     assert_int_equal(count, 12);
-    assert_non_null(strstr(text, "  throughput  latency    burst-L2-8\n"));
-    assert_null(strstr(text, "replay"));
-    assert_non_null(strstr(text, "\nmix-hand-made "));
-    free(text);
+    HAS(text, "  throughput  latency    burst-L2-8\n");
+    HAS_NOT(text, "replay");
+    HAS(text, "\nmix-hand-made ");
 }
 
 /* Cold modes of one column share the first part of their names. */
@@ -167,8 +148,7 @@ static void long_names_are_cut(void **state)
     add_row(&other, &games[QUEEN], &throughput, 10.01);
     char *text = lines();
     assert_int_equal(strspn(strchr(text, 'x'), "x"), 40);
-    assert_non_null(strstr(text, "x 10.00 =1\n"));
-    free(text);
+    HAS(text, "x 10.00 =1\n");
 }
 
 static void nothing_to_take_with_care(void **state)
@@ -176,7 +156,7 @@ static void nothing_to_take_with_care(void **state)
     (void)state;
     add_column(&games[QUEEN], &throughput);
     add_row(&twin, &games[QUEEN], &throughput, 10.01);
-    lacks("take with care");
+    HAS_NOT(lines(), "take with care");
 }
 
 static void figures_to_take_with_care(void **state)
@@ -250,10 +230,11 @@ static void next_command(void **state)
 static void nothing_ranked(void **state)
 {
     (void)state;
-    expect("");
+    assert_string_equal(lines(), "");
     add_row(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
     run.unstable = 1;
-    expect(
+    assert_string_equal(
+        lines(),
         "\ntake with care: 1 row unstable\n"
         "next: build/native/slidebench bench --full --out results   (cold caches; a result to "
         "send), or "

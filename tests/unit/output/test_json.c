@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/captured_text.h"
 #include "support/made_up_run.h"
 
 enum { PROCESSES = 2 };
@@ -90,29 +91,19 @@ static struct measured_row *add_pair(const struct scheme *scheme, const struct l
     return row;
 }
 
-/* Writes the JSON; the first line of the log is written before. */
-static void write_json(FILE *out)
-{
-    json_t *head = log_head(&report);
-    report.head = head;
-    json_write(&report, out);
-    json_decref(head);
-}
-
 /* Expects the text of a member, such as "columns.0.twins", with single quotes for double ones. */
 static void expect(const char *path, const char *expected)
 {
-    char *text, name[64];
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    write_json(out);
-    fclose(out);
-    json_t *root = json_loads(text, 0, NULL), *json = root;
-    free(text);
+    char name[64];
+    json_t *head = log_head(&report);
+    report.head = head; /* the first line of the log is written before */
+    json_write(&report, capture());
+    json_decref(head);
+    json_t *root = json_loads(captured(), 0, NULL), *json = root;
     for (int used; sscanf(path, "%63[^.]%n", name, &used) == 1; path += used + (path[used] == '.'))
         json = json_is_array(json) ? json_array_get(json, (size_t)atoi(name))
                                    : json_object_get(json, name);
-    text = json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
+    char *text = json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(6));
     for (char *quote; text && (quote = strchr(text, '"'));)
         *quote = '\'';
     assert_non_null(text);

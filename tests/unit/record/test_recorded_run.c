@@ -11,33 +11,32 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "support/captured_text.h"
 #include "support/made_up_log.h"
 
 static char changed[sizeof folder + 16];
 
-static char *text_of(const struct report *of, void (*write)(const struct report *, FILE *))
-{
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    write(of, out);
-    fclose(out);
-    return text;
-}
-
 static void assert_same_text(const struct report *of, void (*write)(const struct report *, FILE *))
 {
-    char *here = text_of(&report, write), *read = text_of(of, write);
-    assert_string_equal(read, here);
+    write(&report, capture());
+    char *here = strdup(captured());
+    write(of, capture());
+    assert_string_equal(captured(), here);
     free(here);
-    free(read);
+}
+
+static struct recorded_run *read_log(void)
+{
+    struct recorded_run *recorded = recorded_run_read(run_log.file.path, &error);
+    if (!recorded)
+        fail_msg("%s", error.text);
+    return recorded;
 }
 
 static void log_gives_what_the_run_gave(void **state)
 {
     (void)state;
-    struct recorded_run *recorded = recorded_run_read(run_log.file.path, &error);
-    assert_non_null(recorded);
+    struct recorded_run *recorded = read_log();
     assert_true(recorded_run_conclude(recorded, &error));
     conclude(&run, report.known_reference_ipc);
     assert_int_equal(run.unstable, 0);
@@ -56,7 +55,7 @@ static void log_gives_what_the_run_gave(void **state)
 static void rows_are_read_as_written(void **state)
 {
     (void)state;
-    struct recorded_run *recorded = recorded_run_read(run_log.file.path, &error);
+    struct recorded_run *recorded = read_log();
     assert_int_equal(recorded->run.n, ROWS);
     for (size_t i = 0; i < ROWS; i++) {
         const struct row *here = &run.row[i].planned, *read = &recorded->run.row[i].planned;
@@ -79,14 +78,6 @@ static void rows_are_read_as_written(void **state)
 }
 
 /* ---- what happened after the first line ---- */
-
-static struct recorded_run *read_log(void)
-{
-    struct recorded_run *recorded = recorded_run_read(run_log.file.path, &error);
-    if (!recorded)
-        fail_msg("%s", error.text);
-    return recorded;
-}
 
 static void interrupted_run_is_resumed(void **state)
 {

@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <ftw.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,69 +43,37 @@ static int remove_folder(void **state)
     return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-struct column {
-    const char *piece, *workload, *mode;
-    double cycles[3]; /* of each process; the first 0: the row is unsupported, NAN: null */
-};
-static const struct column good = {"rook", "games", "throughput", {2, 1, 3}};
-
-static void print_cycles(const struct column *columns, size_t n, int process, FILE *file)
+/* Writes the log of one row and three processes, as text. */
+static void write_log(const char *path, const char *of_slug, const char *compiler,
+                      const char *level, const char *date)
 {
-    fprintf(file, "{\"process\": %d, \"reference_ipc\": 4", process + 1);
-    for (int member = 0; member < 4; member++) {
-        static const char *const names[] = {"cycles", "ghz", "samples", "undisturbed"};
-        fprintf(file, ", \"%s\": [", names[member]);
-        for (size_t c = 0; c < n; c++) {
-            double cycles = columns[c].cycles[process];
-            bool value = columns[c].cycles[0] && isfinite(cycles);
-            if (member < 2 && !value)
-                fprintf(file, "%snull", c ? ", " : "");
-            else
-                fprintf(file, "%s%g", c ? ", " : "", member == 0 ? cycles : member == 1 ? 4.0 : 20);
-        }
-        fputc(']', file);
-    }
-    fputs("}\n", file);
-}
-
-/* Writes the log of one scheme and three processes, as text. */
-static void write_columns(const char *path, const char *of_slug, const char *cpu,
-                          const char *compiler, const char *level, const char *date,
-                          const struct column *columns, size_t n)
-{
+    static const int cycles[] = {2, 1, 3};
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file,
-            "{\"format\": 4, \"level\": \"%s\", \"compiler\": \"%s\","
-            " \"date\": \"%sT01:02:03Z\", \"known_reference_ipc\": 0,"
-            " \"options\": {\"arguments\": [], \"processes\": 3},"
-            " \"pin\": {\"cpu\": 0, \"description\": \"\", \"warning\": \"\"},"
-            " \"machine\": {\"slug\": \"%s\", %s,"
-            " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432},"
-            " \"schemes\": [{\"name\": \"one\", \"family\": \"rays\", \"traits\": [],"
-            " \"view_bytes\": 8, \"table_bytes\": {}, \"engine_bytes\": 0}], \"columns\": [",
-            level, compiler, date, of_slug, cpu);
-    for (size_t c = 0; c < n; c++)
+    fprintf(
+        file,
+        "{\"format\": 4, \"level\": \"%s\", \"compiler\": \"%s\","
+        " \"date\": \"%sT01:02:03Z\", \"known_reference_ipc\": 0,"
+        " \"options\": {\"arguments\": [], \"processes\": 3},"
+        " \"pin\": {\"cpu\": 0, \"description\": \"\", \"warning\": \"\"},"
+        " \"machine\": {\"slug\": \"%s\", \"cpu\": \"Some CPU\", \"microarchitecture\": \"Core\","
+        " \"microarchitecture_inferred\": true,"
+        " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432},"
+        " \"schemes\": [{\"name\": \"one\", \"family\": \"rays\", \"traits\": [],"
+        " \"view_bytes\": 8, \"table_bytes\": {}, \"engine_bytes\": 0}],"
+        " \"columns\": [{\"piece\": \"rook\", \"workload\": \"games\", \"mode\": \"throughput\","
+        " \"list_length\": 9, \"mean_occupied\": 9, \"lookups_per_step\": null,"
+        " \"checksum\": \"1\"}],"
+        " \"rows\": [{\"scheme\": \"one\", \"piece\": \"rook\", \"workload\": \"games\","
+        " \"mode\": \"throughput\"}]}\n",
+        level, compiler, date, of_slug);
+    for (int p = 0; p < 3; p++)
         fprintf(file,
-                "%s{\"piece\": \"%s\", \"workload\": \"%s\", \"mode\": \"%s\","
-                " \"list_length\": 9, \"mean_occupied\": 9, \"lookups_per_step\": null,"
-                " \"checksum\": \"1\"}",
-                c ? ", " : "", columns[c].piece, columns[c].workload, columns[c].mode);
-    fputs("], \"rows\": [", file);
-    for (size_t c = 0; c < n; c++)
-        fprintf(file,
-                "%s{\"scheme\": \"one\", \"piece\": \"%s\", \"workload\": \"%s\","
-                " \"mode\": \"%s\"%s}",
-                c ? ", " : "", columns[c].piece, columns[c].workload, columns[c].mode,
-                columns[c].cycles[0] ? "" : ", \"status\": \"unsupported\", \"reason\": \"\"");
-    fputs("]}\n", file);
-    for (int process = 0; process < 3; process++)
-        print_cycles(columns, n, process, file);
+                "{\"process\": %d, \"reference_ipc\": 4, \"cycles\": [%d], \"ghz\": [4],"
+                " \"samples\": [20], \"undisturbed\": [20]}\n",
+                p + 1, cycles[p]);
     fclose(file);
 }
-
-#define SOME_CPU                                                                                   \
-    "\"cpu\": \"Some CPU\", \"microarchitecture\": \"Core\", \"microarchitecture_inferred\": true"
 
 /* A log in the folder `results` or in the cache. */
 struct planted {
@@ -119,9 +86,8 @@ static void plant(struct planted log, size_t number)
     char path[256];
     snprintf(path, sizeof path, "%sresults/%s/%zu.jsonl.gz", log.in_cache ? "slidebench/" : "",
              slug, number);
-    write_columns(path, log.slug ? log.slug : slug, SOME_CPU,
-                  log.compiler ? log.compiler : level_compiler, log.level ? log.level : level_name,
-                  log.date, &good, 1);
+    write_log(path, log.slug ? log.slug : slug, log.compiler ? log.compiler : level_compiler,
+              log.level ? log.level : level_name, log.date);
 }
 
 static bool is_of_november(const struct recorded_run *run, const void *context)
@@ -182,10 +148,8 @@ static void best_reference_is_found(void **state)
     (void)state;
     assert_within(recorded_runs_best_reference("logs", "a-cpu"), 0, 0);
     assert_int_equal(mkdir("logs", 0777) | mkdir("logs/a-cpu", 0777), 0);
-    write_columns("logs/a-cpu/1.jsonl.gz", "a-cpu", SOME_CPU, "gcc 12", "native", "2026-11-21",
-                  &good, 1);
-    write_columns("logs/a-cpu/bad.jsonl.gz", "", SOME_CPU, "gcc 12", "native", "2026-11-21", &good,
-                  1);
+    write_log("logs/a-cpu/1.jsonl.gz", "a-cpu", "gcc 12", "native", "2026-11-21");
+    write_log("logs/a-cpu/bad.jsonl.gz", "", "gcc 12", "native", "2026-11-21");
     assert_within(recorded_runs_best_reference("logs", "a-cpu"), 4, 0);
 }
 
