@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { N = 600, SECONDS = 60, THREADS = 3, RECORDED = 200 };
+enum { N = 600, SECONDS = 60, OTHERS = 3, RECORDED = 200 };
 
 static bool no_thread;
 
@@ -68,7 +68,7 @@ static bitboard record_call(const struct queries *queries)
 
 static const struct scheme scheme = {
     .init = init, .view_bytes = sizeof(bitboard), .kernel[KERNEL_THROUGHPUT][QUEEN] = record_call};
-static const struct mode_spec threads = {.kind = MODE_THREADS, .threads = 1 + THREADS},
+static const struct mode_spec threads = {.kind = MODE_THREADS, .threads = 1 + OTHERS},
                               own = {.kind = MODE_PROCESSES, .threads = 3, .queries = 8},
                               shared = {.kind = MODE_PROCESSES_SHARED, .threads = 2, .queries = 8},
                               alone = {.kind = MODE_THROUGHPUT, .threads = 1};
@@ -77,7 +77,7 @@ static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .squ
 static struct timed_row row[4];
 static const struct timed_rows rows = {.row = row, .n = 4};
 static struct error error;
-static int cpus[THREADS];
+static int cpus[OTHERS];
 
 static int prepare(void **state)
 {
@@ -142,7 +142,7 @@ static void corunners_run_their_row_and_stop(void **state)
         assert_int_equal(seen->process[i], seen->process[0]);
     }
     run_and_stop(&row[1], TABLE_OF_CORUNNER);
-    corunner_parts_read(&parts, THREADS);
+    corunner_parts_read(&parts, OTHERS);
     assert_true(parts.done[0] && parts.done[1] && !parts.done[2]);
     assert_true(corunner_parts_pace(&parts) == 0);
 
@@ -150,7 +150,7 @@ static void corunners_run_their_row_and_stop(void **state)
     assert_int_equal(seen->process[0], getpid());
     size_t before = parts.done[0] + parts.done[1] + parts.done[2];
     assert_true(corunner_parts_pace(&parts) > 0);
-    corunner_parts_read(&parts, THREADS);
+    corunner_parts_read(&parts, OTHERS);
     assert_int_equal(parts.done[0] + parts.done[1] + parts.done[2] - before,
                      seen->calls[TABLE_OF_TEST]);
     corunner_part_done(0);
