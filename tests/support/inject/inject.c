@@ -3,7 +3,8 @@
  * environment controls it:
  *
  *   INJECT=<call>:<n>[+][:<errno>]   the n-th call, or with + also all calls after it, fail with
- *                                    that errno; the first failure creates the file INJECT_MARK
+ *                                    that errno; none with 0
+ *   INJECT_COUNT=<file>              gets the number of calls at the end
  *   INJECT_IN=worker | parent        only in timing processes, or only in others
  *
  * <call> is the name of a function below, or `memory`: malloc, calloc, realloc and aligned_alloc
@@ -36,12 +37,14 @@ static int number;
 static bool and_all_after, running;
 static volatile long calls;
 
-static void mark(void)
+__attribute__((destructor)) static void save_count(void)
 {
-    const char *path = getenv("INJECT_MARK");
-    int fd = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644) : -1;
-    if (fd >= 0)
-        close(fd);
+    const char *path = getenv("INJECT_COUNT");
+    FILE *file = running && path ? fopen(path, "w") : NULL;
+    if (!file)
+        return;
+    fprintf(file, "%ld\n", calls);
+    fclose(file);
 }
 
 /* Counts a call. Returns true and sets errno if it must fail. */
@@ -52,10 +55,16 @@ static bool fails(const char *name)
     long n = __sync_add_and_fetch(&calls, 1);
     if (n != first && !(and_all_after && n > first))
         return false;
-    if (n == first)
-        mark();
     errno = number;
     return true;
+}
+
+_Noreturn void _exit(int status)
+{
+    __typeof__(_exit) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "_exit");
+    save_count();
+    real(status);
+    __builtin_unreachable();
 }
 
 typedef int main_fn(int, char **, char **);
@@ -77,9 +86,7 @@ static int start(int argc, char **argv, char **environment)
             number = atoi(last + 1);
         running = !where || worker == !strcmp(where, "worker");
     }
-    int status = real_main(argc, argv, environment);
-    running = false;
-    return status;
+    return real_main(argc, argv, environment);
 }
 
 int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void (*fini)(void),
