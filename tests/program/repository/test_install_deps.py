@@ -187,12 +187,7 @@ def test_extras_are_installed_one_at_a_time(debian):
 
 # ---- consent ----
 
-WITHOUT_TERMINAL = [
-    (0, [], {}),
-    (0, ["--yes"], {}),
-    (1000, ["--yes"], {}),
-    (1000, [], {"CI": "true"}),
-]
+WITHOUT_TERMINAL = [(0, [], {}), (0, ["--yes"], {}), (1000, ["--yes"], {}), (1000, [], {"CI": "true"})]
 
 
 @pytest.mark.parametrize("user, arguments, environment", WITHOUT_TERMINAL)

@@ -238,11 +238,7 @@ def test_bad_input(tmp_path, command, text):
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ["check-results", CPU],
-        ["compare", "--all", RESULT, RESULT],
-        ["repeatability", RESULT, RESULT],
-    ],
+    [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT]],
     ids=lambda command: command[0],
 )
 def test_output_that_cannot_be_written(command):

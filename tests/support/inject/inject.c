@@ -10,7 +10,7 @@
  * <call> is the name of a function below, or `memory`: malloc, calloc, realloc and aligned_alloc
  * together, from main() on. Special cases:
  *   - clock_gettime stops when it fails; with errno 1 it runs backwards;
- *   - setitimer does not fail, but expires after a tenth of the time;
+ *   - setitimer does not fail, but expires after a twentieth of the time;
  *   - perf_event_open does not fail, but provides hardware counters, without those of the
  *     caches, of a core that executes two instructions per cycle at 3 GHz. */
 #include <dlfcn.h>
@@ -164,16 +164,17 @@ INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
 INJECTED(int, link, (const char *from, const char *to), (from, to), -1)
 INJECTED(ssize_t, readlink, (const char *path, char *text, size_t size), (path, text, size), -1)
-static struct timeval tenth(struct timeval t)
+static struct timeval twentieth(struct timeval t)
 {
-    long us = (t.tv_sec * 1000000 + t.tv_usec) / 10;
+    long us = (t.tv_sec * 1000000 + t.tv_usec) / 20;
     return (struct timeval){us / 1000000, us % 1000000};
 }
 
 INJECTED(int, setitimer,
          (__itimer_which_t which, const struct itimerval *timer, struct itimerval *old),
          (which, timer, old),
-         real(which, &(struct itimerval){tenth(timer->it_interval), tenth(timer->it_value)}, old))
+         real(which, &(struct itimerval){twentieth(timer->it_interval), twentieth(timer->it_value)},
+              old))
 
 int clock_gettime(clockid_t id, struct timespec *t)
 {
