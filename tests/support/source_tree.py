@@ -20,10 +20,19 @@ def copy_sources(folder):
 
 def configure(folder, *options, schemes, source=SOURCE, compiler=os.environ["CC"], **more):
     """Configures a build of schemes by a compiler, None: that of a toolchain file. Returns what CMake prints."""
-    options = [f"-DSLIDEBENCH_SCHEMES=^({'|'.join(sorted(schemes))})$", *options]
+    words = [
+        "cmake",
+        "-G",
+        "Ninja",
+        "-S",
+        source,
+        "-B",
+        folder,
+        f"-DSLIDEBENCH_SCHEMES=^({'|'.join(sorted(schemes))})$",
+    ]
     if compiler:
-        options.append(f"-DCMAKE_C_COMPILER={compiler}")
-    return run("cmake", "-G", "Ninja", "-S", source, "-B", folder, *options, merged=True, **more).stdout
+        words.append(f"-DCMAKE_C_COMPILER={compiler}")
+    return run(*words, *options, merged=True, **more).stdout
 
 
 def build(folder, *targets):

@@ -177,7 +177,7 @@ def test_cpu_below_the_level_is_refused():
 
 
 def test_launcher_finds_bench_binary(tmp_path):
-    """Without one it fails; it may itself be found through PATH, and be told its level."""
+    """Without one it fails; it may itself be found through PATH, and gets its level there."""
     launcher = shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
     assert "cannot run" in complains(run("list", binary=launcher), ENVIRONMENT)
     on_path = {**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}", "SLIDEBENCH_LEVEL": LEVEL}

@@ -3,11 +3,11 @@
 
 import os
 import shutil
-import subprocess
 import sys
 
 import pytest
 
+import process
 from conftest import SOURCE
 from result_factory import COLUMNS, NAME, SCHEMES, Result
 
@@ -26,27 +26,14 @@ IDENTITY = {f"GIT_{who}_{what}": "tester" for who in ("AUTHOR", "COMMITTER") for
 def run(*command, cwd):
     """Runs a command that must succeed; returns its output."""
     environment = {**os.environ, **IDENTITY, "SLIDEBENCH_SOURCE": str(cwd), "GIT_CONFIG_GLOBAL": os.devnull}
-    done = subprocess.run(list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, f"{command[0]}\n{done.stdout}{done.stderr}"
-    return done.stdout
+    return process.run(*command, cwd=cwd, env=environment).stdout
 
 
 def check(tree):
     """Runs what a pull request with results runs: the gate, and the tests that pages are those of their results."""
     run("scripts/check-results", cwd=tree)
-    run(
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "tests/program/results/test_report.py",
-        "-k",
-        PAGES,
-        cwd=tree,
-    )
+    options = "-m pytest -q -x -p no:cacheprovider tests/program/results/test_report.py -k".split()
+    run(sys.executable, *options, PAGES, cwd=tree)
 
 
 @pytest.fixture
