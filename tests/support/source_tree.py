@@ -7,8 +7,8 @@ import shutil
 from conftest import SOURCE
 from process import run
 
-# Compiles the harness without optimisation and debug information, in half of the time. Schemes have their own -O3.
-FAST = "-DCMAKE_BUILD_TYPE=None"
+# Compiles the harness in two thirds of the time: without debug information. Schemes have their own -O3.
+FAST = "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1"
 
 
 def copy_sources(folder):

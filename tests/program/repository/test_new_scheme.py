@@ -63,11 +63,14 @@ class Tree:
     def ctest(self, *arguments):
         return run("ctest", "--test-dir", self.built, *arguments).stdout
 
-    def mentions(self, scheme):
-        """Returns whether the catalogue lists a scheme, its number of rows, and whether it has a test."""
-        rows = self.run("--time", "0.2", "--format", "csv", status=(0, 6)).stdout
-        catalogue = self.run("list", "--format", "csv").stdout
-        return f"\n{scheme}," in catalogue, rows.count(f",{scheme},"), f"verify.{scheme}" in self.ctest("-N")
+    def mentions(self):
+        """Returns {new scheme: whether the catalogue lists it, its number of rows, and whether it has a test}."""
+        rows = self.run(*"--processes 1 --time 0.1 --format csv".split(), status=(0, 6)).stdout
+        catalogue, tests = self.run("list", "--format", "csv").stdout, self.ctest("-N")
+        return {
+            name: (f"\n{name}," in catalogue, rows.count(f",{name},"), f"verify.{name}" in tests)
+            for name in ("mine", "cpp")
+        }
 
 
 def test_add_and_remove(tmp_path):
@@ -77,7 +80,7 @@ def test_add_and_remove(tmp_path):
     shutil.copy(tree.folder / "schemes" / "EXAMPLE.c", floor / "mine.c")
     (floor / "cpp.cpp").write_text(CPP_CODE)
     tree.build("scheme(mine)", "scheme(cpp NO_BATCH_BUILD SOURCE cpp.cpp)")
-    assert tree.mentions("mine") == tree.mentions("cpp") == (True, 3 * 2, True)
+    assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (True, 3 * 2, True))
     assert "100% tests passed, 0 tests failed out of 2" in tree.ctest("-R", "^verify.(mine|cpp)$")
 
     header = tree.run("export", "mine", "--prefix", "mine").stdout
@@ -92,4 +95,4 @@ def test_add_and_remove(tmp_path):
     (floor / "mine.c").unlink()
     (floor / "cpp.cpp").unlink()
     tree.build()
-    assert tree.mentions("mine") == tree.mentions("cpp") == (False, 0, False)
+    assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (False, 0, False))

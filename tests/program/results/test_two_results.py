@@ -19,7 +19,7 @@ if not shutil.which("git"):
 TREE = ["USAGE.md", "harness/README.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
 TREE += ["results/FINDINGS.md", "results/catalogue.md", "results/engines"]
 MEASURED = [*COLUMNS, *(("queen", "games", mode) for mode in ("burst-0-8", "burst-L1-8", "burst-16L2-8"))]
-PAGES = "committed_page or links_of_pages"
+PAGES = "committed_page"
 IDENTITY = {f"GIT_{who}_{what}": "tester" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 
 
