@@ -60,7 +60,7 @@ static inline void set_or_crash(void *v, bitboard occupied)
 /* Is late once, as on a busy machine. */
 static inline void set_late(void *v, bitboard occupied)
 {
-    static unsigned tenths = 40;
+    static unsigned tenths = 20;
     for (; timed_view(occupied) && tenths; tenths--)
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     set_view(v, occupied);

@@ -3,7 +3,6 @@
 
 import functools
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import process
 from conftest import BUILD, LEVEL, SOURCE
 
 FEN = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1\n"
@@ -30,27 +30,15 @@ def folder():
 def shared_object():
     """Compiles inject.c and returns the library. Skips the test if it cannot be compiled or preloaded."""
     library = folder()[1] / "inject.so"
-    made = subprocess.run(
-        [
-            os.environ["CC"],
-            "-D_GNU_SOURCE",
-            "-shared",
-            "-fPIC",
-            "-O1",
-            "-o",
-            library,
-            SOURCE / "tests/support/inject/inject.c",
-            "-ldl",
-        ],
-        capture_output=True,
-        text=True,
-    )
+    source = SOURCE / "tests/support/inject/inject.c"
+    compile = [os.environ["CC"], *"-D_GNU_SOURCE -shared -fPIC -O1".split(), "-o", library, source, "-ldl"]
+    made = process.run(*compile, status=None)
     if made.returncode:
         pytest.skip(f"inject.c does not compile with this C library: {made.stderr.splitlines()[0]}")
-    mark = folder()[1] / "probe"
-    environment = {**os.environ, "LD_PRELOAD": str(library), "INJECT": "memory:1", "INJECT_MARK": str(mark)}
-    subprocess.run([bench_binary(), "--version"], env=environment, capture_output=True)
-    if not mark.exists():
+    count = folder()[1] / "count"
+    environment = {**os.environ, "LD_PRELOAD": str(library), "INJECT": "memory:0", "INJECT_COUNT": str(count)}
+    process.run(bench_binary(), "--version", env=environment)
+    if not count.exists():
         pytest.skip("LD_PRELOAD has no effect on this build")
     return library
 
@@ -62,42 +50,20 @@ def bench_binary():
 
 def short(*more):
     """Returns the arguments of a very short bench run, which prints no plan on a busy machine either, and `more`."""
-    return (
-        "--list-length",
-        "64",
-        "--workloads",
-        "random",
-        "--pieces",
-        "queen",
-        "--processes",
-        "1",
-        "--time",
-        "0.01",
-        "--quiet",
-        "--positions",
-        folder()[1] / "position",
-        *more,
-    )
+    options = "--list-length 64 --workloads random --pieces queen --processes 1 --time 0.01 --quiet --positions".split()
+    return (*options, folder()[1] / "position", *more)
 
 
-def environment(inject, where=None, mark=None):
-    """Returns the environment for inject.c: the failing calls, in parent or worker, and a file that marks the first."""
-    more = {"INJECT_IN": where, "INJECT_MARK": mark}
-    return {
-        **os.environ,
-        "LD_PRELOAD": str(shared_object()),
-        "INJECT": inject,
-        **{k: str(v) for k, v in more.items() if v},
-    }
+def environment(inject, where=None, count=None):
+    """Returns the environment for inject.c: the failing calls, in parent or worker, and a file for their number."""
+    more = {"INJECT": inject, "INJECT_IN": where, "INJECT_COUNT": count}
+    return {**os.environ, "LD_PRELOAD": str(shared_object()), **{k: str(v) for k, v in more.items() if v}}
 
 
-def run(*arguments, inject=None, where=None, mark=None, binary=None, **more):
-    """Runs the bench binary; `inject`, `where` and `mark` as in environment()."""
-    env = environment(inject, where, mark) if inject else None
-    done = subprocess.run(
-        [binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more
-    )
-    return done
+def run(*arguments, inject=None, where=None, count=None, binary=None, **more):
+    """Runs the bench binary, whatever its exit status; `inject`, `where` and `count` as in environment()."""
+    more = {"status": None, "timeout": 300, "env": environment(inject, where, count) if inject else None, **more}
+    return process.run(binary or bench_binary(), *arguments, **more)
 
 
 def complains(done, status):
@@ -137,7 +103,7 @@ def workers(process):
 def gate_errors(*paths):
     """Returns the errors of scripts/check-results, except those of a run that is short, or on a busy machine."""
     python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-    done = subprocess.run([python, SOURCE / "scripts/check-results", *paths], capture_output=True, text=True)
+    done = process.run(python, SOURCE / "scripts/check-results", *paths, status=None)
     assert "results: " in done.stdout, done.stderr
     expected = "expected 6 or more", "no row is ok"
     errors = [line for line in done.stderr.splitlines() if ": error: " in line]

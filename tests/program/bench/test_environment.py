@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+import process
 from conftest import BUILD, LEVEL, cpu_flags
 from injection import UNSTABLE, bench_binary, complains, environment, folder, run, short
 from result_factory import SUFFIX, csv_rows, summarized
@@ -17,22 +18,15 @@ ENVIRONMENT = 4
 CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
 ONE = ("--schemes", "^ray_loop$")
 
-REFUSALS = {
+USELESS = "the system's clock does not advance, is too coarse, or runs backwards"
+REFUSALS = {  # the calls that fail, where, and the message
     "no pipe to verify through": ("pipe:1:24", None, "no pipe to a child process: Too many open files"),
     "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
     "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
     "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
-    "a clock that does not advance": (
-        "clock_gettime:1+",
-        None,
-        "the system's clock does not advance, is too coarse, or runs backwards",
-    ),
+    "a clock that does not advance": ("clock_gettime:1+", None, USELESS),
     "a clock that stops before timing": ("clock_gettime:1+", "worker", "the clock does not advance"),
-    "a clock that runs backwards": (
-        "clock_gettime:1+:1",
-        None,
-        "the system's clock does not advance, is too coarse, or runs backwards",
-    ),
+    "a clock that runs backwards": ("clock_gettime:1+:1", None, USELESS),
 }
 
 
@@ -55,81 +49,54 @@ SMALL_STACK = {
 }
 
 
-def with_stack(kib, *arguments):
-    command = ["bash", "-c", f'ulimit -s {kib} && exec "$0" "$@"', bench_binary(), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-
-
 @pytest.mark.parametrize("command", SMALL_STACK)
 def test_small_stack_is_enough_or_refused(command):
     """128 KiB are enough for every command; less is refused."""
-    done = with_stack(128, command, *SMALL_STACK[command])
+
+    def with_stack(kib):
+        script = ("-c", f'ulimit -s {kib} && exec "$0" "$@"', bench_binary())
+        return run(*script, command, *SMALL_STACK[command], binary="bash", stdin=subprocess.DEVNULL)
+
+    done = with_stack(128)
     assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
-    assert "the stack is limited to 64 KiB, expected at least 128" in complains(
-        with_stack(64, command, *SMALL_STACK[command]), ENVIRONMENT
-    )
+    assert "the stack is limited to 64 KiB, expected at least 128" in complains(with_stack(64), ENVIRONMENT)
 
 
 def test_verification_without_child_process_fails():
     assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
 
 
-def test_proof_without_valgrind_fails(tmp_path):
-    done = subprocess.run(
-        [bench_binary(), "verify", "--prove", *ONE],
-        env={**os.environ, "PATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
-    assert "--prove: " in complains(done, ENVIRONMENT)
-
-
 def test_timing_process_that_does_not_start_is_reported(tmp_path):
     """Neither /proc/self/exe nor argv[0] can be executed."""
-    gone = tmp_path / "gone"
-    script = f'exec -a {gone} "$0" "$@"'
-    done = subprocess.run(
-        ["bash", "-c", script, bench_binary(), *map(str, short(*ONE))],
-        env=environment("execv:1+:13"),
-        capture_output=True,
-        text=True,
-    )
+    script = ("-c", f'exec -a {tmp_path / "gone"} "$0" "$@"', bench_binary())
+    done = run(*script, *short(*ONE), binary="bash", inject="execv:1+:13")
     assert "a timing process ended early, with status 4" in complains(done, ENVIRONMENT)
 
 
 def test_refused_binding_is_a_warning_or_an_error():
     """It is a warning by default, and an error with --cpu."""
-    done = run(*short(*ONE), inject="sched_setaffinity:1+:1")
-    assert done.returncode in UNSTABLE and "warning: not pinned to a CPU: Operation not permitted" in done.stdout
-    assert "cannot bind to CPU" in complains(
-        run(*short(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1"), ENVIRONMENT
-    )
+    done = run(*short(*ONE), inject="sched_setaffinity:1+:1", status=UNSTABLE)
+    assert "warning: not pinned to a CPU: Operation not permitted" in done.stdout
+    done = run(*short(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1")
+    assert "cannot bind to CPU" in complains(done, ENVIRONMENT)
 
 
 def test_cpu_that_disappears_before_timing_is_reported(tmp_path):
     """The parent can be bound to it, the first timing process cannot."""
-    text = complains(
-        run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22"), ENVIRONMENT
-    )
-    assert f"cannot bind to CPU {CPUS[0]}: Invalid argument" in text
+    done = run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22")
+    assert f"cannot bind to CPU {CPUS[0]}: Invalid argument" in complains(done, ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
 @pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
 def test_run_needs_only_one_cpu():
-    done = subprocess.run(
-        ["taskset", "-c", str(CPUS[-1]), bench_binary(), *map(str, short(*ONE, "--format", "json"))],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode in UNSTABLE, done.stderr
-    pin = json.loads(done.stdout)["pin"]
+    run_on = "-c", str(CPUS[-1]), bench_binary(), *short(*ONE, "--format", "json")
+    pin = json.loads(run(*run_on, binary="taskset", status=UNSTABLE).stdout)["pin"]
     assert pin["pinned"] and pin["cpu"] == CPUS[-1]
 
 
 def test_no_pin_is_recorded():
-    done = run(*short(*ONE, "--no-pin", "--format", "json"))
-    assert done.returncode in UNSTABLE
+    done = run(*short(*ONE, "--no-pin", "--format", "json"), status=UNSTABLE)
     pin = json.loads(done.stdout)["pin"]
     assert not pin["pinned"] and pin["description"] == "not pinned"
 
@@ -148,12 +115,8 @@ def test_emulator_is_reported_and_nothing_is_timed():
     if not library.exists():
         shutil.copy(environment("none:1")["LD_PRELOAD"], library)
     env = {**os.environ, "LD_PRELOAD": str(library)}
-    assert (
-        "runs under valgrind: times mean nothing here"
-        in subprocess.run([bench_binary(), "machine"], env=env, capture_output=True, text=True).stdout
-    )
-    done = subprocess.run([bench_binary(), *map(str, short(*ONE))], env=env, capture_output=True, text=True)
-    assert "this CPU is emulated" in complains(done, ENVIRONMENT)
+    assert "runs under valgrind: times mean nothing here" in run("machine", env=env).stdout
+    assert "this CPU is emulated" in complains(run(*short(*ONE), env=env), ENVIRONMENT)
 
 
 def test_available_counters_are_used(tmp_path):
@@ -190,7 +153,7 @@ OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
 def test_cpus_of_other_vendors_are_recognised(cpu):
     """Runs slidebench-failing, which is compiled for the base level."""
     command = ["qemu-x86_64", "-cpu", cpu, BUILD / "slidebench-failing", "machine"]
-    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = process.run(*command).stdout.splitlines()
     shown = {line[:25].strip(): line[25:].strip() for line in lines}
     assert tuple(shown[name] for name in ("vendor", "microarchitecture", "PEXT")) == OLD_CPUS[cpu]
     assert shown["emulator detected"] == "yes" and shown["CPU"] != "unknown"
@@ -209,38 +172,19 @@ def test_control_characters_in_cpu_name_are_replaced():
 @pytest.mark.skipif(LEVEL in ("x86-64", "x86-64-v2"), reason="Nehalem has this level")
 @pytest.mark.skipif("avx2" not in FLAGS, reason="this CPU has no AVX2: its native level may be Nehalem's")
 def test_cpu_below_the_level_is_refused():
-    done = subprocess.run(["qemu-x86_64", "-cpu", "Nehalem", bench_binary(), "list"], capture_output=True, text=True)
+    done = run("-cpu", "Nehalem", bench_binary(), "list", binary="qemu-x86_64")
     assert "and this CPU lacks" in complains(done, ENVIRONMENT)
 
 
-def test_environment_selects_level():
-    def launched(level):
-        return subprocess.run(
-            [BUILD / "slidebench", "--version"],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "SLIDEBENCH_LEVEL": level},
-        )
-
-    assert f"level {LEVEL}" in launched(LEVEL).stdout
-
-
 def test_launcher_finds_bench_binary(tmp_path):
-    """Without one it fails; it may itself be found through PATH."""
-    shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
-    assert "cannot run" in complains(
-        subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT
-    )
-    done = subprocess.run(
-        ["slidebench", "--version"],
-        env={**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0 and done.stdout.startswith("slidebench ")
+    """Without one it fails; it may itself be found through PATH, and gets its level there."""
+    launcher = shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
+    assert "cannot run" in complains(run("list", binary=launcher), ENVIRONMENT)
+    on_path = {**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}", "SLIDEBENCH_LEVEL": LEVEL}
+    version = process.run("slidebench", "--version", env=on_path).stdout
+    assert version.startswith("slidebench ") and f"level {LEVEL}" in version
     for name in BUILD / "slidebench", "slidebench":  # readlink() of /proc/self/exe fails
-        env = {**environment("readlink:1:2"), "PATH": f"{BUILD}:{os.environ['PATH']}"}
-        assert subprocess.run([name, "--version"], env=env, capture_output=True, text=True).stdout == done.stdout
+        assert process.run(name, "--version", env={**environment("readlink:1:2"), **on_path}).stdout == version
 
 
 # The levels of the launcher under test, best first.
@@ -250,15 +194,12 @@ LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2")
 def launch(levels, level=None, *emulator):
     """Returns the error of a launcher, which names the binary it chose: none exists."""
     env = {**os.environ, **({"SLIDEBENCH_LEVEL": level} if level else {})}
-    return complains(
-        subprocess.run([*emulator, BUILD / f"tests/{levels}", "list"], env=env, capture_output=True, text=True),
-        ENVIRONMENT,
-    )
+    return complains(process.run(*emulator, BUILD / f"tests/{levels}", "list", env=env, status=None), ENVIRONMENT)
 
 
 @pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these are levels of x86")
 def test_best_level_is_launched():
-    loader = subprocess.run(["/lib64/ld-linux-x86-64.so.2", "--help"], capture_output=True, text=True, check=False)
+    loader = process.run("/lib64/ld-linux-x86-64.so.2", "--help", status=None)
     supported = re.findall(r"^  (x86-64-v\d) \(supported", loader.stdout, re.M)
     if not supported:
         pytest.skip("this system's loader does not name the levels of the CPU")

@@ -37,21 +37,16 @@ def arguments_of(name, folder):
 
 
 def numbers(last, what):
-    """Returns numbers up to `last`: the first ten and ten of the rest, or those drawn for a long test."""
+    """Returns numbers up to `last`: the first five and about five of the rest, or those drawn for a long test."""
     if LONG:
         return draw(range(1, last + 1), 200, f"allocations of {what}")
-    return [*range(1, min(last, 10) + 1), *range(11, last + 1, max(1, (last - 10) // 10))]
+    return [*range(1, min(last, 5) + 1), *range(6, last + 1, max(1, last // 5))]
 
 
-def allocations(mark, where, *arguments, **more):
-    """Returns the number of allocations, by bisection. The program makes the file `mark` if one fails."""
-    low, high = 0, 1 << 20
-    while high - low > 1:
-        middle = (low + high) // 2
-        mark.unlink(missing_ok=True)
-        run(*arguments, inject=f"memory:{middle}", where=where, mark=mark, **more)
-        low, high = (middle, high) if mark.exists() else (low, middle)
-    return low
+def allocations(count, where, *arguments, **more):
+    """Returns the number of allocations, of which none fails. They are counted in the file `count`."""
+    run(*arguments, inject="memory:0", where=where, count=count, **more)
+    return int(count.read_text())
 
 
 def complaints(done):
@@ -64,7 +59,7 @@ def test_commands_survive_failed_allocations(name, tmp_path):
     arguments, failed = arguments_of(name, tmp_path), 0
     expected = run(*arguments, input=QUERIES)
     assert expected.returncode == 0, expected.stderr
-    for n in numbers(allocations(tmp_path / "mark", None, *arguments, input=QUERIES), name):
+    for n in numbers(allocations(tmp_path / "count", None, *arguments, input=QUERIES), name):
         done = run(*arguments, input=QUERIES, inject=f"memory:{n}")
         assert done.returncode in (0, ENVIRONMENT), (n, done.returncode, done.stderr)
         failed += done.returncode == ENVIRONMENT
@@ -82,7 +77,7 @@ def test_bench_survives_failed_allocations(where, tmp_path):
     run(*BENCH, "--out", out)  # a run reads the earlier logs of its folder
     earlier = set(out.rglob(f"*{SUFFIX}"))
     arguments = (*BENCH, "--out", out)
-    for n in numbers(allocations(tmp_path / "mark", where, *arguments), f"bench in the {where}"):
+    for n in numbers(allocations(tmp_path / "count", where, *arguments), f"bench in the {where}"):
         done = run(*arguments, inject=f"memory:{n}", where=where)
         assert done.returncode in (0, 6, ENVIRONMENT), (n, done.returncode, done.stderr)
         if done.returncode == ENVIRONMENT:

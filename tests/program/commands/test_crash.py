@@ -11,7 +11,7 @@ import pytest
 
 from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, environment, run, short, wait_until, workers
-from result_factory import SUFFIX, csv_rows, summarized
+from result_factory import SUFFIX, csv_rows, summarize, summarized
 
 FAILING = BUILD / "slidebench-failing"
 
@@ -67,10 +67,7 @@ def test_failures_are_reported(result):
 
 def test_stopped_process_continues():
     """It is stopped, as by Ctrl-Z, for longer than the limit of the watchdog."""
-    command = [
-        FAILING,
-        *("1" if word == "0.01" else str(word) for word in short("--schemes", "^well$")),
-    ]  # a second of timing
+    command = [FAILING, *("1" if word == "0.01" else str(word) for word in short("--schemes", "^well$"))]  # a second
     with subprocess.Popen(
         command, env=environment("setitimer:1+"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -85,44 +82,33 @@ def test_stopped_process_continues():
 
 
 def test_missing_instructions_are_reported(tmp_path):
-    assert "needs an instruction of tomorrow" in complains(
-        run("show", "--scheme", "no_such_isa", "--square", "d4", binary=FAILING), 4
-    )
-    done = run("verify", "--schemes", "no_such_isa", binary=FAILING)
-    assert done.returncode == 0 and "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(
-        done.stdout.split()
-    )
-    done = run(*short("--schemes", "no_such_isa"), binary=FAILING)
-    assert done.returncode == 0 and "unsupported (needs an instruction of tomorrow)" in done.stdout
-    done = run(*short("--schemes", "no_such_isa", "--format", "markdown"), binary=FAILING)
-    assert "| unsupported (needs an instruction of tomorrow) | - |" in done.stdout
+    shown = run("show", "--scheme", "no_such_isa", "--square", "d4", binary=FAILING)
+    assert "needs an instruction of tomorrow" in complains(shown, 4)
+    verified = run("verify", "--schemes", "no_such_isa", binary=FAILING, status=0)
+    assert "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(verified.stdout.split())
+    done = run(*short("--schemes", "no_such_isa", "--out", tmp_path), binary=FAILING, status=0)
+    assert "unsupported (needs an instruction of tomorrow)" in done.stdout
+    assert "| unsupported (needs an instruction of tomorrow) | - |" in summarize(*tmp_path.glob("*/*"), "markdown")
 
 
-def test_verify_finds_a_wrong_scheme():
-    done = run("verify", "--schemes", "well$|wrong_set", binary=FAILING)
-    assert done.returncode == 1 and "1 verified, 1 wrong or crashed, 0 unsupported" in done.stdout
-    assert done.stderr == "slidebench: 1 of 2 schemes are wrong or crashed\n"
+def test_verify_continues_after_a_wrong_scheme_and_a_crash():
+    done = run("verify", "--schemes", "^(crash_in_verify|well|wrong_set)$", binary=FAILING, status=1)
+    assert "1 verified, 2 wrong or crashed, 0 unsupported" in done.stdout
+    assert "crashed crash_in_verify killed by signal 11" in " ".join(done.stdout.split())
+    assert done.stderr == "slidebench: 2 of 3 schemes are wrong or crashed\n"
 
 
 def test_error_is_the_last_line_of_a_common_file():
-    command = [FAILING, "verify", "--schemes", "well$|wrong_set"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = run("verify", "--schemes", "well$|wrong_set", binary=FAILING, merged=True)
     assert done.stdout.endswith("\nslidebench: 1 of 2 schemes are wrong or crashed\n")
 
 
-def test_verify_continues_after_a_crash():
-    done = run("verify", "--schemes", "^(crash_in_verify|well)$", binary=FAILING)
-    assert done.returncode == 1 and "1 verified, 1 wrong or crashed, 0 unsupported" in done.stdout
-    assert "crashed crash_in_verify killed by signal 11" in " ".join(done.stdout.split())
-
-
 def test_execvp_is_tried_after_execv(tmp_path):
-    done = run(*short("--schemes", "^well$"), inject="execv:1+:2", binary=FAILING)
-    assert done.returncode in UNSTABLE
+    run(*short("--schemes", "^well$"), inject="execv:1+:2", binary=FAILING, status=UNSTABLE)
 
 
 def test_filter_may_leave_an_incomplete_matrix():
-    done = run(*short("--schemes", "^well", "--benchmark_filter=well/queen/random/latency|well_too"), binary=FAILING)
-    assert done.returncode in UNSTABLE
+    only = "--benchmark_filter=well/queen/random/latency|well_too"
+    done = run(*short("--schemes", "^well", only), binary=FAILING, status=UNSTABLE)
     cells = {name: len(re.search(rf"\b{name} +0 B(.*)", done.stdout)[1].split()) for name in ("well", "well_too")}
     assert cells == {"well": 1, "well_too": 2}

@@ -30,11 +30,8 @@ def queries(n):
     rng = random.Random(1)
     lines, expected = [], []
     for i in range(n):
-        occupied = (
-            [0, (1 << 64) - 1][i]
-            if i < 2
-            else rng.getrandbits(64) & (rng.getrandbits(64) | -(i % 2)) & (rng.getrandbits(64) | -(i % 3))
-        )
+        occupied = rng.getrandbits(64) & (rng.getrandbits(64) | -(i % 2)) & (rng.getrandbits(64) | -(i % 3))
+        occupied = [0, (1 << 64) - 1][i] if i < 2 else occupied
         square, piece = rng.randrange(64), rng.choice(["rook", "bishop", "queen", "both"])
         rook, bishop = attacks(ROOK, square, occupied), attacks(BISHOP, square, occupied)
         sets = {"rook": [rook], "bishop": [bishop], "queen": [rook | bishop], "both": [rook, bishop]}[piece]
@@ -68,10 +65,8 @@ def test_unsupported_scheme_prints_the_reason(slidebench):
 
 def test_crlf_and_missing_newline(slidebench):
     assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0X0", check=3).stdout.count("\n") == 1
-    assert (
-        slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0).stdout
-        == "0x01010101010101fe\n0x8040201008040200\n"
-    )
+    done = slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0)
+    assert done.stdout == "0x01010101010101fe\n0x8040201008040200\n"
 
 
 @pytest.mark.parametrize("piece", ["queen", "both"])
@@ -79,18 +74,9 @@ def test_show_draws_a_position(slidebench, piece):
     occupied = 1 << 63 | 1 << 59 | 1 << 24 | 1 << 0
     sets = [attacks(ROOK, 27, occupied), attacks(BISHOP, 27, occupied)]
     sets = sets if piece == "both" else [sets[0] | sets[1]]
-    lines = slidebench(
-        "show",
-        "--scheme",
-        "classical",
-        "--square",
-        "d4",
-        "--piece",
-        piece,
-        "--fen",
-        "3r3k/8/8/8/R7/8/8/K7 w - - 0 1",
-        check=0,
-    ).stdout.splitlines()
+    fen = "3r3k/8/8/8/R7/8/8/K7 w - - 0 1"
+    done = slidebench(*"show --scheme classical --square d4 --piece".split(), piece, "--fen", fen, check=0)
+    lines = done.stdout.splitlines()
     assert lines[-2].startswith(" ".join(f"0x{s:016x}" for s in sets) + "  by classical; ")
     assert lines[-1] == "as one header for an engine: slidebench export classical -o sliders.h"
     assert sum("S" in line for line in lines[1:-2]) == 1

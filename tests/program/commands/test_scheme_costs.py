@@ -85,10 +85,7 @@ def cache_lines(page):
     return {name: list(map(float, lines)) for name, _, *lines, _ in rows}
 
 
-@pytest.mark.skipif(
-    not LONG or not shutil.which("clang"),
-    reason="takes two minutes; the long form, with clang",
-)
+@pytest.mark.skipif(not LONG or not shutil.which("clang"), reason="takes two minutes; the long form, with clang")
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the pages are for x86-64")
 def test_committed_cache_lines_match_a_new_count():
     """Another compiler or level may place a constant elsewhere, and another CPU supports other schemes."""

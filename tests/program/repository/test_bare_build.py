@@ -2,11 +2,12 @@
 """A build without C++ or without any library has the commands that time nothing, and refuses the others."""
 
 import os
-import subprocess
 
 import pytest
 
-from conftest import LEVEL, SOURCE
+from conftest import LEVEL
+from process import run
+from source_tree import FAST, build, configure
 
 NO_LIBRARY = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("benchmark", "PkgConfig")]
 WITHOUT_LIBRARIES = {  # a command: its input, and a part of its output
@@ -19,34 +20,34 @@ WITHOUT_LIBRARIES = {  # a command: its input, and a part of its output
 NEEDS_LIBRARIES = ("bench", "machine", "recommend", "summarize run.jsonl.gz", "list --format json")
 
 
-@pytest.fixture(scope="module", params=["C++", "libraries"])
-def program(request, tmp_path_factory):
-    """Runs the bench binary of a build that does not find these."""
+def configured(folder, *options, **more):
+    """Configures a build that must lack `bench`."""
+    assert "there is no `bench`" in configure(folder, FAST, *options, schemes=("null", "ray_loop"), **more)
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """Returns the bench binary of a build that finds no library."""
     folder = tmp_path_factory.mktemp("bare")
-    options = [f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DSLIDEBENCH_SCHEMES=^(null|ray_loop)$"]
-    options += NO_LIBRARY if request.param == "libraries" else []
-    environment = {**os.environ, "CXX": "no-compiler"} if request.param == "C++" else None
-    configure = ["cmake", "-G", "Ninja", "-S", SOURCE, "-B", folder, *options]
-    configured = subprocess.run(configure, capture_output=True, text=True, env=environment)
-    assert configured.returncode == 0 and "there is no `bench`" in configured.stderr, configured.stderr
-    binary = f"slidebench-{LEVEL}"
-    built = subprocess.run(["cmake", "--build", folder, "--target", binary], capture_output=True, text=True)
-    assert built.returncode == 0 and "warning:" not in built.stdout, built.stdout
-    return lambda *arguments, **options: subprocess.run(
-        [folder / binary, *arguments], capture_output=True, text=True, **options
-    )
+    configured(folder, *NO_LIBRARY)
+    assert "warning:" not in build(folder, f"slidebench-{LEVEL}")
+    return folder / f"slidebench-{LEVEL}"
+
+
+def test_nothing_is_timed_without_cpp(tmp_path):
+    """What is built then is what is built without libraries."""
+    configured(tmp_path, env={**os.environ, "CXX": "no-compiler"})
 
 
 @pytest.mark.parametrize("command", WITHOUT_LIBRARIES)
 def test_command_needs_no_library(command, program):
     input, expected = WITHOUT_LIBRARIES[command]
-    done = program(*command.split(), input=input)
-    assert (done.returncode, done.stderr) == (0, "") and expected in done.stdout, done.stderr
+    done = run(program, *command.split(), input=input)
+    assert done.stderr == "" and expected in done.stdout
 
 
 @pytest.mark.parametrize("command", NEEDS_LIBRARIES)
 def test_command_needs_libraries(command, program):
-    done = program(*command.split())
-    assert (done.returncode, done.stdout) == (4, "")
+    done = run(program, *command.split(), status=4)
     name = "JSON" if "json" in command.split() else command.split()[0]
-    assert done.stderr.startswith(f"slidebench: built without libraries, there is no {name}: ")
+    assert done.stdout == "" and done.stderr.startswith(f"slidebench: built without libraries, there is no {name}: ")

@@ -11,15 +11,16 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD
 from kernel_shape import schemes
 from draw import JOBS, LONG, draw
+from process import run
+from source_tree import FAST, build, configure
 
 LEVELS = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"]
 SSE4 = {"ssse3", "sse4.2"}
@@ -61,9 +62,16 @@ SHORT = {
     "fill_avx512": "avx512f",
     "bext_sve2": "sve2-bitperm",
 }
-# CPUs on which all schemes are verified: one per level. Others run the same code, and verify SHORT.
-ALL_SCHEMES = ("qemu64", "Nehalem", "Haswell")
-DRAWN = draw(schemes(BUILD / "slidebench"), 40, "schemes under QEMU")
+DRAWN = draw(schemes(BUILD / "slidebench"), 40, "schemes under QEMU") if LONG else ()
+# One CPU per level, and the extensions that this level adds. The other CPUs run the same code, and verify SHORT.
+ADDED = {"qemu64": {""}, "Nehalem": SSE4, "Haswell": AVX2 - SSE4}
+
+
+def to_verify(cpu):
+    """Returns the schemes to verify on a CPU: in the short form, of those that are supported, what its level adds."""
+    if not LONG:
+        return [name for name, words in SHORT.items() if {*words.split()} & ADDED[cpu] or words in ADDED[cpu]]
+    return {*SHORT, *DRAWN} if cpu in ADDED else SHORT
 
 
 def runs(below):
@@ -79,7 +87,7 @@ def qemu_version():
     """Returns (major, minor), or (0, 0) without QEMU."""
     if not shutil.which("qemu-x86_64"):
         return 0, 0
-    text = subprocess.run(["qemu-x86_64", "--version"], capture_output=True, text=True).stdout
+    text = run("qemu-x86_64", "--version").stdout
     return tuple(map(int, re.search(r"version (\d+)\.(\d+)", text).groups()))
 
 
@@ -94,37 +102,16 @@ pytestmark = [
 def program(tmp_path_factory):
     """Returns a function that runs the launcher, or the binary of a `level`, on a CPU that QEMU emulates."""
     folder = tmp_path_factory.mktemp("portable")
-    only = sorted(set(SHORT).union(DRAWN if LONG else ()))
-    for command in (
-        [
-            "cmake",
-            "-G",
-            "Ninja",
-            "-S",
-            SOURCE,
-            "-B",
-            folder,
-            f"-DCMAKE_C_COMPILER={os.environ['CC']}",
-            "-DSLIDEBENCH_LEVELS=portable",
-            f"-DSLIDEBENCH_SCHEMES=^({'|'.join(only)})$",
-        ],
-        ["cmake", "--build", folder, "--target", "slidebench", *[f"slidebench-{level}" for level in LEVELS]],
-    ):
-        subprocess.run(command, check=True, capture_output=True)
+    configure(folder, FAST, "-DSLIDEBENCH_LEVELS=portable", schemes={*SHORT, *DRAWN})
+    build(folder, "slidebench", *(f"slidebench-{level}" for level in LEVELS))
 
-    def run(cpu, *arguments, level=None, status=0, environment=(), input=None):
+    def run_on(cpu, *arguments, level=None, environment=(), **more):
         name = "slidebench" if level is None else f"slidebench-{LEVELS[level]}"
-        done = subprocess.run(
-            ["qemu-x86_64", "-cpu", cpu, folder / name, *arguments],
-            capture_output=True,
-            text=True,
-            input=input,
-            env={**os.environ, **dict(environment)},
+        return run(
+            "qemu-x86_64", "-cpu", cpu, folder / name, *arguments, env={**os.environ, **dict(environment)}, **more
         )
-        assert done.returncode == status, done.stdout[-2000:] + done.stderr[-2000:]
-        return done
 
-    return run
+    return run_on
 
 
 @pytest.fixture(scope="module")
@@ -142,14 +129,8 @@ def verified(program):
     """Returns {CPU: future of `verify` at its best level}. In parallel, as each takes minutes with all schemes."""
     with ThreadPoolExecutor(JOBS) as pool:
         yield {
-            cpu: pool.submit(
-                program,
-                cpu,
-                "verify",
-                *(() if cpu in ALL_SCHEMES else ("--schemes", f"^({'|'.join(SHORT)})$")),
-                level=level,
-            )
-            for cpu, level in (run.values for run in runs(below=False))
+            cpu: pool.submit(program, cpu, "verify", "--schemes", f"^({'|'.join(to_verify(cpu))})$", level=best)
+            for cpu, (best, *_) in CPUS.items()
         }
 
 
@@ -166,9 +147,8 @@ def test_launcher_starts_the_best_level(program, cpu):
 @pytest.mark.parametrize("cpu", CPUS)
 def test_binaries_of_higher_levels_refuse(program, cpu):
     for level in range(CPUS[cpu].level + 1, len(LEVELS)):
-        assert re.search(
-            f"compiled for {LEVELS[level]}, and this CPU lacks ", program(cpu, "list", level=level, status=4).stderr
-        )
+        refused = program(cpu, "list", level=level, status=4).stderr
+        assert f"compiled for {LEVELS[level]}, and this CPU lacks " in refused
         forced = program(cpu, "list", status=4, environment={"SLIDEBENCH_LEVEL": LEVELS[level]})
         assert f"SLIDEBENCH_LEVEL={LEVELS[level]} needs " in forced.stderr
 
@@ -189,14 +169,11 @@ def test_list_shows_the_missing_extensions(program, needs, cpu, level):
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_supported_schemes_are_verified(verified, needs, cpu):
-    native = subprocess.run(
-        [BUILD / "slidebench", "verify", "--schemes", "^classical$"], capture_output=True, text=True
-    ).stdout
+    native = run(BUILD / "slidebench", "verify", "--schemes", "^classical$").stdout
     text, has = verified[cpu].result().stdout, CPUS[cpu].has
     if has is not None:
-        supported = {scheme for scheme, words in needs.items() if set(words.split()) <= has} - {"null"}
-        expected = supported if cpu in ALL_SCHEMES else supported & set(SHORT)
-        assert set(re.findall(r"^verified +(\S+)", text, re.M)) == expected
+        supported = {scheme for scheme in to_verify(cpu) if set(needs[scheme].split()) <= has} - {"null"}
+        assert supported and set(re.findall(r"^verified +(\S+)", text, re.M)) == supported
     assert set(re.findall("signature .*", text)) == set(re.findall("signature .*", native))
 
 
@@ -206,13 +183,8 @@ def test_isa_detects_the_extensions_of_the_cpu(cpu):
     program = BUILD / "tests" / "test_isa"
     if not program.exists():
         pytest.skip("cmocka is not installed")
-    done = subprocess.run(
-        ["qemu-x86_64", "-cpu", cpu, program],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "SLIDEBENCH_TEST_CPU": cpu},
-    )
-    assert done.returncode == 0 and "SKIPPED" not in done.stdout + done.stderr, done.stdout + done.stderr
+    done = run("qemu-x86_64", "-cpu", cpu, program, env={**os.environ, "SLIDEBENCH_TEST_CPU": cpu}, merged=True)
+    assert "SKIPPED" not in done.stdout
 
 
 BLSI = """int main(void)
@@ -229,25 +201,15 @@ BLSI = """int main(void)
 def blsi_is_right(tmp_path_factory):
     """Returns whether QEMU sets the carry flag of BLSI, which clang's loops test at x86-64-v3. 7.2 does not."""
     probe = tmp_path_factory.mktemp("blsi") / "probe"
-    subprocess.run([os.environ["CC"], "-x", "c", "-", "-o", probe], input=BLSI, text=True, check=True)
-    return subprocess.run(["qemu-x86_64", "-cpu", "max", probe]).returncode == 0
+    run(os.environ["CC"], "-x", "c", "-", "-o", probe, input=BLSI)
+    return run("qemu-x86_64", "-cpu", "max", probe, status=None).returncode == 0
 
 
 COMMANDS = {
-    "query": ("query",),
-    "queries": (
-        "queries",
-        "--list-length",
-        "300",
-        "--workloads",
-        "games,random:60",
-        "--pieces",
-        "rook,queen",
-        "--seed",
-        "7",
-    ),
-    "show": ("show", "--scheme", "classical", "--square", "d4", "--piece", "both", "--occupied", "0x8041a20428054a00"),
-    "perft": ("perft", "--scheme", "classical", "--depth", "3", "--divide"),
+    "query": "query",
+    "queries": "queries --list-length 300 --workloads games,random:60 --pieces rook,queen --seed 7",
+    "show": "show --scheme classical --square d4 --piece both --occupied 0x8041a20428054a00",
+    "perft": "perft --scheme classical --depth 3 --divide",
 }
 QUERIES = "".join(
     f"{piece} {file}{rank} 0x8041a20428054a{rank}0\n"
@@ -263,11 +225,10 @@ def test_commands_print_the_native_output(program, slidebench, blsi_is_right, cp
     """Except for the time in the last line of perft."""
     if command == "perft" and level >= 2 and "clang" in os.environ["CC"] and not blsi_is_right:
         pytest.skip("this QEMU sets a wrong carry flag after BLSI, which clang's perft tests")
-    arguments = COMMANDS[command]
+    arguments = COMMANDS[command].split()
     native = slidebench(*arguments, input=QUERIES.encode(), check=0).stdout
-    assert native and re.sub(" in .*", "", program(cpu, *arguments, level=level, input=QUERIES).stdout) == re.sub(
-        " in .*", "", native
-    )
+    emulated = program(cpu, *arguments, level=level, input=QUERIES).stdout
+    assert native and re.sub(" in .*", "", emulated) == re.sub(" in .*", "", native)
 
 
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))

@@ -8,12 +8,12 @@ programs of a build, of which pkg-config then finds all libraries.
 import os
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from conftest import SOURCE
+from process import run
 from terminal import on_terminal
 
 SCRIPT = SOURCE / "scripts" / "install-deps"
@@ -36,19 +36,18 @@ echo "E: Maybe run apt-get update" >&2
 exit 100
 """
 )
+MISSING = "slidebench: missing: cc cmake ninja pkg-config jansson zlib c++ benchmark hwloc"
 APT = "apt-get install -y --no-install-recommends"
 OF_APT = "build-essential cmake ninja-build pkg-config libjansson-dev zlib1g-dev g++ libbenchmark-dev libhwloc-dev git"
 OF_DNF = (
     "gcc cmake ninja-build pkgconf-pkg-config jansson-devel zlib-devel gcc-c++ google-benchmark-devel hwloc-devel git"
 )
+OF_APK = "build-base cmake samurai pkgconf jansson-dev zlib-dev g++ benchmark-dev hwloc-dev git"
 MANAGERS = {  # what each is started with
     "apt-get": ["apt-get update -q", f"{APT} -q -o APT::Status-Fd=1 {OF_APT}"],
     "dnf": [f"dnf install -y {OF_DNF}"],
     "pacman": ["pacman -Syu --needed --noconfirm gcc cmake ninja pkgconf jansson zlib benchmark hwloc git"],
-    "apk": [
-        "apk update",
-        "apk add build-base cmake samurai pkgconf jansson-dev zlib-dev g++ benchmark-dev hwloc-dev git",
-    ],
+    "apk": ["apk update", f"apk add {OF_APK}"],
     "brew": ["brew install cmake ninja pkgconf jansson zlib google-benchmark hwloc git"],
 }
 
@@ -83,25 +82,16 @@ class System:
     def run(self, *arguments, status=0, **environment):
         """Runs install-deps without a terminal; its input never ends. Returns the lines on standard error."""
         unused, forever = os.pipe()
-        try:
-            done = subprocess.run(
-                [SCRIPT, *arguments],
-                stdin=unused,
-                capture_output=True,
-                text=True,
-                timeout=60,
-                env={**self.environment, **environment},
-            )
-        finally:
-            os.close(unused)
-            os.close(forever)
-        assert (done.returncode, done.stdout) == (status, ""), done.stderr
+        environment = {**self.environment, **environment}
+        done = run(SCRIPT, *arguments, stdin=unused, timeout=60, env=environment, status=status)
+        os.close(unused)
+        os.close(forever)
+        assert done.stdout == ""
         return done.stderr.splitlines()
 
     def on_terminal(self, typed, *arguments, **environment):
-        status, seen, printed = on_terminal(
-            SCRIPT, *arguments, typed=typed + b"\x04", env={**self.environment, **environment}
-        )
+        environment = {**self.environment, **environment}
+        status, seen, printed = on_terminal(SCRIPT, *arguments, typed=typed + b"\x04", env=environment)
         assert printed == ""
         return status, seen
 
@@ -140,13 +130,8 @@ def test_package_manager(bare, manager):
 def test_every_row_of_the_table_has_each_package_manager():
     rows = re.search('\ntable="\n(.*?)\n"\n', SCRIPT.read_text(), re.S)[1].splitlines()
     assert len(rows) > 20 and {len(row.split()) for row in rows} == {8}
-    assert {tuple(row.split()[:2]) for row in rows} == {
-        ("build", "must"),
-        ("bench", "must"),
-        ("bench", "should"),
-        ("test", "should"),
-        ("test", "may"),
-    }
+    kinds = {" ".join(row.split()[:2]) for row in rows}
+    assert kinds == {"build must", "bench must", "bench should", "test should", "test may"}
 
 
 def test_no_network(bare):
@@ -154,19 +139,14 @@ def test_no_network(bare):
     bare.user(0)
     installing, missing = bare.run(status=4)
     assert installing.startswith("slidebench: installing: ")
-    found = re.fullmatch(
-        r"slidebench: missing: cc cmake ninja .*; apt-get did not install them \((.*)\): "
-        "E: Unable to locate package cmake",
-        missing,
-    )
+    why = r"apt-get did not install them \((.*)\): E: Unable to locate package cmake"
+    found = re.fullmatch(f"slidebench: missing: cc cmake ninja .*; {why}", missing)
     assert Path(found[1]).read_text().count("Err:") == 120
 
 
 def test_no_package_manager(bare):
     bare.user(0)
-    assert bare.run("--yes", status=4) == [
-        "slidebench: missing: cc cmake ninja pkg-config jansson zlib c++ benchmark hwloc; install them and try again"
-    ]
+    assert bare.run("--yes", status=4) == [f"{MISSING}; install them and try again"]
 
 
 def test_terminal_shows_progress(bare):
@@ -187,12 +167,7 @@ def test_extras_are_installed_one_at_a_time(debian):
 
 # ---- consent ----
 
-WITHOUT_TERMINAL = [
-    (0, [], {}),
-    (0, ["--yes"], {}),
-    (1000, ["--yes"], {}),
-    (1000, [], {"CI": "true"}),
-]
+WITHOUT_TERMINAL = [(0, [], {}), (0, ["--yes"], {}), (1000, ["--yes"], {}), (1000, [], {"CI": "true"})]
 
 
 @pytest.mark.parametrize("user, arguments, environment", WITHOUT_TERMINAL)
@@ -206,7 +181,7 @@ def test_installs_at_once(debian, user, arguments, environment):
 def test_prints_the_command(debian, environment):
     """Neither waits for the input, which never ends, nor installs."""
     assert debian.run(status=4, **environment) == [
-        "slidebench: missing: cc cmake ninja pkg-config jansson zlib c++ benchmark hwloc; to install them:",
+        f"{MISSING}; to install them:",
         f"    sudo {APT} {OF_APT}",
     ]
     assert debian.log == []
@@ -225,9 +200,8 @@ def test_person_consents(debian, typed):
 def test_person_does_not_consent(debian, typed):
     status, seen = debian.on_terminal(typed)
     assert status == 4 and debian.log == []
-    assert "[y/N] " in seen and re.search(
-        "slidebench: missing: cc cmake ninja .*; to install them:\r\n    sudo .*\r\n$", seen
-    )
+    refused = "slidebench: missing: cc cmake ninja .*; to install them:\r\n    sudo .*\r\n$"
+    assert "[y/N] " in seen and re.search(refused, seen)
 
 
 def test_root_in_a_container_is_not_interrupted(debian):
@@ -331,5 +305,5 @@ def test_unknown_argument(debian):
 
 
 def test_help(debian):
-    done = subprocess.run([SCRIPT, "--help"], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0 and "usage: scripts/install-deps" in done.stdout and "--yes" in done.stdout
+    done = run(SCRIPT, "--help")
+    assert "usage: scripts/install-deps" in done.stdout and "--yes" in done.stdout

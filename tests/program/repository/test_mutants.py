@@ -3,36 +3,25 @@
 
 import csv
 import io
+import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 
 import operators
 from conftest import BUILD, SOURCE, cpu_flags
-from draw import LONG
+from draw import JOBS, LONG
+from process import run
 
 MUTANTS = BUILD / "tests" / "mutants"
 MUTATION_TEST = SOURCE / "tests" / "mutants" / "mutation-test"
 # The sources that stages.c is linked with, besides a scheme.
+BASE = "clock error interrupt memory parse program progress subprocess write_protect".split()
 HARNESS = [
-    *(
-        f"harness/base/{name}.c"
-        for name in (
-            "clock",
-            "error",
-            "interrupt",
-            "memory",
-            "parse",
-            "program",
-            "progress",
-            "subprocess",
-            "write_protect",
-        )
-    ),
+    *(f"harness/base/{name}.c" for name in BASE),
     *(f"harness/chess/{name}.c" for name in ("notation", "oracle", "position")),
     *("harness/workload/list.c", "harness/plan/modes.c"),
     *("harness/verify/verify.c", "schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
@@ -40,7 +29,8 @@ HARNESS = [
 
 # The stages that detect a mutant. r: `relevant`, before each run; f: `full`, in `verify`; p: `verify --prove`.
 STAGES = {
-    "own_square": "",  # control: correct, though it looks wrong
+    "own_square": "",  # controls: correct, though they look wrong
+    "foreign_square": "",
     "wrong_entry": "rfp",
     "leak_1": "rfp",  # one of the few boards of `relevant` happens to detect it
     "leak_12": "fp",
@@ -66,136 +56,85 @@ STAGES = {
 }
 
 
-def run(program, *arguments, timeout=300, **options):
-    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options)
-
-
 @pytest.mark.parametrize("stage", ["relevant", "full"])
 def test_stages_detect_their_mutants(stage):
-    done = run(MUTANTS / "stages", stage, *STAGES)
-    assert done.returncode == 1 and done.stderr == ""
+    done = run(MUTANTS / "stages", stage, *STAGES, status=1)
+    assert done.stderr == ""
     found = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines()}
     assert found == {name: stage if stage[0] in stages else "right" for name, stages in STAGES.items()}
 
 
 def test_proof_detects_its_mutants():
+    """And stores its verdicts. A leak is unproved, and a cached result wrong."""
     if not shutil.which("valgrind"):
         pytest.skip("no valgrind")
-    done = run(MUTANTS / "slidebench-mutants", "verify", "--prove", "--schemes", f"^({'|'.join(STAGES)})$")
-    found = {line.split()[1]: line.split()[0] for line in done.stdout.splitlines()[:-1]}
-    assert done.returncode == 1
-    assert {name: found[name] == "proved" for name in STAGES} == {
-        name: "p" not in stages for name, stages in STAGES.items()
-    }, done.stdout
+    only = f"^({'|'.join(STAGES)})$"
+    done = run(MUTANTS / "slidebench-mutants", "verify", "--prove", "--jobs", JOBS, "--schemes", only, status=1)
+    lines = [line.split(maxsplit=2) for line in done.stdout.splitlines()[:-1]]
+    verdicts, reasons = {name: verdict for verdict, name, _ in lines}, {name: reason for _, name, reason in lines}
+    proved = {name for name, verdict in verdicts.items() if verdict == "proved"}
+    assert verdicts.keys() == STAGES.keys() and proved == {name for name, stages in STAGES.items() if "p" not in stages}
+    assert int(reasons["foreign_square"].split()[0]) == 2239488 + 2**15  # the additional square of its index
+    assert verdicts["leak_36"] == "unproved" and "a rook on d4 depends on squares off its lines" in reasons["leak_36"]
+    assert verdicts["stale_cache"] == "wrong" and "it wrote static data after init" in reasons["stale_cache"]
+    rows = json.loads(run(MUTANTS / "slidebench-mutants", "list", "--format", "json").stdout)
+    assert {row["scheme"]: row["proof"] for row in rows if row["scheme"] in STAGES} == verdicts
 
 
-def bench(program, name):
-    """Returns the exit status, the status of the row, and stderr."""
-    done = run(
-        MUTANTS / program,
-        "--schemes",
-        f"^{name}$",
-        "--pieces",
-        "queen",
-        "--modes",
-        "throughput",
-        "--processes",
-        2,
-        "--time",
-        0.1,
-        "--format",
-        "csv",
-    )
-    rows = list(csv.DictReader(io.StringIO(done.stdout)))
-    return done.returncode, rows[0]["status"] if rows else "", done.stderr
+def bench(program, name, *more):
+    """Returns the exit status, {mode: status of its row}, and stderr. Without `more`, of a queen's throughput."""
+    options = more or ("--pieces", "queen", "--modes", "throughput")
+    command = f"--schemes ^{name}$ --processes 1 --time 0.1 --format csv".split()
+    done = run(MUTANTS / program, *command, *options, status=None)
+    rows = csv.DictReader(io.StringIO(done.stdout))
+    return done.returncode, {row["mode"]: row["status"] for row in rows}, done.stderr
 
 
 @pytest.mark.parametrize("name", ["constant", "skips_one", "rounding", "direction_flag", "upper_halves"])
 def test_wrong_timed_loops_are_detected(name):
-    assert run(MUTANTS / "stages", "relevant", f"loop_{name}").returncode == 0, "not detectable by the verifier"
-    status, row, stderr = bench("slidebench-mutants", f"loop_{name}")
-    if row.startswith("unsupported") or name in ("direction_flag", "upper_halves") and os.uname().machine != "x86_64":
+    run(MUTANTS / "stages", "relevant", f"loop_{name}")  # not detectable by the verifier
+    status, rows, stderr = bench("slidebench-mutants", f"loop_{name}")
+    of_x86 = name in ("direction_flag", "upper_halves")
+    if rows["throughput"].startswith("unsupported") or of_x86 and os.uname().machine != "x86_64":
         pytest.skip("this CPU does not have this state")
     if name == "upper_halves" and "xgetbv1" not in cpu_flags():
         pytest.skip("no XGETBV1 (Intel before Skylake): the registers in use cannot be read")
-    assert (status, row) == (1, "wrong"), stderr
+    assert (status, rows["throughput"]) == (1, "wrong"), stderr
 
 
 @pytest.mark.parametrize(
     "name, mode, what", [("batch_lanes", "batch", "set of a batch"), ("board_square", "board", "set of a board on d4")]
 )
 def test_faults_of_batched_modes_affect_only_their_rows(name, mode, what):
-    done = run(
-        MUTANTS / "slidebench-mutants",
-        "--schemes",
-        f"^{name}$",
-        "--pieces",
-        "rook",
-        "--modes",
-        f"{mode},latency",
-        "--processes",
-        1,
-        "--time",
-        0.1,
-        "--format",
-        "csv",
-    )
-    status = {row["mode"]: row["status"] for row in csv.DictReader(io.StringIO(done.stdout))}
-    assert (done.returncode, status.pop(mode)) == (1, "wrong") and f"{name}: wrong {what}" in done.stderr
-    assert status["latency"] in ("ok", "unstable")
-    assert f"wrong {what}" in run(MUTANTS / "slidebench-mutants", "verify", "--schemes", name).stdout
+    status, rows, stderr = bench("slidebench-mutants", name, "--pieces", "rook", "--modes", f"{mode},latency")
+    assert (status, rows[mode]) == (1, "wrong") and f"{name}: wrong {what}" in stderr
+    assert rows["latency"] in ("ok", "unstable")
+    assert f"wrong {what}" in run(MUTANTS / "slidebench-mutants", "verify", "--schemes", name, status=1).stdout
 
 
 def test_correct_loop_passes():
     assert bench("slidebench-mutants", "own_square")[0] in (0, 6)
 
 
-def test_still_clock_is_refused():
-    status, row, stderr = bench("slidebench-still-clock", "own_square")
-    assert (status, row) == (4, "") and "clock" in stderr
-
-
-def test_coarse_clock_is_refused():
-    status, row, stderr = bench("slidebench-coarse-clock", "own_square")
-    assert (status, row) == (4, "") and "clock" in stderr
-
-
-def test_constant_canaries_are_refused():
-    status, row, stderr = bench("slidebench-blind", "own_square")
-    assert (status, row) == (4, "") and "equal to the last digit" in stderr
+@pytest.mark.parametrize(
+    "fault, text", [("still-clock", "clock"), ("coarse-clock", "clock"), ("blind", "equal to the last digit")]
+)
+def test_useless_clock_is_refused(fault, text):
+    """A stopped one, a coarse one, and canaries that are constant."""
+    status, rows, stderr = bench(f"slidebench-{fault}", "own_square")
+    assert (status, rows) == (4, {}) and text in stderr
 
 
 def build_stages(folder, compiler, source, *options):
     """Builds stages.c with one scheme. Returns its path."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
-    identity = [
-        "-DSCHEME=scheme_mutant",
-        '-DSCHEME_NAME="mutant"',
-        '-DSCHEME_FAMILY="mutants"',
-        "-DSCHEME_TWIN=NULL",
-        "-DNO_WRITE_PROTECT",
-    ]  # no write protection: it does not work in static programs or with sanitizers
-    command = [
-        *compiler,
-        "-O1",
-        "-w",
-        "-std=gnu11",
-        "-D_GNU_SOURCE",
-        *identity,
-        *options,
-        f"-I{folder}",
-        "-Ischemes",
-        "-Ischemes/kernels",
-        "-Ischemes/common",
-        "-Iharness",
-        *HARNESS,
-        source,
-        "-o",
-        folder / "stages",
-    ]
-    done = run(*command, cwd=SOURCE)
-    assert done.returncode == 0, done.stderr
-    return folder / "stages"
+    # No write protection: it does not work in static programs or with sanitizers.
+    identity = ["-DSCHEME=scheme_mutant", '-DSCHEME_NAME="mutant"', '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL"]
+    language = "-O1 -w -std=gnu11 -D_GNU_SOURCE -DNO_WRITE_PROTECT".split()
+    folders = f"-I{folder} -Ischemes -Ischemes/kernels -Ischemes/common -Iharness".split()
+    made = folder / "stages"
+    run(*compiler, *language, *identity, *options, *folders, *HARNESS, source, "-o", made, cwd=SOURCE)
+    return made
 
 
 @pytest.mark.parametrize("fault", ["PAST_ITS_END", "NONE"])
@@ -204,9 +143,11 @@ def test_sanitizers_detect_a_write_past_a_table(tmp_path, fault):
     if "clang" in compiler[0]:
         pytest.skip("clang's AddressSanitizer does not check globals aligned to cache lines, such as tables")
     sanitizers = "-fsanitize=address,undefined", "-fno-sanitize-recover=all"
-    if run(*compiler, *sanitizers, "-x", "c", "-", "-o", tmp_path / "empty", input="int main(void) {}").returncode:
+    empty = [*compiler, *sanitizers, "-x", "c", "-", "-o", tmp_path / "empty"]
+    if run(*empty, input="int main(void) {}", status=None).returncode:
         pytest.skip("this compiler has no sanitizers")
-    done = run(build_stages(tmp_path, compiler, "tests/mutants/wrong_table.c", f"-D{fault}", *sanitizers), "relevant")
+    stages = build_stages(tmp_path, compiler, "tests/mutants/wrong_table.c", f"-D{fault}", *sanitizers)
+    done = run(stages, "relevant", status=None)
     assert ("global-buffer-overflow" in done.stderr) == (done.returncode == 1) == (fault == "PAST_ITS_END"), done.stderr
 
 
@@ -218,15 +159,15 @@ def test_byte_order_mutant_fails_on_a_big_endian_machine(tmp_path, source, optio
     if not shutil.which("s390x-linux-gnu-gcc") or not shutil.which("qemu-s390x"):
         pytest.skip("no gcc-s390x-linux-gnu, or no qemu-user")
     stages = build_stages(tmp_path, ["s390x-linux-gnu-gcc", "-static"], source, *options)
-    assert run("qemu-s390x", stages, "relevant").returncode == (not right)
+    run("qemu-s390x", stages, "relevant", status=not right)
     if not right:
-        assert run(MUTANTS / "stages", "full", "naive_union").returncode == 0 or sys.byteorder == "big"
+        run(MUTANTS / "stages", "full", "naive_union", status=int(sys.byteorder == "big"))
 
 
 @pytest.mark.skipif(not LONG, reason="takes a minute; the long form")
 def test_endless_init_is_ended():
-    status, row, _ = bench("slidebench-mutants", "sleeps")
-    assert (status, row) == (1, "crashed")
+    status, rows, _ = bench("slidebench-mutants", "sleeps")
+    assert (status, rows["throughput"]) == (1, "crashed")
 
 
 CODE = """/* a + b; */
@@ -253,17 +194,15 @@ def test_operators_change_code_only():
 
 
 def test_mutants_are_listed():
-    done = run(MUTATION_TEST, "--list", "--sample", 20, "harness/base", cwd=SOURCE)
-    assert done.returncode == 0 and len(done.stdout.splitlines()) == 20, done.stderr
-    assert all(line.startswith("harness/base/") for line in done.stdout.splitlines())
-    assert run(MUTATION_TEST, "README.md", cwd=SOURCE).returncode == 2
+    lines = run(MUTATION_TEST, "--list", "--sample", 20, "harness/base", cwd=SOURCE).stdout.splitlines()
+    assert len(lines) == 20 and all(line.startswith("harness/base/") for line in lines)
+    run(MUTATION_TEST, "README.md", cwd=SOURCE, status=2)
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
 @pytest.mark.parametrize("path", ["harness/base/parse.c", "schemes/fills/dumb7.c"])
 def test_most_mutants_are_killed(path):
-    done = run(MUTATION_TEST, "--sample", 20, path, cwd=SOURCE, timeout=None)
-    assert done.returncode == 0, done.stderr
+    done = run(MUTATION_TEST, "--sample", 20, path, cwd=SOURCE)
     *survivors, summary = done.stdout.splitlines()
     killed, survived = (int(re.search(rf"(\d+) {word}", summary)[1]) for word in ("killed", "survived"))
     assert summary.startswith("20 mutants: ") and survived == len(survivors) < killed

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A scheme is one file and one line: its tests, rows and catalogue entry come and go with them."""
 
-import os
 import shutil
-import subprocess
-
-import pytest
 
 import exports
-from source_tree import copy_sources
-
+from process import run
+from source_tree import FAST, build, configure, copy_sources
 
 CPP_CODE = """
 #include "cpp_adapter.hpp"
@@ -32,7 +28,7 @@ static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
     return attacks;
 }
 
-struct mine {
+struct cpp {
     static constexpr size_t table_bytes = 0;
     static void init() {}
     static bitboard star(int s, int a, int b, bitboard o)
@@ -47,80 +43,60 @@ struct mine {
         return rook(square, occupied) | bishop(square, occupied);
     }
 };
-CPP_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
+CPP_SCHEME(cpp, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
 """
 
 
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory):
-    """A copy of the sources, to be built with the floor and the new scheme only."""
-    copy = tmp_path_factory.mktemp("tree") / "slidebench"
-    copy_sources(copy)
-    return copy
+class Tree:
+    """A copy of the sources, of which the floor and the new schemes are built."""
+
+    def __init__(self, folder):
+        self.folder, self.built = copy_sources(folder / "tree"), folder / "built"
+        self.list = self.folder / "schemes" / "CMakeLists.txt"
+        self.without = self.list.read_text()
+
+    def build(self, *lines):
+        """Builds with these lines more in the list of schemes."""
+        self.list.write_text(self.without.replace("scheme(null)\n", "\n".join(["scheme(null)", *lines, ""])))
+        configure(self.built, FAST, schemes=("null", "mine", "cpp"), source=self.folder)
+        build(self.built, "slidebench", "slidebench-native")
+
+    def run(self, *arguments, status=0):
+        return run(self.built / "slidebench", *arguments, status=status)
+
+    def ctest(self, *arguments):
+        return run("ctest", "--test-dir", self.built, *arguments).stdout
+
+    def mentions(self):
+        """Returns {new scheme: whether the catalogue lists it, its number of rows, and whether it has a test}."""
+        rows = self.run(*"--processes 1 --time 0.1 --format csv".split(), status=(0, 6)).stdout
+        catalogue, tests = self.run("list", "--format", "csv").stdout, self.ctest("-N")
+        return {
+            name: (f"\n{name}," in catalogue, rows.count(f",{name},"), f"verify.{name}" in tests)
+            for name in ("mine", "cpp")
+        }
 
 
-def run(*command, cwd):
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
+def test_add_and_remove(tmp_path):
+    """The example in C, and a scheme in C++."""
+    tree = Tree(tmp_path)
+    floor = tree.folder / "schemes" / "floor"
+    shutil.copy(tree.folder / "schemes" / "EXAMPLE.c", floor / "mine.c")
+    (floor / "cpp.cpp").write_text(CPP_CODE)
+    tree.build("scheme(mine)", "scheme(cpp SOURCE cpp.cpp)")
+    assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (True, 3 * 2, True))
+    assert "100% tests passed, 0 tests failed out of 2" in tree.ctest("-R", "^verify.(mine|cpp)$")
 
+    header = tree.run("export", "mine", "--prefix", "mine").stdout
+    for language in "c", "c++":
+        assert exports.self_tests(exports.program(tmp_path / language, {"mine": header}, language)) == {"mine": True}
+    # Weak symbols: the linker would merge two schemes' kernels.
+    symbols = run("nm", tree.built / "schemes/CMakeFiles/scheme-cpp-native.dir/floor/cpp.cpp.o").stdout
+    assert " t _ZN11cpp_schemes" in symbols and " W _ZN11cpp_schemes" not in symbols
+    assert "cpp has no move generator" in tree.run("perft", "--scheme", "cpp", status=2).stderr
+    assert tree.run("export", "cpp", status=4).stderr == "slidebench: cpp has no source in C\n"
 
-def build(tree):
-    environment = f"-DCMAKE_C_COMPILER={os.environ['CC']}"
-    status, text = run(
-        "cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_SCHEMES=^(null|mine)$", cwd=tree
-    )
-    assert status == 0, text
-    status, text = run("cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native", cwd=tree)
-    assert status == 0, text
-
-
-def mentions(tree):
-    """Returns whether the catalogue lists the scheme, its number of rows, and whether it has a test."""
-    catalogue = run("b/slidebench", "list", "--format", "csv", cwd=tree)[1]
-    rows = run("b/slidebench", "--time", "0.2", "--format", "csv", cwd=tree)[1]
-    tests = run("ctest", "--test-dir", "b", "-N", cwd=tree)[1]
-    return "\nmine," in catalogue, rows.count(",mine,"), "verify.mine" in tests
-
-
-def exports_at_once(tree, folder):
-    """Returns whether the header of the new scheme compiles without a warning and passes its self test."""
-    status, header = run("b/slidebench", "export", "mine", "--prefix", "mine", cwd=tree)
-    assert status == 0, header
-    programs = [exports.program(folder / language, {"mine": header}, language) for language in ("c", "c++")]
-    return all(exports.self_tests(program) == {"mine": True} for program in programs)
-
-
-def test_add_and_remove(tree, tmp_path):
-    lines = tree / "schemes" / "CMakeLists.txt"
-    before = lines.read_text()
-    build(tree)
-    assert mentions(tree) == (False, 0, False)
-
-    shutil.copy(tree / "schemes" / "EXAMPLE.c", tree / "schemes" / "floor" / "mine.c")
-    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine)\n"))
-    build(tree)
-    assert mentions(tree) == (True, 3 * 2, True)
-    status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
-    assert status == 0 and "100% tests passed" in text
-    assert exports_at_once(tree, tmp_path)
-
-    (tree / "schemes" / "floor" / "mine.c").unlink()
-    (tree / "schemes" / "floor" / "mine.cpp").write_text(CPP_CODE)
-    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine SOURCE mine.cpp)\n"))
-    build(tree)
-    assert mentions(tree) == (True, 3 * 2, True)
-    status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
-    assert status == 0 and "100% tests passed" in text
-    _, symbols = run("nm", "b/schemes/CMakeFiles/scheme-mine-native.dir/floor/mine.cpp.o", cwd=tree)
-    assert (
-        " t _ZN11cpp_schemes" in symbols and " W _ZN11cpp_schemes" not in symbols
-    )  # weak symbols: the linker would merge two schemes' kernels
-    status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
-    assert status == 2 and "mine has no move generator" in text
-    status, text = run("b/slidebench", "export", "mine", cwd=tree)
-    assert (status, text) == (4, "slidebench: mine has no source in C\n")
-
-    (tree / "schemes" / "floor" / "mine.cpp").unlink()
-    lines.write_text(before)
-    build(tree)
-    assert mentions(tree) == (False, 0, False)
+    (floor / "mine.c").unlink()
+    (floor / "cpp.cpp").unlink()
+    tree.build()
+    assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (False, 0, False))

@@ -11,12 +11,12 @@ import platform
 import shutil
 import subprocess
 import tarfile
-import time
 from pathlib import Path
 
 import pytest
 
 import draw
+import process
 from conftest import BUILD, SOURCE
 from result_factory import read_lines
 from source_tree import copy_sources
@@ -28,18 +28,14 @@ UNSTABLE = (0, 6)
 
 
 def needs(*programs):
-    missing = [
-        program for program in programs if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-    ]
+    path = f"{os.environ['PATH']}:/usr/sbin:/sbin"
+    missing = [program for program in programs if not shutil.which(program, path=path)]
     return pytest.mark.skipif(bool(missing), reason=f"no {' and no '.join(missing)} here")
 
 
-def run(*command, status=0, **more):
-    done = subprocess.run(
-        [str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more
-    )
-    assert done.returncode in (status if isinstance(status, tuple) else (status,)), done.stdout[-4000:]
-    return done.stdout
+def run(*command, **more):
+    """Returns what a command prints to standard output and standard error."""
+    return process.run(*command, merged=True, **more).stdout
 
 
 @pytest.fixture(scope="module")
@@ -113,30 +109,28 @@ COMPLETIONS = {
 }
 
 
+SHELLS = {  # options, code, and the file or folder of the completions in share/
+    "bash": (["--norc"], BASH, "bash-completion/completions/slidebench"),
+    "zsh": (["-f"], ZSH, "zsh/site-functions"),
+}
+
+
 @pytest.mark.parametrize("line", COMPLETIONS)
-@pytest.mark.parametrize(
-    "shell, code, file",
-    [
-        pytest.param("bash", BASH, "bash-completion/completions/slidebench", marks=needs("bash"), id="bash"),
-        pytest.param("zsh", ZSH, "zsh/site-functions", marks=needs("zsh"), id="zsh"),
-    ],
-)
-def test_completion(shell, code, file, line, root):
-    options = {"bash": ["--norc"], "zsh": ["-f"]}[shell]
-    words = run(
-        shell,
-        *options,
-        "-c",
-        code,
-        shell,
-        root / "share" / file,
-        *line.split(" "),
-        env={**os.environ, "PATH": f"{root}/bin:{os.environ['PATH']}"},
-    )
+@pytest.mark.parametrize("shell", [pytest.param(shell, marks=needs(shell)) for shell in SHELLS])
+def test_completion(shell, line, root):
+    options, code, file = SHELLS[shell]
+    environment = {**os.environ, "PATH": f"{root}/bin:{os.environ['PATH']}"}
+    words = run(shell, *options, "-c", code, shell, root / "share" / file, *line.split(" "), env=environment)
     assert set(words.split()) == COMPLETIONS[line]
 
 
 # ---- packages ----
+
+
+def stub(path, line):
+    """Writes a program of one line of shell."""
+    path.write_text(f"#!/bin/sh\n{line}\n")
+    path.chmod(0o755)
 
 
 def packed(folder, kind):
@@ -159,13 +153,19 @@ def unpack(package, folder):
     return top / "bin" / "slidebench"
 
 
-def test_tar(tmp_path):
-    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
-    package = packed(tmp_path / "made", "tar.gz")
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """Returns the .tar.gz of this build."""
+    folder = tmp_path_factory.mktemp("archive")
+    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", folder, cwd=folder)
+    return packed(folder, "tar.gz")
+
+
+def test_tar(archive, tmp_path):
     level = run(BUILD / "slidebench", "--version").split("level ")[1].split(",")[0]
-    check_tree(run("tar", "tzf", package).split(), package.name.removesuffix(".tar.gz") + "/", [level])
+    check_tree(run("tar", "tzf", archive).split(), archive.name.removesuffix(".tar.gz") + "/", [level])
     (tmp_path / "elsewhere").mkdir()
-    assert "hyperbola" in run(unpack(package, tmp_path / "elsewhere"), "list", cwd=tmp_path)
+    assert "hyperbola" in run(unpack(archive, tmp_path / "elsewhere"), "list", cwd=tmp_path)
 
 
 # ---- how scripts/package makes a release: of a small tree, with what a system may lack ----
@@ -195,8 +195,7 @@ def small(tmp_path):
         (folder / "harness").mkdir()
         for script in "package", "build.sh":
             shutil.copy2(SOURCE / "scripts" / script, folder / "scripts")
-        (folder / "scripts" / "install-deps").write_text("#!/bin/sh\n")
-        (folder / "scripts" / "install-deps").chmod(0o755)
+        stub(folder / "scripts" / "install-deps", "")
         (folder / "CMakeLists.txt").write_text(SMALL)
         (folder / "harness" / "CMakeLists.txt").write_text("add_custom_target(nothing ALL)\n")
         (folder / "program").write_text("a program\n")
@@ -212,7 +211,6 @@ def test_archive_depends_on_the_date_of_the_sources_only(small, tmp_path):
     assert "slidebench: no .deb: dpkg-dev is not installed\n" in text
     if platform.machine() != "aarch64":
         assert "slidebench: no .tar.gz for AArch64: g++-aarch64-linux-gnu is not installed\n" in text
-    time.sleep(1.1)
     _, second = small(tmp_path / "another folder", umask=0o077)
     assert (first / "slidebench-small.tar.gz").read_bytes() == (second / "slidebench-small.tar.gz").read_bytes()
     with tarfile.open(first / "slidebench-small.tar.gz") as archive:
@@ -225,8 +223,7 @@ def test_archive_depends_on_the_date_of_the_sources_only(small, tmp_path):
 @pytest.mark.skipif(platform.machine() == "aarch64", reason="this is the other architecture")
 def test_release_without_network(small, tmp_path):
     for tool, line in ("aarch64-linux-gnu-g++", "exit 0"), ("apt-get", "echo 'E: no network' >&2; exit 100"):
-        (tmp_path / "tools" / tool).write_text(f"#!/bin/sh\n{line}\n")
-        (tmp_path / "tools" / tool).chmod(0o755)
+        stub(tmp_path / "tools" / tool, line)
     text, folder = small(tmp_path / "tree")
     assert "slidebench: no .tar.gz for AArch64: no libraries for it: E: no network\n" in text
     assert [path.name for path in folder.glob("*.gz")] == ["slidebench-small.tar.gz"]
@@ -303,9 +300,8 @@ def works_emulated(program, has_pext):
 @pytest.mark.parametrize("cpu, level", [("qemu64", "x86-64"), ("Nehalem", "x86-64"), ("Nehalem", "x86-64-v2")])
 def test_tar_on_an_old_cpu(packages, tmp_path, cpu, level):
     program = unpack(packed(packages, "x86_64.tar.gz"), tmp_path)
-    works_emulated(
-        ["qemu-x86_64", "-cpu", cpu, program.parent.parent / "libexec" / "slidebench" / f"slidebench-{level}"], False
-    )
+    binary = program.parent.parent / "libexec" / "slidebench" / f"slidebench-{level}"
+    works_emulated(["qemu-x86_64", "-cpu", cpu, binary], False)
 
 
 @LONG
@@ -317,15 +313,9 @@ def test_tar_for_aarch64(packages, tmp_path):
             pytest.skip(line)
     folder = unpack(packed(packages, "aarch64.tar.gz"), tmp_path).parent.parent
     libraries = folder / "libexec" / "slidebench"
-    notices = {
-        "libjansson.so.4": "libjansson4",
-        "libz.so.1": "zlib1g",
-        "libhwloc.so.15": "libhwloc15",
-        "libudev.so.1": "libudev1",
-        "libbenchmark.so.1debian": "libbenchmark1debian",
-        "libstdc++.so.6": "libstdc++6",
-    }
-    for name, package in notices.items():
+    names = "libjansson.so.4 libz.so.1 libhwloc.so.15 libudev.so.1 libbenchmark.so.1debian libstdc++.so.6".split()
+    packages = "libjansson4 zlib1g libhwloc15 libudev1 libbenchmark1debian libstdc++6".split()
+    for name, package in zip(names, packages):
         assert (libraries / name).exists() and (folder / f"share/doc/slidebench/copyright.{package}").exists(), name
     emulator = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "LD_LIBRARY_PATH=/usr/aarch64-linux-gnu/lib"]
     works_emulated([*emulator, libraries / "slidebench-armv8-a"], False)
@@ -379,18 +369,8 @@ def test_bare_debian(packages, tmp_path):
     if subprocess.run(["debootstrap", "--variant=minbase", release, bare], capture_output=True).returncode:
         pytest.skip("debootstrap fails: not Debian, or no network")
     (bare / "etc/resolv.conf").write_bytes(open("/etc/resolv.conf", "rb").read())
-    inside = [
-        "unshare",
-        "--pid",
-        "--fork",
-        f"--mount-proc={bare}/proc",
-        "chroot",
-        bare,
-        "env",
-        "-i",
-        "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
-        "DEBIAN_FRONTEND=noninteractive",
-    ]
+    inside = ["unshare", "--pid", "--fork", f"--mount-proc={bare}/proc", "chroot", bare, "env", "-i"]
+    inside += ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
     for tool in "python3", "cc":
         run(*inside, "sh", "-c", f"! command -v {tool}")
 
@@ -416,8 +396,7 @@ def test_bare_debian(packages, tmp_path):
 def play(tmp_path):
     """Runs bench-remote on a file of hosts. A fake ssh sends, for a host, the archive that has its name."""
     ssh, package = tmp_path / "ssh", tmp_path / "package.tar.gz"
-    ssh.write_text(f'#!/bin/sh\ncat >/dev/null\necho "$3" >>"{tmp_path}/called"\ncat "{tmp_path}/$3.tar"\n')
-    ssh.chmod(0o755)
+    stub(ssh, f'cat >/dev/null\necho "$3" >>"{tmp_path}/called"\ncat "{tmp_path}/$3.tar"')
     package.write_bytes(b"")
 
     def bench_remote(hosts, status=0):
@@ -461,11 +440,8 @@ def test_remote_skips_comments(play, tmp_path):
 )
 def test_remote_refuses_a_host(play, tmp_path, hosts, line, bad):
     send(tmp_path / "one.tar", GOOD)
-    text, called = play(hosts, status=3)
-    assert (
-        text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected an ssh destination such as user@host\n"
-        and not called
-    )
+    expected = f"found '{bad}', expected an ssh destination such as user@host"
+    assert play(hosts, status=3) == (f"slidebench: {tmp_path}/hosts:{line}: {expected}\n", [])
 
 
 def test_remote_without_hosts(play, tmp_path):
@@ -500,16 +476,14 @@ def test_remote_accepts_only_results(play, tmp_path, odd):
 
 
 @needs("parallel")
-def test_remote_runs_the_package(tmp_path):
+def test_remote_runs_the_package(archive, tmp_path):
     """A fake ssh starts a local shell: the remote commands work and leave no files."""
-    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
     ssh, hosts, there = tmp_path / "ssh", tmp_path / "hosts", tmp_path / "there"
-    ssh.write_text('#!/bin/sh\nexec sh -c "$4"\n')
-    ssh.chmod(0o755)
+    stub(ssh, 'exec sh -c "$4"')
     there.mkdir()
     hosts.write_text("here\n")
     local = {"SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)}
-    words = [SOURCE / "scripts" / "bench-remote", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a: folder"]
+    words = [SOURCE / "scripts" / "bench-remote", hosts, archive, tmp_path / "a: folder"]
     run(*words, *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$", env={**os.environ, **local})
     (path,) = (tmp_path / "a: folder" / "machine-1").rglob("*.*")
     assert {row["scheme"] for row in read_lines(path)[0]["rows"]} == {"hyperbola"}

@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 from conftest import SOURCE
+from process import run
 from terminal import on_terminal
 
 NOBODY = 65534
+FAILED = "slidebench: the build failed: see all output in build/native/build.log"
 CMAKE_LISTS = """
 cmake_minimum_required(VERSION 3.20)
 project(small LANGUAGES NONE)
@@ -28,18 +30,10 @@ foreach(i RANGE 1 40)
 endforeach()
 add_custom_target(slidebench ALL DEPENDS ${steps})
 """
-PYTHON_SCRIPTS = [
-    "scripts/check-results",
-    "scripts/compare",
-    "scripts/engine-trial",
-    "scripts/limits",
-    "scripts/make-corpus",
-    "scripts/pgn2positions",
-    "scripts/repeatability",
-    "scripts/report",
-    "scripts/update-man-page",
-    "tests/mutants/mutation-test",
-]
+PYTHON_SCRIPTS = (
+    "check-results compare engine-trial limits make-corpus pgn2positions repeatability report update-man-page"
+)
+PYTHON_SCRIPTS = [*(f"scripts/{name}" for name in PYTHON_SCRIPTS.split()), "tests/mutants/mutation-test"]
 
 
 @pytest.fixture
@@ -58,18 +52,6 @@ def tree(monkeypatch):
         (made / "program").chmod(0o755)
         Path(folder).chmod(0o755)
         yield made
-
-
-def run(*command, status=0, **how):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **how)
-    assert done.returncode == status, done.stderr
-    return done
-
-
-def one_line(done, *parts):
-    """Asserts that standard error is one line with some parts, and standard output empty."""
-    assert done.stderr.count("\n") == 1 and all(part in done.stderr for part in parts), done.stderr
-    assert done.stdout == ""
 
 
 # ---- building ----
@@ -99,16 +81,11 @@ def test_help_needs_no_build(tree):
 
 def test_failed_build(tree):
     with (tree / "CMakeLists.txt").open("a") as lists:
-        lists.write(
-            "add_custom_target(broken COMMAND sh -c 'seq 1000 && exit 1')\nadd_dependencies(slidebench broken)\n"
-        )
+        lists.write("add_custom_target(broken COMMAND sh -c 'seq 1000 && exit 1')\n")
+        lists.write("add_dependencies(slidebench broken)\n")
     done = run(tree / "scripts" / "bench", status=4)
     *shown, last = done.stderr.splitlines()[1:]
-    assert (
-        last == "slidebench: the build failed: see all output in build/native/build.log"
-        and "1000" in shown
-        and len(shown) == 30
-    )
+    assert last == FAILED and "1000" in shown and len(shown) == 30
     assert (tree / "build" / "native" / "build.log").read_text().count("\n") > 1000
 
 
@@ -121,11 +98,9 @@ def test_tree_of_another_user(tree, script):
         tree.chmod(0o555)
     done = run(tree / "scripts" / script, status=4, cwd="/", **how)
     tree.chmod(0o755)
-    assert (
-        done.stderr.splitlines()[-1].startswith("slidebench: cannot write to build/")
-        and f"cp -r '{tree}'" in done.stderr
-    )
-    assert len([line for line in done.stderr.splitlines() if "no .deb" not in line]) == 1, done.stderr
+    *more, line = [line for line in done.stderr.splitlines() if "no .deb" not in line]
+    assert more == []
+    assert line.startswith("slidebench: cannot write to build/") and f"cp -r '{tree}'" in line
 
 
 @pytest.mark.parametrize("kept", [True, False])
@@ -162,11 +137,7 @@ def test_terminal_shows_progress_of_the_build(tree):
 def test_terminal_shows_a_failed_build(tree):
     (tree / "CMakeLists.txt").write_text("nonsense()\n")
     status, seen, _ = on_terminal(tree / "scripts" / "bench")
-    assert (
-        status == 4
-        and "nonsense" in seen
-        and seen.endswith("slidebench: the build failed: see all output in build/native/build.log\r\n")
-    )
+    assert status == 4 and "nonsense" in seen and seen.endswith(f"{FAILED}\r\n")
 
 
 # ---- Python ----
@@ -189,11 +160,9 @@ def test_no_python(tree, bare, script, python):
     if python:
         (Path(bare["PATH"]) / "python3").write_text(f"#!/bin/sh\n{python}\n")
         (Path(bare["PATH"]) / "python3").chmod(0o755)
-    one_line(
-        run(tree / script, "--help", status=4, env=bare),
-        f"{Path(script).name}: no Python 3.10",
-        "apt-get install python3",
-    )
+    done = run(tree / script, "--help", status=4, env=bare)
+    assert done.stdout == "" and done.stderr.count("\n") == 1
+    assert f"{Path(script).name}: no Python 3.10" in done.stderr and "apt-get install python3" in done.stderr
 
 
 @pytest.mark.parametrize("script", PYTHON_SCRIPTS)
@@ -213,51 +182,45 @@ RESULT = CPU / "20261121-gcc-12-native.jsonl.gz"
 ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability"], ["report"], ["limits"]]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [None, "folder", b"\xff\n", b"{", b"[" * 100000, b"null", b""],
-    ids=["missing", "folder", "bytes", "cut", "deep", "null", "empty"],
-)
+BAD = {
+    "missing": None,
+    "folder": None,
+    "bytes": b"\xff\n",
+    "cut": b"{",
+    "deep": b"[" * 100000,
+    "null": b"null",
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
 @pytest.mark.parametrize("command", ON_RESULTS, ids=lambda command: command[0])
-def test_bad_input(tmp_path, command, text):
+def test_bad_input(tmp_path, command, kind):
     path = tmp_path / RESULT.name
-    if text == "folder":
+    if kind == "folder":
         path.mkdir()
-    elif text is not None:
-        path.write_bytes(text)
-    if command[0] == "report":
-        command = [*command, "--out", tmp_path / "out", path]
-    else:
-        command = [*command, path]
-    done = subprocess.run(
-        [SOURCE / "scripts" / command[0], *map(str, command[1:])], capture_output=True, text=True, timeout=60
-    )
-    nothing = text == "folder" and command[0] in ("check-results", "repeatability", "report")
-    assert done.returncode == (4 if nothing else 3) and done.stderr.count("\n") == 1, done.stderr
+    elif kind != "missing":
+        path.write_bytes(BAD[kind])
+    out = ["--out", tmp_path / "out"] if command[0] == "report" else []
+    nothing = kind == "folder" and command[0] in ("check-results", "repeatability", "report")
+    done = run(SOURCE / "scripts" / command[0], *command[1:], *out, path, status=4 if nothing else 3)
+    assert done.stderr.count("\n") == 1, done.stderr
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["check-results", CPU],
-        ["compare", "--all", RESULT, RESULT],
-        ["repeatability", RESULT, RESULT],
-    ],
-    ids=lambda command: command[0],
-)
+WRITING = [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT]]
+
+
+@pytest.mark.parametrize("command", WRITING, ids=lambda command: command[0])
 def test_output_that_cannot_be_written(command):
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [SOURCE / "scripts" / command[0], *command[1:]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300
-        )
+        done = run(SOURCE / "scripts" / command[0], *command[1:], stdout=full, status=5)
     lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
-    assert done.returncode == 5 and lines == [f"{command[0]}: standard output: No space left on device"]
+    assert lines == [f"{command[0]}: standard output: No space left on device"]
 
 
 def test_reader_that_closes_early():
-    with subprocess.Popen(
-        [SOURCE / "scripts" / "compare", "--all", RESULT, RESULT], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
+    command = [SOURCE / "scripts" / "compare", "--all", RESULT, RESULT]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import process
 from conftest import BUILD
 from draw import LONG, draw, note_result
 from source_tree import copy_sources
@@ -26,15 +27,7 @@ pytestmark = [
 ]
 ROOTS = Path(os.environ.get("SLIDEBENCH_ROOTS", BUILD / "roots"))
 RELEASES = {"debian13": ("trixie", "amd64"), "testing": ("testing", "amd64"), "i386": ("trixie", "i386")}
-SYSTEMS = [
-    ("debian13", "gcc"),
-    ("debian13", "clang"),
-    ("debian13", "musl-gcc"),
-    ("testing", "gcc"),
-    ("testing", "clang"),
-    ("i386", "gcc"),
-    ("i386", "clang"),
-]
+SYSTEMS = [(name, compiler) for name in RELEASES for compiler in ("gcc", "clang")] + [("debian13", "musl-gcc")]
 DRAWN = draw(SYSTEMS, 1, "systems and compilers")
 EXTRAS = "ccache", "clang", "libcmocka-dev", "musl-tools"  # packages, besides those of scripts/install-deps
 OLD_LISTS = "-o Acquire::Check-Valid-Until=false"  # of a mirror that is weeks behind
@@ -46,11 +39,8 @@ PERFT = "perft", "--depth", "4"
 EXPORTED = "hyperbola", "magic_black"
 
 
-def run(*command, input=None):
-    words = [str(word) for word in command]
-    done = subprocess.run(words, input=input, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert done.returncode == 0, done.stdout[-4000:]
-    return done.stdout
+def run(*command, **more):
+    return process.run(*command, merged=True, **more).stdout
 
 
 def native(*arguments, **more):

@@ -65,22 +65,25 @@ def test_new_run_passes(slidebench, tmp_path):
 # ---- damaged logs ----
 
 
+def fails(path):
+    """Asserts that a log has one fault, an error of that file."""
+    status, lines = check(path.parent)
+    assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:") and " error: " in lines[0], lines
+
+
 def test_damaged_line(result):
     path = result.save()
     log = bytearray(path.read_bytes())
-    second = log.index(b"\x1f\x8b\x08", 20)
-    log[second + 40] ^= 1
+    log[log.index(b"\x1f\x8b\x08", 20) + 40] ^= 1  # in the second line
     path.write_bytes(log)
-    status, lines = check(path.parent)
-    assert status == 3 and lines[0].startswith(f"{path}:") and " error: " in lines[0], lines
+    fails(path)
 
 
 @pytest.mark.parametrize("text", [b"", b"no log\n", b'{"format": 3}\n', b'{"format": NaN}\n', b"[" * 100000 + b"\n"])
 def test_no_log(result, text):
     path = result.save()
     path.write_bytes(gzip.compress(text))
-    status, lines = check(path.parent)
-    assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:") and " error: " in lines[0], lines
+    fails(path)
 
 
 def test_endless_log(result, monkeypatch):
@@ -88,17 +91,68 @@ def test_endless_log(result, monkeypatch):
     found(result, "error", " error: more than 0 MiB, expected a log")
 
 
-# ---- forged and private values ----
+# ---- single faults ----
 
 
-def test_impossible_value(result):
-    result.processes[2]["cycles"][0] = -1
-    found(result, "error", r"4: error: .*cycles.*missing or impossible")
+def rename(result, name):
+    result.path = result.path.with_name(name)
 
 
-@pytest.mark.parametrize(
-    "text", ["built in /home/jane/slidebench", "jane@tower", r"C:\Users\Jane", "~/build", "02:42:ac:11:00:02"]
-)
+def move(result, folder):
+    result.path = result.path.parent.with_name(folder) / result.path.name
+
+
+def interrupt(result, processes):
+    del result.processes[processes:], result.more[:]
+
+
+def shorten(result, processes):
+    del result.processes[processes:]
+    result.record["options"]["processes"] = processes
+
+
+def status_of_pext(status):
+    return lambda result: result.without_times(result.rows_of("pext")[0], status)
+
+
+OLD = f"20250101-gcc-12-native{SUFFIX}"
+FIRST = "pext queen games throughput first"
+FEW = "interrupted after {} processes, expected 6 or more"
+FAULTS = {  # kind: [(change of a result, the line that is reported)]
+    "error": [
+        (lambda result: result.processes[2]["cycles"].__setitem__(0, -1), "4: error: .*cycles.*missing or impossible"),
+        (lambda result: rename(result, OLD), f"1: error: the file is {OLD}, expected {NAME}"),
+        (lambda result: move(result, "my-fast-one"), f"1: error: the folder is 'my-fast-one', expected '{CPU}'"),
+        (lambda result: interrupt(result, 5), f" error: {FEW.format(5)}"),
+        (status_of_pext("wrong"), f" error: 1 of 6 rows are wrong, {FIRST}"),
+    ],
+    "warning": [
+        (
+            lambda result: result.processes[3].update(reference_ipc=3.0),
+            "5: warning: reference_ipc is 3.0, .*was shared",
+        ),
+        (lambda result: shorten(result, 11), " warning: 11 processes, expected 12 or more .*a rough estimate"),
+        (lambda result: interrupt(result, 6), f" warning: {FEW.format(6)}"),
+        (status_of_pext("crashed"), f" warning: 1 of 6 rows are crashed, {FIRST}"),
+        (status_of_pext("unstable"), f" warning: 1 of 6 rows are unstable, {FIRST}"),
+        (
+            lambda result: result.scale_row(result.rows_of("pext")[0], 0.1),
+            f" warning: 1 rows are faster than the empty loop, {FIRST}",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize("kind, change, text", [(kind, *fault) for kind in FAULTS for fault in FAULTS[kind]])
+def test_fault(result, kind, change, text):
+    change(result)
+    found(result, kind, text)
+
+
+PRIVATE = "built in /home/jane/slidebench", "jane@tower", r"C:\Users\Jane", "~/build", "02:42:ac:11:00:02"
+
+
+@pytest.mark.parametrize("text", PRIVATE)
 def test_private_text(result, text):
     """Wherever it is, even where no program reads it."""
     result.more.append({"remark": text})
@@ -111,48 +165,12 @@ def test_own_name(result, monkeypatch):
     found(result, "warning", "1: warning: 'janedoe' is this host's or your name")
 
 
-def test_name_of_the_file(result):
-    result.path = result.path.with_name(f"20250101-gcc-12-native{SUFFIX}")
-    found(result, "error", f"1: error: the file is 20250101-gcc-12-native{SUFFIX}, expected {NAME}")
-
-
-def test_name_of_the_folder(result):
-    result.path = result.path.parent.with_name("my-fast-computer") / result.path.name
-    found(result, "error", f"1: error: the folder is 'my-fast-computer', expected '{CPU}'")
-
-
-def test_reference_of_a_process(result):
-    result.processes[3]["reference_ipc"] = 3.0
-    found(result, "warning", "5: warning: reference_ipc is 3.0, .*the core was shared")
-
-
-# ---- too little ----
-
-
-def test_few_processes(result):
-    del result.processes[11:]
-    result.record["options"]["processes"] = 11
-    found(result, "warning", " warning: 11 processes, expected 12 or more .*a rough estimate")
-
-
-@pytest.mark.parametrize("processes, kind", [(6, "warning"), (5, "error")])
-def test_interrupted_run(result, processes, kind):
-    del result.processes[processes:], result.more[:]
-    found(result, kind, f" {kind}: interrupted after {processes} processes, expected 6 or more")
-
-
 def test_rows_of_an_interrupted_run(result):
     del result.processes[8:], result.more[:]
     result.without_times(2)
     path = result.save()
     status, lines = check(path.parent)
     assert status == 3 and any("5 of 6 supported rows are ok, expected 90%" in line for line in lines), lines
-
-
-@pytest.mark.parametrize("status, kind", [("wrong", "error"), ("crashed", "warning"), ("unstable", "warning")])
-def test_rows_without_times(result, status, kind):
-    result.without_times(result.rows_of("pext")[0], status)
-    found(result, kind, f" {kind}: 1 of 6 rows are {status}, pext queen games throughput first")
 
 
 def test_help_states_the_rules():
@@ -164,11 +182,6 @@ def test_help_states_the_rules():
 
 
 # ---- values that are unlikely ----
-
-
-def test_below_the_floor(result):
-    result.scale_row(result.rows_of("pext")[0], 0.1)
-    found(result, "warning", " warning: 1 rows are faster than the empty loop, pext queen games throughput first")
 
 
 def test_joint_fills_may_be_below_the_floor(tmp_path):
@@ -214,11 +227,6 @@ def test_values_unlike_other_runs(result):
 
 
 # ---- the command ----
-
-
-def test_usage():
-    status, lines = check("--moon")
-    assert status == 2 and "unrecognized arguments: --moon" in lines[-1]
 
 
 def test_nothing_to_check(result, tmp_path, monkeypatch):

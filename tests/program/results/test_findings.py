@@ -67,22 +67,25 @@ def against_pext(use, *schemes):
 
 
 def missing(path, *claims):
+    """Returns the claims that a page does not contain."""
     return [claim for claim in claims if claim not in words(path)]
 
 
+def found(*claims):
+    """Returns whether FINDINGS.md contains all claims."""
+    return missing("results/FINDINGS.md", *claims) == []
+
+
 def test_of_all_cpus():
-    multiplies = [
-        column(cpu, use).choices["multiplies"].ratio.mid
-        for cpu in main_runs()
-        for use in ("hot rook", "hot bishop", "hot queen")
-    ]
+    hot = [column(cpu, f"hot {piece}") for cpu in main_runs() for piece in ("rook", "bishop", "queen")]
+    multiplies = [one.choices["multiplies"].ratio.mid for one in hot]
     assert all(tied(cpu, "hot queen") == {"sissy_pext_2"} for cpu in main_runs())
     assert all(tied(cpu, "hot bishop") <= {"pext", "pext_arrays", "pext_pdep_rook"} for cpu in main_runs())
     warm, cold = against_pext("hot queen", "sissy_pext_2"), against_pext("cold, L2", "hyperbola_dual")
     both = against_pext("cold, L2", "hyperbola_ssse3", "hyperbola_dual")
     assert not missing("README.md", f"takes {warm} of the time of plain PEXT", f"takes {cold} of PEXT's time")
     claims = [f"{warm} of PEXT's time", f"{both} of PEXT's time", f"multiplies takes {span(multiplies, 1)} times"]
-    assert not missing("results/FINDINGS.md", *claims)
+    assert found(*claims)
 
 
 def test_what_other_memory_costs():
@@ -93,7 +96,7 @@ def test_what_other_memory_costs():
     small = [cost(cpu, name) for cpu in main_runs() for name in ("hyperbola_ssse3", "hyperbola_dual")]
     zens = f"{pext[ZEN_5]} on Zen 5, {pext[ZEN_4]} on Zen 4, {pext[ZEN_3]} on Zen 3"
     claim = f"cost PEXT {zens}, {pext[RAPIDS]} on Granite Rapids"
-    assert not missing("results/FINDINGS.md", claim, f"cost them {span(small, 0)} cycles")
+    assert found(claim, f"cost them {span(small, 0)} cycles")
 
 
 def test_rotated_boards():
@@ -102,7 +105,7 @@ def test_rotated_boards():
     for cpu in main_runs():
         rotated = [name for name in main_runs()[cpu].schemes if name.startswith("rotated")]
         assert all(cycles(cpu, lookups, name) > cycles(cpu, lookups, "pext") for name in rotated)
-    assert not missing("results/FINDINGS.md", f"costs {span(costs, 0)} cycles per move")
+    assert found(f"costs {span(costs, 0)} cycles per move")
 
 
 def test_by_cpu():
@@ -117,8 +120,7 @@ def test_by_cpu():
     assert "hyperbola" in tied(ZEN_3, chain) & tied(ZEN_4, chain) & tied(ZEN_5, chain)
     assert "above_below" in tied(ZEN_3, chain) & tied(ZEN_4, chain)
     assert {"hyperbola_ssse3", "sissy_pext_3", "crc32_small"} == tied(RAPIDS, chain)
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         f"{zens[0]}, {zens[1]} and {zens[2]} cycles on Zen 3, 4 and 5, "
         f"PEXT {pext[ZEN_3]}, {pext[ZEN_4]} and {pext[ZEN_5]}",
         f"{figure(RAPIDS, chain, 'hyperbola_ssse3')} cycles, PEXT {pext[RAPIDS]}",
@@ -180,15 +182,13 @@ def test_questions():
 
 def test_zen_4():
     side = [f"{cycles(ZEN_4, 'set-wise', f'kogge_stone_joint_{isa}'):.1f}" for isa in ("avx2", "gfni", "avx512")]
-    board = [
-        f"{cycles(ZEN_4, 'whole board', name):.0f}" for name in ("hyperbola_avx2", "obstruction_difference_avx512")
-    ]
+    wide = "hyperbola_avx2", "obstruction_difference_avx512"
+    board = [f"{cycles(ZEN_4, 'whole board', name):.0f}" for name in wide]
     warm, cold = "NNUE mix", "NNUE mix, cold, L2"
     assert {"cfish_avx512", "pext_arrays"} <= tied(ZEN_4, warm)
     assert tied(ZEN_5, "set-wise") == {"kogge_stone_joint_gfni"}
     assert tied(ZEN_5, "whole board") == {"obstruction_difference_avx512"}
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         "take {} cycles with AVX2, {} with GFNI, {} with AVX-512".format(*side),
         "{} with `hyperbola_avx2`, {} with `obstruction_difference_avx512`".format(*board),
         f"`cfish_avx512` (6 KiB) takes {cycles(ZEN_4, warm, 'cfish_avx512'):.1f} cycles",
@@ -207,8 +207,7 @@ def test_mixes():
     schemes = "pext_arrays", "cfish_avx512", "magic_black", "magic_fancy"
     best = [span((cycles(cpu, cold, name) for name in tied(cpu, cold)), 1) for cpu in (ZEN_5, RAPIDS)]
     assert all("pext_arrays" in tied(cpu, use) and "cfish_avx512" in tied(cpu, cold) for cpu in (ZEN_5, RAPIDS))
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         "best with {} cycles; `cfish_avx512` takes {}, black magic {}, fancy magic {}.".format(
             *(both(use, name, 1) for name in schemes)
         ),
@@ -235,18 +234,10 @@ def test_compilers():
     queen = "queen", "games", "throughput"
     lines = [
         " | ".join([f"| `{name}`", *(f"{times_by(by)[queen, name]:.2f}" for by in COMPILERS)]) + " |"
-        for name in (
-            "sissy_pext_2",
-            "pext",
-            "magic_black",
-            "cfish_avx512",
-            "obstruction_difference_avx512",
-            "hyperbola_dual",
-        )
+        for name in "sissy_pext_2 pext magic_black cfish_avx512 obstruction_difference_avx512 hyperbola_dual".split()
     ]
     assert main_runs()[ZEN_5].compiler == "gcc 14"
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         f"takes {gcc[0]:.2f} of gcc 12's time with gcc 14, and nine of ten rows {gcc[1]}.",
         f"the median is {clang[0]:.2f}, nine of ten rows {clang[1]}.",
         f"Between gcc 14 and clang 19 nine of ten take {both[1]}.",
@@ -260,8 +251,7 @@ def test_all_sliders_of_a_side():
     for cpu in ZEN_5, RAPIDS:
         alone = [row for row in column(cpu, use).rows if row.cycles and not row.scheme.traits & {"setwise", "mock"}]
         assert min(alone, key=lambda row: row.cycles.mid).scheme.name == "pext_arrays"
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         "take {} cycles with GFNI, {} with AVX-512, {} with AVX2".format(*joint),
         f"`pext_arrays`, takes {both(use, 'pext_arrays', 1)}",
     )
@@ -274,8 +264,7 @@ def test_perft():
 
     six = reader.load(SIX_POSITIONS).columns["all", "perft-suite", "perft"]
     learned = six.row("ray_loop").cycles.mid / six.row("pext").cycles.mid
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         f"{slower('hot queen', 0)} times PEXT's time in throughput, but {slower('perft', 1)} times in perft.",
         f"{learned:.1f} times with six positions",
     )
@@ -284,8 +273,7 @@ def test_perft():
 def test_latency_of_the_board():
     use = "dependent chain (board)"
     assert tied(ZEN_5, use) == {"above_below"} and {"above_below", "sissy_pext_2"} <= tied(RAPIDS, use)
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         f"best on Zen 5: {cycles(ZEN_5, use, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, use, 'pext'):.0f}",
         f"ties with `sissy_pext_2`: {cycles(RAPIDS, use, 'above_below'):.0f} cycles, "
         f"PEXT {cycles(RAPIDS, use, 'pext'):.0f}",
@@ -306,8 +294,7 @@ def test_shared_tables():
         return f"{cycles(cpu, shared, 'pext'):.0f} {unit}in place of {cycles(cpu, own, 'pext'):.0f}"
 
     gains = " and ".join(f"{100 * most_gained(cpu):.0f} %" for cpu in (ZEN_5, RAPIDS))
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         f"take {ratio(ZEN_5, 'pext'):.2f} and {ratio(RAPIDS, 'pext'):.2f} of the time with PEXT after cold reads: "
         f"{in_place_of(ZEN_5, 'cycles ')}, {in_place_of(RAPIDS, '')}",
         f"gain at most {gains}",
@@ -320,8 +307,7 @@ def test_engines():
     of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (cold, hot))
     called, also_called = hits(page.HOT, page.CALLED), hits(page.COLD, page.CALLED)
     assert not missing("README.md", f"order {of_cold} pairs of schemes", f"throughput orders {of_hot} as those")
-    assert not missing(
-        "results/FINDINGS.md",
+    assert found(
         f"has {of_cold} pairs in the measured order, throughput {hits(page.HOT, 'nnue')[0]}.",
         f"The size of the tables alone has {hits(page.SMALLER_TABLES, 'nnue')[0]}.",
         f"has {of_hot} pairs, cold caches {hits(page.COLD, 'hand-made')[0]}.",
@@ -331,15 +317,14 @@ def test_engines():
 
 
 def test_inlining_matters():
-    def found(version, predictor):
+    def counted(version, predictor):
         trial = read(RESULTS / "engines" / ZEN_4 / f"ethereal-{version}-hand-made-gcc-12.csv")
         return page.count_hits(trial, page.costs_of(main_runs()[ZEN_4], predictor, trial.kind))
 
-    called, inlined = ([found(version, p) for p in (page.COLD, page.HOT)] for version in ("12.75", "12.75-inlined"))
-    assert not missing(
-        "results/FINDINGS.md",
+    called, inlined = ([counted(version, p) for p in (page.COLD, page.HOT)] for version in ("12.75", "12.75-inlined"))
+    assert found(
         f"Called, {called[0].right} of {called[0].pairs} pairs follow cold caches and {called[1].right} throughput; "
-        f"inlined, {inlined[0].right} of {inlined[0].pairs} and {inlined[1].right}.",
+        f"inlined, {inlined[0].right} of {inlined[0].pairs} and {inlined[1].right}."
     )
 
 

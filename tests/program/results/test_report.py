@@ -76,11 +76,6 @@ def test_committed_page_is_that_of_its_results(name, text):
     assert rebuilt(name, text) == text, "update it: scripts/report"
 
 
-def test_changed_page_is_found():
-    name, text = f"{CPU}/README.md", committed()[f"{CPU}/README.md"]
-    assert rebuilt(name, text.replace("## Verdict", "## Old verdict")) != text.replace("## Verdict", "## Old verdict")
-
-
 def test_new_result_leaves_committed_pages_as_they_are(tmp_path):
     """A page is about the results that it lists. With the new one, scripts/report makes another page."""
     text = committed()["README.md"]
@@ -101,12 +96,6 @@ def test_rules_are_those_of_the_program():
     pays = re.search(r"bool pays_for_view.*?^}", (SOURCE / "harness/analysis/choices.c").read_text(), re.S | re.M)[0]
     assert float(half) == uses.PRECISE
     assert {kind.lower() for kind in re.findall(r"MODE_(\w+)", pays)} == set(uses.PAYING)
-
-
-def test_links_of_pages_exist():
-    for name, text in committed().items():
-        links = re.findall(r"\]\((?!http|#)([^)#]+)", text)
-        assert links and [link for link in links if not (RESULTS / name).parent.joinpath(link).exists()] == []
 
 
 def test_pages_are_small(recorded):
@@ -131,22 +120,17 @@ def test_page_of_many_cpus_links_all(recorded):
 # ---- which run ----
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"partial": True, "date": "2026-11-30T00:00:00Z"},
-        {"compiler": "clang 14.0.6", "date": "2026-11-30T00:00:00Z"},
-        {"level": "x86-64-v2", "date": "2026-11-30T00:00:00Z"},
-        {"date": "2026-11-01T00:00:00Z"},
-    ],
-    ids=lambda change: next(iter(change)),
-)
+LATE = "2026-11-30T00:00:00Z"
+WORSE = {"partial": True}, {"compiler": "clang 14.0.6"}, {"level": "x86-64-v2"}, {"date": "2026-11-01T00:00:00Z"}
+
+
+@pytest.mark.parametrize("change", [{"date": LATE, **change} for change in WORSE], ids=lambda change: [*change][-1])
 def test_main_run(made, change):
     """A complete one of gcc, at the native level, the newest of these."""
     other = dataclasses.replace(made[0], record={**made[0].record, **change})
     assert runs.main_run([other, made[0]]) is runs.main_run([made[0], other]) is made[0]
     fewer = dataclasses.replace(made[0], columns=dict(list(made[0].columns.items())[:1]))
-    assert runs.main_run([fewer, other]) is (other if len(change) == 1 else fewer)
+    assert runs.main_run([fewer, other]) is (fewer if change["date"] == LATE else other)
 
 
 def test_one_run_per_compiler(made):
@@ -161,23 +145,19 @@ def test_names_of_cpus(made):
     assert runs.labels([made[0], renamed(made[0], 1)]) == {CPU: CPU, "cpu-1": "cpu-1"}
 
 
-@pytest.mark.parametrize(
-    "sharing, partial, notes",
-    [
-        (None, False, ""),
-        ("CPU 1 and 0 have separate cores", False, ""),
-        ("CPU 0 and 1 share a core most of the time", False, "CPU 0 and 1 share a core most of the time"),
-        (None, True, "interrupted after 11 processes"),
-    ],
-)
-def test_notes_of_a_run(tmp_path, sharing, partial, notes):
-    one = Result(tmp_path)
-    one.record["machine"]["core_sharing"] = sharing
-    if partial:
-        one.processes, one.more = one.processes[:-1], []
+def test_notes_of_a_run(tmp_path):
+    """A core that is shared, and that the run was interrupted; none of separate cores."""
+    separate, shared = "CPU 1 and 0 have separate cores", "CPU 0 and 1 share a core most of the time"
+    for sharing, notes in (None, ""), (separate, ""), (shared, shared):
+        one = Result(tmp_path)
+        one.record["machine"]["core_sharing"] = sharing
+        page = pages.front_page([reader.load(one.save())], tmp_path)
+        lacks = "; " * bool(notes) + r"lacks \d+ newer schemes"
+        assert re.search(rf"\| {one.record['commit']} \| {re.escape(notes)}{lacks} \|", page)
+    one.processes, one.more = one.processes[:-1], []
+    one.record["machine"]["core_sharing"] = None
     page = pages.front_page([reader.load(one.save())], tmp_path)
-    lacks = "; " * bool(notes) + r"lacks \d+ newer schemes"
-    assert re.search(rf"\| {one.record['commit']} \| {re.escape(notes)}{lacks} \|", page)
+    assert re.search(rf"\| {one.record['commit']} \| interrupted after 11 processes; lacks \d+ newer schemes \|", page)
 
 
 # ---- what pages contain ----
@@ -450,17 +430,6 @@ def test_command_writes_all_files(tmp_path):
     assert f"]({NAME}{SUFFIX})" in (tmp_path / CPU / "README.md").read_text()
 
 
-def test_command_refuses_bad_results(tmp_path):
-    assert command(tmp_path).returncode == 4
-    assert command("--moon").returncode == 2
-    one = Result(tmp_path)
-    path = one.save()
-    path.write_text("{}\n")
-    done = command("--out", tmp_path / "new", tmp_path)
-    assert done.returncode == 3 and f"{path}:1: " in done.stderr and done.stderr.count("\n") == 1
-    assert not (tmp_path / "new").exists()
-
-
 def test_folder_that_cannot_be_written(tmp_path):
     Result(tmp_path).save()
     (tmp_path / "file").write_text("")
@@ -473,6 +442,5 @@ def test_missing_packages(tmp_path):
     (tmp_path / "jinja2.py").write_text("raise ImportError('no jinja2 here')\n")
     environment = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"}
     done = command("--out", tmp_path / "out", tmp_path / "results", env=environment)
-    assert (
-        done.returncode == 4 and "apt-get install python3-matplotlib" in done.stderr and "Traceback" not in done.stderr
-    )
+    assert done.returncode == 4 and "Traceback" not in done.stderr
+    assert "apt-get install python3-matplotlib" in done.stderr

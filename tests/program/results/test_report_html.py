@@ -227,7 +227,7 @@ def test_figures_are_those_of_the_program(page, results):
     assert shown == [pytest.approx(value, abs=0.006) for value in row.ratio]
     assert float(page.cells(2)[at - 1].split(" ±")[0]) == pytest.approx(row.cycles.mid, abs=0.06)
     bold = page.run(
-        "return [...document.querySelectorAll('#schemes b')].map((e) => e.closest('tr').cells[0].innerText)",
+        "return [...document.querySelectorAll('#schemes b')].map((e) => e.closest('tr').cells[0].innerText)"
     )
     assert bold == [row.scheme.name for row in results[0].columns[HOT].ranked if row.tied and uses.precise(row)]
     assert "95 % confidence" in page.text("#notes") and "rotated_6bit‡" in page.cells(1)

@@ -3,11 +3,11 @@
 
 import os
 import shutil
-import subprocess
 import sys
 
 import pytest
 
+import process
 from conftest import SOURCE
 from result_factory import COLUMNS, NAME, SCHEMES, Result
 
@@ -19,34 +19,21 @@ if not shutil.which("git"):
 TREE = ["USAGE.md", "harness/README.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
 TREE += ["results/FINDINGS.md", "results/catalogue.md", "results/engines"]
 MEASURED = [*COLUMNS, *(("queen", "games", mode) for mode in ("burst-0-8", "burst-L1-8", "burst-16L2-8"))]
-PAGES = "committed_page or links_of_pages"
+PAGES = "committed_page"
 IDENTITY = {f"GIT_{who}_{what}": "tester" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 
 
 def run(*command, cwd):
     """Runs a command that must succeed; returns its output."""
     environment = {**os.environ, **IDENTITY, "SLIDEBENCH_SOURCE": str(cwd), "GIT_CONFIG_GLOBAL": os.devnull}
-    done = subprocess.run(list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, f"{command[0]}\n{done.stdout}{done.stderr}"
-    return done.stdout
+    return process.run(*command, cwd=cwd, env=environment).stdout
 
 
 def check(tree):
     """Runs what a pull request with results runs: the gate, and the tests that pages are those of their results."""
     run("scripts/check-results", cwd=tree)
-    run(
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "tests/program/results/test_report.py",
-        "-k",
-        PAGES,
-        cwd=tree,
-    )
+    options = "-m pytest -q -x -p no:cacheprovider tests/program/results/test_report.py -k".split()
+    run(sys.executable, *options, PAGES, cwd=tree)
 
 
 @pytest.fixture
