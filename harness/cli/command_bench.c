@@ -14,6 +14,7 @@
 #include "target/isa_level.h"
 #include "timing/canary.h"
 #include "timing/cores.h"
+#include "timing/counters.h"
 #include "timing/parent.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/worker.h"
@@ -346,7 +347,10 @@ bool command_machine(const struct options *options, struct error *error)
     machine_read(&machine, pin.cpu);
     bool ok = cores_find(&pin, 1, &cores, &machine, error);
     affinity_restore();
-    if (ok)
+    if (ok) {
+        const char *missing = counters_missing();
         machine_print(&machine, stdout);
+        printf("hardware counters        %s\n", missing ? missing : "yes");
+    }
     return ok;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
@@ -40,6 +41,8 @@ static uint64_t size_of(const char *text)
 static int count_listed(const char *list)
 {
     hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (!set)
+        no_memory(0);
     hwloc_bitmap_list_sscanf(set, list);
     int count = hwloc_bitmap_weight(set);
     hwloc_bitmap_free(set);

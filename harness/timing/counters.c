@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/counters.h"
 
+#include <errno.h>
 #include <math.h>
 
 /* Packages of musl do not contain the kernel's headers. */
@@ -76,7 +77,30 @@ void counters_close(void)
     }
 }
 
+const char *counters_missing(void)
+{
+    if (counters_open()) {
+        counters_close();
+        return NULL;
+    }
+    switch (errno) {
+    case EACCES:
+    case EPERM:
+        return "not permitted: sudo sysctl kernel.perf_event_paranoid=2; a container needs "
+               "--cap-add PERFMON, too";
+    case ENOSYS:
+        return "not in this kernel, or hidden by the container's seccomp filter";
+    default:
+        return "none in this machine, or hidden by its hypervisor";
+    }
+}
+
 #else
+
+const char *counters_missing(void)
+{
+    return "not on this system: read on Linux only";
+}
 
 bool counters_open(void)
 {

@@ -20,4 +20,7 @@ bool counters_read(double values[COUNTERS]);
 /* Stops all counters. */
 void counters_close(void);
 
+/* Returns why cycles cannot be counted here, and what helps; NULL if they can. */
+const char *counters_missing(void);
+
 #endif

@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int ends[2], leader, opened;
+static int ends[2], leader, opened, refusal = EACCES;
 static bool refused[COUNTERS];
 
 long __wrap_syscall(long number, ...);
@@ -32,7 +32,7 @@ long __wrap_syscall(long number, ...)
     assert_true(pid == 0 && cpu == -1 && attr->exclude_kernel);
     assert_int_equal(group, opened ? leader : -1);
     if (refused[opened++]) {
-        errno = EACCES;
+        errno = refusal;
         return -1;
     }
     int fd = dup(ends[0]);
@@ -96,6 +96,26 @@ static void no_counters_without_cycles(void **state)
     assert_false(counters_read(values));
 }
 
+static void causes_have_their_cures(void **state)
+{
+    (void)state;
+    const struct {
+        int cause;
+        const char *text;
+    } cases[] = {{EACCES, "perf_event_paranoid=2"},
+                 {EPERM, "--cap-add PERFMON"},
+                 {ENOSYS, "seccomp"},
+                 {ENOENT, "hypervisor"},
+                 {EOPNOTSUPP, "hypervisor"}};
+    assert_null(counters_missing());
+    refused[COUNT_CYCLES] = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        opened = 0;
+        refusal = cases[i].cause;
+        assert_non_null(strstr(counters_missing(), cases[i].text));
+    }
+}
+
 /* Other programs use the counters for a part of the time. */
 static void group_that_was_interrupted_is_not_counted(void **state)
 {
@@ -117,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_but_missing_ones_are_read_as_one_group),
         WITH_PIPE(no_counters_without_cycles),
+        WITH_PIPE(causes_have_their_cures),
         WITH_PIPE(group_that_was_interrupted_is_not_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
