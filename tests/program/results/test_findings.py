@@ -160,8 +160,11 @@ def test_questions():
 
     on_the_web = wasm()
     small = {name: on_the_web[name][0] for name in ("hyperbola", "kindergarten", "magic_black")}
-    assert cold("pext") == cold("magic_black") and on_the_web["magic_fixed_shift"] == on_the_web["magic_black"]
-    assert min(on_the_web.values())[0] == small["magic_black"]
+    assert cold("pext") == cold("magic_black")
+    assert sorted(sorted(on_the_web, key=on_the_web.get)[:2]) == ["magic_black", "magic_fixed_shift"]
+    slower = [
+        get.ratio for path in RESULTS.glob("engines/*/*.csv") for get in read(path).getters if get.name == "ray_loop"
+    ]
     assert not missing(
         "results/QUESTIONS.md",
         f"{in_mix('pext', 1)} cycles in the mix of an engine, black magic {in_mix('magic_black', 1)}, "
@@ -177,6 +180,7 @@ def test_questions():
         f"`kindergarten` (9.5 KiB): {small['kindergarten']:.1f} ns. [{len(on_the_web)} schemes]",
         f"{cold('hyperbola_dual')} cycles cold against {cold('magic_black')}",
         f"`sissy_pext_2`, {cycles(ZEN_4, 'hot queen', 'sissy_pext_2'):.1f} cycles",
+        f"engines take {100 * min(slower) - 100:.0f} to {100 * max(slower) - 100:.0f} % longer than with fancy magic",
     )
 
 
