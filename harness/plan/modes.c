@@ -36,14 +36,14 @@ const struct mode_info mode_table[MODES] = {
                          .parameters = SIZE_AND_QUERIES,
                          .expansion = "burst-code-L2-8"},
     [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS,
-                      .parameters = THREADS, .expansion = "threads-2"},
+                      .parameters = THREAD_COUNT, .expansion = "threads-2"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                         .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
-                        .copies = OWN_TABLES, .parameters = THREADS,
+                        .copies = OWN_TABLES, .parameters = THREAD_COUNT,
                         .expansion = "processes-2"},
     [MODE_PROCESSES_SHARED] = {"processes-shared", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                                .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
-                               .copies = SHARED_TABLES, .parameters = THREADS,
+                               .copies = SHARED_TABLES, .parameters = THREAD_COUNT,
                                .expansion = "processes-shared-2"},
     [MODE_BATCH] = {"batch", PER_QUERY(BATCH), .table = MODE_BATCH, .batched = true},
     [MODE_BOARD] = {"board", .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
@@ -72,7 +72,7 @@ static void print_name(struct mode_spec *mode)
         snprintf(size, sizeof size, "L%d", (int)mode->cache);
     if (info->parameters == SIZE_AND_QUERIES)
         snprintf(name, sizeof mode->name, "%s-%s-%u", info->name, size, mode->queries);
-    else if (info->parameters == THREADS)
+    else if (info->parameters == THREAD_COUNT)
         snprintf(name, sizeof mode->name, "%s-%u", info->name, mode->threads);
     else
         snprintf(name, sizeof mode->name, "%s", info->name);
@@ -87,7 +87,7 @@ static bool parse_parameters(const char *word, struct mode_spec *mode)
     const char *text = word + strlen(info->name);
     double multiple = 1;
     unsigned cache = 0, *queries = &mode->queries;
-    if (info->parameters == THREADS)
+    if (info->parameters == THREAD_COUNT)
         sscanf(text, "-%3u", &mode->threads);
     else if (info->parameters == SIZE_AND_QUERIES &&
              sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
@@ -100,7 +100,7 @@ static bool parse_parameters(const char *word, struct mode_spec *mode)
     print_name(mode);
     if (strcmp(mode->name, word))
         return false;
-    if (info->parameters == THREADS)
+    if (info->parameters == THREAD_COUNT)
         return mode->threads >= 2 && mode->threads <= MAX_THREADS;
     return (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
                   : mode->kib <= MAX_KIB) &&

@@ -38,7 +38,7 @@ enum mode_parameters {
     /* Other memory read before each kernel call: in KiB, or of a cache, "0.5L2"; and queries per
      * kernel call. */
     SIZE_AND_QUERIES,
-    THREADS, /* cores at work, the timed one among them */
+    THREAD_COUNT, /* cores at work, the timed one among them */
 };
 
 enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
