@@ -7,7 +7,7 @@
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
-#include "machine/huge_pages.h"
+#include "machine/pages.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
@@ -270,7 +270,7 @@ bool worker_run(int fd, struct error *error)
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     bool ok = receive_rows_and_arguments(fd, error) && init_gbench(error) &&
-              make_rows(&rows, error) && (!plan->huge_pages || huge_pages_use(error)) &&
+              make_rows(&rows, error) && (!plan->huge_pages || pages_use_huge(error)) &&
               rounds_run(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);

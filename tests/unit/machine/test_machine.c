@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "machine/huge_pages.h"
+#include "machine/pages.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 
@@ -481,7 +481,7 @@ static bool use_huge_pages(const char *setting, struct error *error)
     if (setting)
         put("/sys/kernel/mm/transparent_hugepage/enabled", setting);
     bytes_advised = 0;
-    return huge_pages_use(error);
+    return pages_use_huge(error);
 }
 
 static void huge_pages_are_advised_where_they_are_enabled(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine/huge_pages.h"
+#include "machine/pages.h"
 
 #ifdef __linux__
 #include "base/program.h"
@@ -24,7 +24,7 @@ static size_t advise_program(void)
     return advised;
 }
 
-bool huge_pages_use(struct error *error)
+bool pages_use_huge(struct error *error)
 {
     char state[64];
     const bool possible =
@@ -38,7 +38,7 @@ bool huge_pages_use(struct error *error)
 
 #else
 
-bool huge_pages_use(struct error *error)
+bool pages_use_huge(struct error *error)
 {
     return fail(error, STATUS_ENVIRONMENT, "--huge-pages: only on Linux");
 }
