@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/pages.h"
+#include "base/memory.h"
+#include "base/program.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 #ifdef __linux__
-#include "base/program.h"
 #include "machine/sysfs.h"
 
 #include <string.h>
@@ -44,3 +48,33 @@ bool pages_use_huge(struct error *error)
 }
 
 #endif
+
+/* Sanitizers keep some of these bytes from the program's own code. */
+__attribute__((no_sanitize("address"))) static void touch(volatile char *page)
+{
+    *page = *page;
+}
+
+void pages_scatter(void *start, void *end, struct random *random)
+{
+    const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE),
+                    first = ((uintptr_t)start + size - 1) / size, last = (uintptr_t)end / size;
+    const size_t n = last > first ? last - first : 0;
+    uint32_t *order = xcalloc(n, sizeof *order);
+    for (size_t i = 0; i < n; i++) { /* shuffles while it fills */
+        const size_t j = random_below(random, i + 1);
+        order[i] = order[j];
+        order[j] = (uint32_t)i;
+    }
+    for (size_t i = 0; i < n; i++)
+        touch((volatile char *)((first + order[i]) * size));
+    free(order);
+}
+
+void pages_scatter_tables(struct random *random)
+{
+    struct program_image image;
+    for (size_t i = 0; program_image(&image) && i < image.segment_count; i++)
+        pages_scatter((void *)image.segments[i].protected_end, (void *)image.segments[i].end,
+                      random);
+}

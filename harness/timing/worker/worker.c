@@ -269,9 +269,11 @@ bool worker_run(int fd, struct error *error)
     static struct timed_rows rows;
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
+    struct random random = {plan->seed + plan->process};
     bool ok = receive_rows_and_arguments(fd, error) && init_gbench(error) &&
-              make_rows(&rows, error) && (!plan->huge_pages || pages_use_huge(error)) &&
-              rounds_run(&rows, plan, fd, error);
+              make_rows(&rows, error) && (!plan->huge_pages || pages_use_huge(error));
+    pages_scatter_tables(&random);
+    ok = ok && rounds_run(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);
     _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */
