@@ -34,8 +34,11 @@ TARGETS = {
 
 
 def compilers(target):
-    """Returns {name: command} of the target's compilers; clang uses gcc's libraries."""
-    return {"gcc": [f"{target}-gcc"], "clang": ["clang", f"--target={target}"]}
+    """Returns {name: command} of the target's compilers; clang uses gcc's libraries, and misses those for Windows."""
+    gcc = f"{target}-gcc"
+    libraries = os.path.dirname(run(gcc, "-print-libgcc-file-name").stdout) if shutil.which(gcc) else ""
+    where = [f"-L{libraries}", "-Wno-unused-command-line-argument"]
+    return {"gcc": [gcc], "clang": ["clang", f"--target={target}", *where]}
 
 
 def compiles(command, folder, prefix, header, language):
