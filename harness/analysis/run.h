@@ -24,6 +24,7 @@ struct process_result {
 /* When a process ran, and how much of its core it had. */
 struct process_times {
     time_t began;
+    unsigned link; /* of the program, see base/program.h */
     double seconds;
     double undisturbed; /* share of its time; 0 to 1 */
 };

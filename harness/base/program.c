@@ -2,6 +2,8 @@
 #include "base/program.h"
 
 #include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
@@ -34,8 +36,32 @@ int program_open(void)
 #endif
 }
 
-void program_exec(char *const *argv)
+/* Writes the path of a link, from 1 on. Returns whether it exists. */
+static bool link_path(unsigned number, char path[static PROGRAM_PATH_SIZE])
 {
+    char program[PROGRAM_PATH_SIZE];
+    if (!program_path(program))
+        return false;
+    char *name = strrchr(program, '/');
+    *name++ = '\0';
+    int length = snprintf(path, PROGRAM_PATH_SIZE, "%s/links/%s-%u", program, name, number);
+    return length < PROGRAM_PATH_SIZE && access(path, X_OK) == 0;
+}
+
+unsigned program_link(uint64_t number)
+{
+    char path[PROGRAM_PATH_SIZE];
+    unsigned links = 0;
+    while (link_path(links + 1, path))
+        links++;
+    return (unsigned)(number % (links + 1));
+}
+
+void program_exec(unsigned link, char *const *argv)
+{
+    char path[PROGRAM_PATH_SIZE];
+    if (link && link_path(link, path))
+        execv(path, argv);
     execv(self, argv);
     execvp(argv[0], argv);
 }

@@ -16,8 +16,13 @@ bool program_path(char path[static PROGRAM_PATH_SIZE]);
  * (Linux). Returns -1 on failure. */
 int program_open(void);
 
-/* Replaces this process by a new run of the same program. Returns only on failure. */
-void program_exec(char *const *argv);
+/* The build makes further links of a program, in the folder `links` beside it: the same code at
+ * other addresses. Returns one of them by number, modulo how many there are; 0 is the program
+ * itself, which is all that an installed one has. */
+unsigned program_link(uint64_t number);
+
+/* Replaces this process by a new run of a link. Returns only on failure. */
+void program_exec(unsigned link, char *const *argv);
 
 /* A writable segment. [start, protected_end) is what the loader has made read-only again
  * (RELRO). */

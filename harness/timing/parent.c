@@ -83,6 +83,7 @@ struct parent {
     struct run *run;
     const struct run_request *request;
     const struct cores *cores;
+    unsigned link; /* of the program, which the next process runs */
     struct timing_progress progress;
     /* Of the processes that visited all rows. */
     double seconds_taken;
@@ -110,7 +111,7 @@ static void start_worker(const void *argument, int fd)
         message_write_error(fd, &error);
         _exit(STATUS_ENVIRONMENT);
     }
-    program_exec(argv);
+    program_exec(parent->link, argv);
     _exit(STATUS_ENVIRONMENT);
 }
 
@@ -297,7 +298,8 @@ static void wait_for_turn(struct parent *parent)
 static enum process_outcome run_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
-    struct process_times times = {.began = time(NULL)};
+    parent->link = program_link(parent->request->seed + parent->run->processes_ended);
+    struct process_times times = {.began = time(NULL), .link = parent->link};
     size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
