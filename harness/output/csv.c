@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Results as CSV, format 3. A new column is a name in the header and a line in one of the functions
  * below it. */
-#include "output/csv.h"
 #include "analysis/run.h"
 #include "base/stats.h"
 #include "base/text.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 
 #include <inttypes.h>
@@ -143,8 +143,7 @@ void csv_write(const struct report *report, FILE *out)
     columns_make(&columns, run);
     fputs(header, out);
     for (size_t c = 0; c < columns.n; c++)
-        for (size_t i = 0; i < run->n; i++)
-            if (run_same_column(&run->row[i], columns.first[c]))
-                write_row(report, &run->row[i], out);
+        for_each_row_of_column (row, run, columns.first[c])
+            write_row(report, row, out);
     columns_free(&columns);
 }

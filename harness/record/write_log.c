@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/write_log.h"
-#include "analysis/run.h"
+#include "analysis/columns.h"
 #include "plan/scheme_set.h"
 #include "verify/proof_store.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The choices in a made-up column, for which each role has a known best scheme. */
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "support/within.h"
 
 #include <math.h>
@@ -47,7 +47,6 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 
 static struct column_choices conclude_column(void)
 {
     rank_column(&run, &rows[0]);
-    choices_set_ratios(&run, &rows[0]);
     return choices_in_column(&run, &rows[0]);
 }
 
@@ -216,14 +215,6 @@ static void rows_without_a_result_are_not_chosen(void **state)
     assert_true(isnan(rows[0].ratio.mid));
 }
 
-static void every_role_has_a_name(void **state)
-{
-    (void)state;
-    for (enum role a = 0; a < ROLES; a++)
-        for (enum role b = 0; b < a; b++)
-            assert_string_not_equal(role_names[a], role_names[b]);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,7 +224,6 @@ int main(void)
         cmocka_unit_test(incremental_schemes_compete_where_views_are_paid),
         cmocka_unit_test(few_processes_allow_no_correction),
         cmocka_unit_test(rows_without_a_result_are_not_chosen),
-        cmocka_unit_test(every_role_has_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Which rows a column compares, with what confidence. */
-#include "analysis/ranking.h"
+#include "analysis/columns.h"
 #include "support/made_up_samples.h"
 
 enum { FEWEST = 9 };
@@ -58,7 +58,7 @@ static void first_row_of_each_column(void **state)
     struct run *run = new_rows(4, (const struct scheme *[]){&one, &one, &two, &two}, PROCESSES);
     run->row[1].planned.mode = run->row[3].planned.mode = &other_mode;
     for (size_t i = 0; i < 4; i++)
-        assert_int_equal(is_first_of_column(run, i), i < 2);
+        assert_int_equal(is_first_of_column(run, &run->row[i]), i < 2);
     drop_rows(run);
 }
 

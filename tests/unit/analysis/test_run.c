@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a run keeps of the processes that it gets, and the order of its columns. */
+#include "analysis/columns.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Ratios of twins, and what a twin does to its column. */
+#include "analysis/columns.h"
 #include "analysis/conclude.h"
-#include "analysis/ranking.h"
 #include "analysis/run.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The lines below the tables of a made-up run. */
-#include "output/conclusions.h"
-#include "analysis/choices.h"
+#include "analysis/columns.h"
+#include "output/views.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -67,7 +67,7 @@ static char *lines(void)
 {
     FILE *out = capture();
     for (size_t i = 0; i < run.n; i++)
-        if (is_first_of_column(&run, i))
+        if (is_first_of_column(&run, &rows[i]))
             rank_column(&run, &rows[i]);
     conclusions_write(&report, "build/native/slidebench", out);
     return captured();

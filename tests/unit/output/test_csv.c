@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every column of the CSV, from rows in which no two values are equal. */
-#include "output/csv.h"
+#include "output/views.h"
 
 #include <math.h>
 #include <setjmp.h>

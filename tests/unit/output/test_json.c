@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two
  * processes. */
-#include "output/json.h"
-#include "analysis/ranking.h"
+#include "analysis/columns.h"
+#include "output/views.h"
 #include "record/write_log.h"
 
 #include <math.h>
