@@ -130,7 +130,7 @@ void mark_rows_in_doubt(struct run *run);
 
 /* ---- incremental schemes ---- */
 
-/* From so many lookups per move an incremental scheme costs less than the best stateless one, by
+/* The lookups per move from which an incremental scheme costs less than the best stateless one, by
  * the rows replay-upkeep and replay-lookups. */
 struct break_even {
     const struct scheme *scheme, *against; /* incremental; the best stateless one */
