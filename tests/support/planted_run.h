@@ -112,7 +112,11 @@ static inline void planted_values(char *text, struct row *row, double values[MOS
         size_t times = 1;
         int used = 0;
         for (enum row_status s = ROW_UNSUPPORTED; s <= ROW_UNSTABLE; s++)
-            row->status = strcmp(word, row_status_names[s]) ? row->status : s;
+            if (!strcmp(word, row_status_names[s])) {
+                row->status = s;
+                snprintf(row->reason, sizeof row->reason, "as planted");
+                return;
+            }
         if (sscanf(word, "%zu*%n", &times, &used) < 1 || !used)
             times = 1;
         word += used;
@@ -123,7 +127,7 @@ static inline void planted_values(char *text, struct row *row, double values[MOS
         values[p] = values[p - 1];
 }
 
-/* Makes the run of so many processes. A row is "pext queen games latency: 20 21": scheme, piece,
+/* Makes the run of a number of processes. A row is "pext queen games latency: 20 21": scheme, piece,
  * workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in games. Rows
  * end with semicolons; the last one may. */
 static inline void plant(size_t processes, const char *text)

@@ -215,7 +215,7 @@ static const struct {
      "1.0],'processes':6,'samples':180,'undisturbed_share':1.0},{'scheme':'pext',"
      "'status':'unstable','reason':'0 of 6 processes had 15 undisturbed samples',"
      "'in_doubt':true,'processes':0,'samples':180,'undisturbed_share':0.467},"
-     "{'scheme':'magic','status':'crashed','reason':''}]"},
+     "{'scheme':'magic','status':'crashed','reason':'as planted'}]"},
 };
 
 static void figures_follow_from_processes(void **state)
