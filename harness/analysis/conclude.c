@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
-#include "analysis/choices.h"
-#include "analysis/ranking.h"
+#include "analysis/columns.h"
 #include "analysis/samples.h"
 #include "base/memory.h"
 #include "base/stats.h"
@@ -80,22 +79,21 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
  * a difference by chance once in sixteen columns; more decide. */
 static void mark_column_of(const struct measured_row *twin, struct run *run)
 {
-    bool differs = twin_differs(run, twin);
-    for (size_t i = 0; differs && i < run->n; i++)
-        if (run_same_column(&run->row[i], twin) && can_be_repeated(run, &run->row[i]))
-            run->row[i].incomplete = true;
+    if (!twin_differs(run, twin))
+        return;
+    for_each_row_of_column (row, run, twin)
+        row->incomplete = can_be_repeated(run, row);
 }
 
 size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
-    for (size_t i = 0; i < run->n; i++)
-        run->row[i].incomplete = is_incomplete(run, &run->row[i]);
-    for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].planned.scheme->twin)
-            mark_column_of(&run->row[i], run);
-    for (size_t i = 0; i < run->n; i++)
-        incomplete += run->row[i].incomplete;
+    for_each_row (row, run)
+        row->incomplete = is_incomplete(run, row);
+    for_each_row (row, run)
+        mark_column_of(row, run);
+    for_each_row (row, run)
+        incomplete += row->incomplete;
     return incomplete;
 }
 
@@ -172,11 +170,11 @@ static void conclude_row(struct measured_row *row, const struct run *run)
 static double undisturbed_share_alone(const struct run *run)
 {
     double undisturbed = 0, all = 0;
-    for (size_t i = 0; i < run->n; i++)
-        for (size_t p = 0; p < run->processes_ended && run->row[i].process; p++)
-            if (!row_has_corunners(&run->row[i].planned)) {
-                undisturbed += run->row[i].process[p].undisturbed;
-                all += run->row[i].process[p].samples;
+    for_each_row (row, run)
+        for (size_t p = 0; p < run->processes_ended && row->process; p++)
+            if (!row_has_corunners(&row->planned)) {
+                undisturbed += row->process[p].undisturbed;
+                all += row->process[p].samples;
             }
     return undisturbed / all; /* NAN if both are 0 */
 }
@@ -207,13 +205,12 @@ static void check_core(const struct run *run, struct measured_row *row, double b
 static void check_twin(struct run *run, const struct measured_row *twin)
 {
     const struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
-    if (twin->planned.status != ROW_OK || !original || original->planned.status != ROW_OK)
+    if (twin->planned.status != ROW_OK || !original || original->planned.status != ROW_OK ||
+        !twin_differs(run, twin))
         return;
-    if (!twin_differs(run, twin))
-        return;
-    for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], twin) && run->row[i].planned.status == ROW_OK)
-            set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
+    for_each_row_of_column (row, run, twin)
+        if (row->planned.status == ROW_OK)
+            set_status(row, ROW_UNSTABLE, "%s runs %.3f times as long as its original",
                        twin->planned.scheme->name, twin_ratio(run, twin).mid);
 }
 
@@ -222,8 +219,7 @@ static void check_twin(struct run *run, const struct measured_row *twin)
 static void conclude_rows(struct run *run, double best_ipc)
 {
     double alone = undisturbed_share_alone(run);
-    for (size_t i = 0; i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
+    for_each_row (row, run) {
         if (row->planned.status != ROW_OK)
             continue;
         conclude_row(row, run);
@@ -231,16 +227,15 @@ static void conclude_rows(struct run *run, double best_ipc)
         check_corunners(row, alone);
         check_core(run, row, best_ipc);
     }
-    for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].planned.scheme->twin)
-            check_twin(run, &run->row[i]);
+    for_each_row (row, run)
+        if (row->planned.scheme->twin)
+            check_twin(run, row);
 }
 
 static void count_statuses(struct run *run)
 {
     run->min_processes = run->processes_ended;
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
+    for_each_row (row, run) {
         run->unsupported += row->planned.status == ROW_UNSUPPORTED;
         run->wrong += row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED;
         run->unstable += row->planned.status == ROW_UNSTABLE;
@@ -249,20 +244,13 @@ static void count_statuses(struct run *run)
     }
 }
 
-static void conclude_columns(struct run *run)
-{
-    count_statuses(run);
-    for (size_t i = 0; i < run->n; i++)
-        if (is_first_of_column(run, i)) {
-            rank_column(run, &run->row[i]);
-            choices_set_ratios(run, &run->row[i]);
-        }
-}
-
 void conclude(struct run *run, double best_ipc)
 {
     run_drop_filtered(run);
     conclude_rows(run, best_ipc);
-    conclude_columns(run);
+    count_statuses(run);
+    for_each_row (row, run)
+        if (is_first_of_column(run, row))
+            rank_column(run, row);
     mark_rows_in_doubt(run);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/recommendation.h"
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "well_known.h"
@@ -93,9 +93,8 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
     *r = (struct recommendation){.profile = profile,
                                  .candidate = xcalloc(run->n, sizeof *r->candidate),
                                  .confidence = column_confidence(run, column)};
-    for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], column))
-            add_row(r, &run->row[i], restrictions);
+    for_each_row_of_column (row, run, column)
+        add_row(r, row, restrictions);
     const struct measured_row *best = best_allowed(r);
     if (best) {
         compare_with(best, run->processes_ended, r);

@@ -50,10 +50,9 @@ static void set_result(struct measured_row *row, size_t p, struct process_result
 /* Drops the values of the processes so far: their core was shared. */
 static void drop_values(struct run *run)
 {
-    for (size_t i = 0; i < run->n; i++)
-        for (size_t p = 0; run->row[i].process && p < run->processes_ended; p++)
-            set_result(&run->row[i], p,
-                       process_result_without_value(run->row[i].process[p].samples, 0));
+    for_each_row (row, run)
+        for (size_t p = 0; row->process && p < run->processes_ended; p++)
+            set_result(row, p, process_result_without_value(row->process[p].samples, 0));
 }
 
 void run_add_process(struct run *run, const struct process_result *results, double reference_ipc)
@@ -100,19 +99,18 @@ size_t run_visits(const struct run *run, const struct measured_row *row)
 struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                               const char *scheme)
 {
-    for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], like) &&
-            !strcmp(run->row[i].planned.scheme->name, scheme))
-            return &run->row[i];
+    for_each_row_of_column (row, run, like)
+        if (!strcmp(row->planned.scheme->name, scheme))
+            return row;
     return NULL;
 }
 
 double run_undisturbed_share_by_rows(const struct run *run)
 {
     double undisturbed = 0, all = 0;
-    for (size_t i = 0; i < run->n; i++) {
-        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].samples_total;
-        all += (double)run->row[i].samples_total;
+    for_each_row (row, run) {
+        undisturbed += row->undisturbed_share * (double)row->samples_total;
+        all += (double)row->samples_total;
     }
     return all > 0 ? undisturbed / all : NAN;
 }
@@ -130,61 +128,18 @@ bool run_was_filtered(const struct run *run, const struct measured_row *row)
 void run_drop_filtered(struct run *run)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
+    for_each_row (row, run)
         if (run_was_filtered(run, row))
             free_results(row);
         else
             run->row[kept++] = *row;
-    }
     run->n = kept;
 }
 
 void run_free(struct run *run)
 {
-    for (size_t i = 0; i < run->n; i++)
-        free_results(&run->row[i]);
+    for_each_row (row, run)
+        free_results(row);
     free(run->row);
     *run = (struct run){0};
-}
-
-/* ---- columns ---- */
-
-/* Returns the column's index, or the number of columns. */
-static size_t find_column(const struct columns *columns, const struct measured_row *row)
-{
-    size_t c = 0;
-    while (c < columns->n && !run_same_column(columns->first[c], row))
-        c++;
-    return c;
-}
-
-static void insert_column(struct columns *columns, size_t at, const struct measured_row *row)
-{
-    const struct measured_row **to = columns->first + at;
-    memmove(to + 1, to, (columns->n - at) * sizeof *to);
-    *to = row;
-    columns->n++;
-}
-
-/* Puts a new column after that of the scheme's row before: the first scheme may lack some. */
-void columns_make(struct columns *columns, const struct run *run)
-{
-    size_t next = 0;
-    *columns = (struct columns){xcalloc(run->n, sizeof *columns->first), 0};
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        if (i > 0 && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
-            next = 0;
-        size_t c = find_column(columns, row);
-        if (c == columns->n)
-            insert_column(columns, c = next, row);
-        next = c + 1;
-    }
-}
-
-void columns_free(struct columns *columns)
-{
-    free(columns->first);
-    *columns = (struct columns){NULL, 0};
 }

@@ -63,6 +63,15 @@ struct run {
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
+/* Loop over the rows of a run, or over those of the column of the row `like`. */
+#define for_each_row(each, run)                                                                    \
+    for (struct measured_row *each = (run)->row; each < (run)->row + (run)->n; each++)
+#define for_each_row_of_column(each, run, like)                                                    \
+    for_each_row (each, run)                                                                       \
+        if (!run_same_column(each, like))                                                          \
+            continue;                                                                              \
+        else
+
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
 
@@ -98,18 +107,5 @@ double run_undisturbed_share_by_rows(const struct run *run);
 bool run_same_column(const struct measured_row *a, const struct measured_row *b);
 
 void run_free(struct run *run);
-
-/* ---- columns ---- */
-
-struct columns {
-    const struct measured_row **first; /* [n], a row of each column */
-    size_t n;
-};
-
-/* Lists the columns so that the rows of every scheme are in their order. columns_free() must
- * follow. */
-void columns_make(struct columns *columns, const struct run *run);
-
-void columns_free(struct columns *columns);
 
 #endif

@@ -9,7 +9,6 @@
 #include "plan/rows.h"
 #include "record/recorded_runs.h"
 #include "record/resume.h"
-#include "record/run_log.h"
 #include "record/write_log.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"

@@ -4,7 +4,7 @@
 #include "base/tuning.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "output/print_recommendation.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 #include "record/recorded_runs.h"
 

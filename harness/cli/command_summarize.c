@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/commands.h"
-#include "output/conclusions.h"
-#include "output/csv.h"
-#include "output/json.h"
-#include "output/markdown.h"
-#include "output/notes.h"
-#include "output/table.h"
+#include "output/views.h"
 #include "record/read_log.h"
 
 void print_report(const struct report *report, const struct options *options)

@@ -4,7 +4,7 @@
 #include "base/parse.h"
 #include "base/tuning.h"
 #include "chess/notation.h"
-#include "output/table.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 
 #include <ctype.h>

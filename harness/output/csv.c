@@ -1,138 +1,120 @@
 /* SPDX-License-Identifier: MIT
- * Results as CSV, format 3. A new column is a name in the header and a line in one of the functions
- * below it. */
-#include "output/csv.h"
-#include "analysis/run.h"
-#include "base/stats.h"
+ * Results as CSV, format 3. */
+#include "analysis/columns.h"
 #include "base/text.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-static const char header[] =
-    "cpu,microarchitecture,level,compiler,scheme,family,piece,workload,mode,status,reason,"
-    "list_length,cycles,cycles_ci_low,cycles_ci_high,ns,ns_ci_low,ns_ci_high,core_ghz,rank_min,"
-    "rank_max,tied_with_best,ratio_to_best,ratio_ci_low,ratio_ci_high,processes,samples_total,"
-    "undisturbed_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,"
-    "branch_misses,l1_misses,llc_misses,mean_occupied,lookups_per_step\n";
+/* A line: the names of all columns, or the values of a row. */
+struct line {
+    FILE *out;
+    bool names;
+    size_t fields;
+};
 
-/* ---- a field, with the comma after it ---- */
-
-static void write_text(const char *text, FILE *out)
+static void text(struct line *line, const char *name, const char *value)
 {
-    csv_field(text, out);
-    fputc(',', out);
-}
-
-static void write_flag(bool flag, FILE *out)
-{
-    fputs(flag ? "yes," : "no,", out);
+    fputs(line->fields++ ? "," : "", line->out);
+    csv_field(line->names ? name : value, line->out);
 }
 
 /* Writes a number with `decimals`, or nothing if it is unknown. */
-static void write_number(double value, int decimals, FILE *out)
+static void number(struct line *line, const char *name, double value, int decimals)
 {
+    char digits[64] = "";
     if (isfinite(value))
-        fprintf(out, "%.*f", decimals, value);
-    fputc(',', out);
+        snprintf(digits, sizeof digits, "%.*f", decimals, value);
+    text(line, name, digits);
 }
 
-static void write_ratio(double ratio, FILE *out)
+static void ratio(struct line *line, const char *name, double value)
 {
-    if (isfinite(ratio))
-        fprintf(out, "%.*g", RECORDED_DIGITS, ratio);
-    fputc(',', out);
+    char digits[64] = "";
+    if (isfinite(value))
+        snprintf(digits, sizeof digits, "%.*g", RECORDED_DIGITS, value);
+    text(line, name, digits);
 }
 
-/* Writes a count, or nothing if it is unknown. */
-static void write_count(bool known, size_t count, FILE *out)
+static void count(struct line *line, const char *name, bool known, size_t value)
 {
-    if (known)
-        fprintf(out, "%zu", count);
-    fputc(',', out);
+    number(line, name, known ? (double)value : NAN, 0);
 }
 
-/* ---- the fields of a row ---- */
-
-static void write_identity(const struct report *report, const struct row *row, FILE *out)
+static void write_identity(struct line *line, const struct report *report, const struct row *row)
 {
-    write_text(report->machine->slug, out);
-    csv_field(report->machine->microarchitecture, out);
-    fputs(report->machine->microarchitecture_inferred ? " (inferred)," : ",", out);
-    write_text(report->build.level, out);
-    write_text(report->build.compiler, out);
-    write_text(row->scheme->name, out);
-    write_text(row->scheme->family, out);
-    write_text(piece_names[row->list->piece], out);
-    write_text(row->list->name, out);
-    write_text(row->mode->name, out);
-    write_text(row_status_names[row->status], out);
-    write_text(row->reason, out);
-    write_count(true, row->list->distinct, out);
+    const struct machine *machine = report->machine;
+    char microarchitecture[64];
+    snprintf(microarchitecture, sizeof microarchitecture, "%s%s", machine->microarchitecture,
+             machine->microarchitecture_inferred ? " (inferred)" : "");
+    text(line, "cpu", machine->slug);
+    text(line, "microarchitecture", microarchitecture);
+    text(line, "level", report->build.level);
+    text(line, "compiler", report->build.compiler);
+    text(line, "scheme", row->scheme->name);
+    text(line, "family", row->scheme->family);
+    text(line, "piece", piece_names[row->list->piece]);
+    text(line, "workload", row->list->name);
+    text(line, "mode", row->mode->name);
+    text(line, "status", row_status_names[row->status]);
+    text(line, "reason", row->reason);
+    count(line, "list_length", true, row->list->distinct);
 }
 
-static void write_times(const struct measured_row *row, FILE *out)
+static void write_times(struct line *line, const struct measured_row *row)
 {
-    const double times[] = {row->cycles.mid, row->cycles.lo, row->cycles.hi, row->ns.mid,
-                            row->ns.lo,      row->ns.hi,     row->ghz};
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        write_number(row->planned.status == ROW_OK ? times[i] : NAN, 4, out);
+    bool ok = row->planned.status == ROW_OK, ranked = row->standing.rank_min;
+    number(line, "cycles", ok ? row->cycles.mid : NAN, 4);
+    number(line, "cycles_ci_low", ok ? row->cycles.lo : NAN, 4);
+    number(line, "cycles_ci_high", ok ? row->cycles.hi : NAN, 4);
+    number(line, "ns", ok ? row->ns.mid : NAN, 4);
+    number(line, "ns_ci_low", ok ? row->ns.lo : NAN, 4);
+    number(line, "ns_ci_high", ok ? row->ns.hi : NAN, 4);
+    number(line, "core_ghz", ok ? row->ghz : NAN, 4);
+    count(line, "rank_min", ranked, row->standing.rank_min);
+    count(line, "rank_max", ranked, row->standing.rank_max);
+    text(line, "tied_with_best", !ranked ? "" : row->standing.tied_with_best ? "yes" : "no");
+    ratio(line, "ratio_to_best", ranked ? row->ratio.mid : NAN);
+    ratio(line, "ratio_ci_low", ranked ? row->ratio.lo : NAN);
+    ratio(line, "ratio_ci_high", ranked ? row->ratio.hi : NAN);
 }
 
-static void write_rank(const struct measured_row *row, FILE *out)
-{
-    const struct standing *standing = &row->standing;
-    const double ratios[] = {row->ratio.mid, row->ratio.lo, row->ratio.hi};
-    bool ranked = standing->rank_min;
-    write_count(ranked, standing->rank_min, out);
-    write_count(ranked, standing->rank_max, out);
-    write_text(!ranked ? "" : standing->tied_with_best ? "yes" : "no", out);
-    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++)
-        write_ratio(ranked ? ratios[i] : NAN, out);
-}
-
-static void write_samples(const struct measured_row *row, FILE *out)
-{
-    bool sampled = row->samples_total;
-    write_count(sampled, row->processes_measured, out);
-    write_count(sampled, row->samples_total, out);
-    write_number(sampled ? row->undisturbed_share : NAN, 3, out);
-}
-
-static void write_scheme(const struct measured_row *row, FILE *out)
+static void write_conditions(struct line *line, const struct measured_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
-    write_count(true, scheme_piece_bytes(scheme, row->planned.list->piece), out);
-    write_flag(scheme->traits & BRANCHLESS, out);
-    write_flag(scheme->traits & MULTIPLY_FREE, out);
-    if (row->samples_total && !(scheme->traits & MOCK))
-        fprintf(out, "%016" PRIx64, row->planned.list->checksum);
-    fputc(',', out);
-}
-
-static void write_counters(const struct measured_row *row, FILE *out)
-{
-    static const enum counter counters[] = {COUNT_INSTRUCTIONS, COUNT_BRANCH_MISSES,
-                                            COUNT_L1_MISSES, COUNT_CACHE_MISSES};
-    bool ok = row->planned.status == ROW_OK;
-    write_text(!ok ? "" : isfinite(row->counts[COUNT_CYCLES]) ? "counter" : "canary", out);
-    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
-        write_number(ok ? row->counts[counters[i]] : NAN, 4, out);
-}
-
-static void write_row(const struct report *report, const struct measured_row *row, FILE *out)
-{
     const struct list *list = row->planned.list;
-    write_identity(report, &row->planned, out);
-    write_times(row, out);
-    write_rank(row, out);
-    write_samples(row, out);
-    write_scheme(row, out);
-    write_counters(row, out);
-    write_number(list->mean_occupied, 1, out);
-    if (isfinite(list->mean_lookups))
-        fprintf(out, "%.2f", list->mean_lookups);
+    bool ok = row->planned.status == ROW_OK, sampled = row->samples_total;
+    char checksum[24] = "";
+    if (sampled && !(scheme->traits & MOCK))
+        snprintf(checksum, sizeof checksum, "%016" PRIx64, list->checksum);
+    count(line, "processes", sampled, row->processes_measured);
+    count(line, "samples_total", sampled, row->samples_total);
+    number(line, "undisturbed_share", sampled ? row->undisturbed_share : NAN, 3);
+    count(line, "table_bytes", true, scheme_piece_bytes(scheme, list->piece));
+    text(line, "branchless", scheme->traits & BRANCHLESS ? "yes" : "no");
+    text(line, "multiply_free", scheme->traits & MULTIPLY_FREE ? "yes" : "no");
+    text(line, "checksum", checksum);
+    text(line, "cycles_source",
+         !ok                                   ? ""
+         : isfinite(row->counts[COUNT_CYCLES]) ? "counter"
+                                               : "canary");
+    number(line, "instructions", ok ? row->counts[COUNT_INSTRUCTIONS] : NAN, 4);
+    number(line, "branch_misses", ok ? row->counts[COUNT_BRANCH_MISSES] : NAN, 4);
+    number(line, "l1_misses", ok ? row->counts[COUNT_L1_MISSES] : NAN, 4);
+    number(line, "llc_misses", ok ? row->counts[COUNT_CACHE_MISSES] : NAN, 4);
+    number(line, "mean_occupied", list->mean_occupied, 1);
+    number(line, "lookups_per_step", list->mean_lookups, 2);
+}
+
+static void write_line(const struct report *report, const struct measured_row *row, bool names,
+                       FILE *out)
+{
+    struct line line = {.out = out, .names = names};
+    write_identity(&line, report, &row->planned);
+    write_times(&line, row);
+    write_conditions(&line, row);
     fputc('\n', out);
 }
 
@@ -141,10 +123,9 @@ void csv_write(const struct report *report, FILE *out)
     const struct run *run = report->run;
     struct columns columns;
     columns_make(&columns, run);
-    fputs(header, out);
+    write_line(report, run->row, true, out);
     for (size_t c = 0; c < columns.n; c++)
-        for (size_t i = 0; i < run->n; i++)
-            if (run_same_column(&run->row[i], columns.first[c]))
-                write_row(report, &run->row[i], out);
+        for_each_row_of_column (row, run, columns.first[c])
+            write_line(report, row, false, out);
     columns_free(&columns);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/json.h"
-#include "analysis/break_even.h"
-#include "analysis/choices.h"
-#include "analysis/ranking.h"
+#include "analysis/columns.h"
 #include "analysis/run.h"
 #include "base/stats.h"
 #include "base/tuning.h"
+#include "output/views.h"
 #include "record/write_log.h"
 
 #include <math.h>
@@ -58,9 +56,8 @@ static json_t *json_row(const struct measured_row *row)
 static json_t *json_rows(const struct run *run, const struct measured_row *column)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], column))
-            json_array_append_new(array, json_row(&run->row[i]));
+    for_each_row_of_column (row, run, column)
+        json_array_append_new(array, json_row(row));
     return array;
 }
 
@@ -70,9 +67,9 @@ static json_t *json_tied(const struct run *run, const struct column_choices *cho
                          enum role role)
 {
     json_t *names = json_array();
-    for (size_t i = 0; i < run->n; i++)
-        if (choices_is_tied(run, choices, role, &run->row[i]))
-            json_array_append_new(names, json_string(run->row[i].planned.scheme->name));
+    for_each_row (row, run)
+        if (choices_is_tied(run, choices, role, row))
+            json_array_append_new(names, json_string(row->planned.scheme->name));
     return names;
 }
 
@@ -82,7 +79,7 @@ static json_t *json_choices(const struct run *run, const struct column_choices *
     for (enum role role = 0; role < ROLES; role++) {
         const struct choice *choice = &choices->choice[role];
         if (choice->row)
-            json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o}", "role", role_names[role],
+            json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o}", "role", role_name(role),
                                                    "scheme", choice->row->planned.scheme->name,
                                                    "tied", json_tied(run, choices, role), "ratio",
                                                    json_interval(choice->ratio)));
@@ -98,7 +95,7 @@ static json_t *json_comparisons(const struct column_choices *choices)
         const struct comparison *c = &choices->comparison[i];
         if (c->known)
             json_array_append_new(array, json_pack("{s:[ss], s:[ss], s:o, s:s}", "roles",
-                                                   role_names[c->a], role_names[c->b], "schemes",
+                                                   role_name(c->a), role_name(c->b), "schemes",
                                                    choices->choice[c->a].row->planned.scheme->name,
                                                    choices->choice[c->b].row->planned.scheme->name,
                                                    "ratio", json_interval(c->ratio), "verdict",
@@ -110,10 +107,9 @@ static json_t *json_comparisons(const struct column_choices *choices)
 static json_t *json_twins(const struct run *run, const struct measured_row *column)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
+    for_each_row_of_column (row, run, column) {
         struct interval ratio = twin_ratio(run, row);
-        if (run_same_column(row, column) && isfinite(ratio.mid))
+        if (isfinite(ratio.mid))
             json_array_append_new(array,
                                   json_pack("{s:s, s:o}", "scheme", row->planned.scheme->name,
                                             "ratio", json_interval(ratio)));
@@ -125,8 +121,8 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
 
 static bool has_rank(const struct run *run, const struct measured_row *column)
 {
-    for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].standing.rank_min && run_same_column(&run->row[i], column))
+    for_each_row_of_column (row, run, column)
+        if (row->standing.rank_min)
             return true;
     return false;
 }
@@ -167,9 +163,8 @@ static json_t *json_break_even(const struct run *run)
     json_t *array = json_array();
     columns_make(&columns, run);
     for (size_t c = 0; c < columns.n; c++)
-        for (size_t i = 0; i < run->n; i++)
-            if (run_same_column(&run->row[i], columns.first[c]) &&
-                break_even_find(run, &run->row[i], &b))
+        for_each_row_of_column (row, run, columns.first[c])
+            if (break_even_find(run, row, &b))
                 json_array_append_new(
                     array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
                                      "workload", b.list->name, "against", b.against->name,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/print_recommendation.h"
 #include "base/text.h"
-#include "output/json.h"
-#include "output/table.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 #include "record/write_log.h"
 

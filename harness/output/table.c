@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/table.h"
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "plan/modes.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 #include "well_known.h"
 
@@ -13,11 +12,31 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* ---- layout ---- */
+
+enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
+
+/* A scheme. */
+struct line {
+    const struct measured_row *first;             /* any of its cells */
+    const struct measured_row *cell[MAX_COLUMNS]; /* NULL: a filter excluded the row */
+};
+
+/* The rows of one workload in modes of one unit, sorted by the first column. */
+struct table {
+    const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
+    size_t column_count, line_count;
+    size_t hidden; /* rows that are not among the first */
+    struct line *line;
+};
+
+#define STREAMED_MARK "‡"
+
 /* Orders mocks first, then by the first column, then rows without a result by their status. */
 static int compare_rows(const void *a, const void *b)
 {
-    const struct measured_row *x = ((const struct table_row *)a)->first,
-                              *y = ((const struct table_row *)b)->first;
+    const struct measured_row *x = ((const struct line *)a)->first,
+                              *y = ((const struct line *)b)->first;
     bool mock_x = x->planned.scheme->traits & MOCK, mock_y = y->planned.scheme->traits & MOCK;
     if (mock_x != mock_y)
         return mock_y - mock_x;
@@ -59,20 +78,19 @@ static size_t count_schemes(const struct run *run)
 /* Returns the table that contains the row `like`. */
 static struct table make_table(const struct run *run, const struct measured_row *like)
 {
-    struct table table = {.row = xcalloc(count_schemes(run), sizeof *table.row)};
+    struct table table = {.line = xcalloc(count_schemes(run), sizeof *table.line)};
     const struct scheme *scheme = NULL;
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
+    for_each_row (row, run) {
         if (!same_table(row, like))
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
-            table.row[table.row_count++].first = row;
+            table.line[table.line_count++].first = row;
         }
-        table.row[table.row_count - 1].cell[column_of(&table, row)] = row;
+        table.line[table.line_count - 1].cell[column_of(&table, row)] = row;
     }
-    if (table.row_count)
-        qsort(table.row, table.row_count, sizeof *table.row, compare_rows);
+    if (table.line_count)
+        qsort(table.line, table.line_count, sizeof *table.line, compare_rows);
     return table;
 }
 
@@ -80,19 +98,19 @@ static struct table make_table(const struct run *run, const struct measured_row 
 static void hide_rows(struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0;
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct scheme *scheme = table->row[i].first->planned.scheme;
+    for (size_t i = 0; i < table->line_count; i++) {
+        const struct scheme *scheme = table->line[i].first->planned.scheme;
         if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme))
-            table->row[kept++] = table->row[i];
+            table->line[kept++] = table->line[i];
     }
-    table->hidden = table->row_count - kept;
-    table->row_count = kept;
+    table->hidden = table->line_count - kept;
+    table->line_count = kept;
 }
 
 static bool has_ranks(const struct table *table)
 {
-    for (size_t i = 0; i < table->row_count; i++)
-        if (table->row[i].cell[0] && table->row[i].cell[0]->standing.rank_min)
+    for (size_t i = 0; i < table->line_count; i++)
+        if (table->line[i].cell[0] && table->line[i].cell[0]->standing.rank_min)
             return true;
     return false;
 }
@@ -142,31 +160,34 @@ static void print_caption(const struct run *run, const struct table *table, cons
     fputc('\n', out);
 }
 
-static bool is_first_of_table(const struct run *run, size_t i)
+static bool is_first_of_table(const struct run *run, const struct measured_row *row)
 {
-    for (size_t j = 0; j < i; j++)
-        if (same_table(&run->row[i], &run->row[j]))
-            return false;
-    return true;
+    const struct measured_row *first = run->row;
+    while (!same_table(first, row))
+        first++;
+    return first == row;
 }
 
-void tables_print(const struct run *run, const char *best_mark, size_t top,
-                  void (*print)(const struct table *table, FILE *out), FILE *out)
+/* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
+ * the best in the caption. Each has the first `top` schemes, mocks and founding schemes. */
+static void tables_print(const struct run *run, const char *best_mark, size_t top,
+                         void (*print)(const struct table *table, FILE *out), FILE *out)
 {
-    for (size_t i = 0; i < run->n; i++) {
-        if (!is_first_of_table(run, i))
+    for_each_row (row, run) {
+        if (!is_first_of_table(run, row))
             continue;
-        struct table table = make_table(run, &run->row[i]);
-        if (i)
+        struct table table = make_table(run, row);
+        if (row > run->row)
             fprintf(out, "\n");
         hide_rows(&table, top);
         print_caption(run, &table, best_mark, out);
         print(&table, out);
-        free(table.row);
+        free(table.line);
     }
 }
 
-const char *table_size_text(const struct measured_row *column, char text[static 16])
+/* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
+static const char *size_text(const struct measured_row *column, char text[static 16])
 {
     if (!column->planned.mode->cache)
         return "";
@@ -174,45 +195,52 @@ const char *table_size_text(const struct measured_row *column, char text[static 
     return text;
 }
 
-const char *table_rank_text(const struct table_row *row, char text[static 64])
+/* Returns the ranks that the first column's intervals permit: "4" or "2-5", "" without a rank. */
+static const char *rank_text(const struct line *line, char text[static 64])
 {
-    if (!row->cell[0] || !row->cell[0]->standing.rank_min)
+    if (!line->cell[0] || !line->cell[0]->standing.rank_min)
         return "";
-    const struct standing *standing = &row->cell[0]->standing;
+    const struct standing *standing = &line->cell[0]->standing;
     size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank_min);
     if (standing->rank_max != standing->rank_min)
         snprintf(text + end, 64 - end, "-%zu", standing->rank_max);
     return text;
 }
 
-bool table_is_precise(const struct measured_row *row)
+bool is_precise(const struct measured_row *row)
 {
     static const double MAX_HALF_INTERVAL = 0.05;
     return half_width(row->cycles) < MAX_HALF_INTERVAL * row->cycles.mid;
 }
 
-bool table_is_best(const struct measured_row *row)
+/* Returns whether the row is the best of its column or tied with it, and precise. */
+static bool is_best(const struct measured_row *row)
 {
-    return row && row->planned.status == ROW_OK && row->standing.tied_with_best &&
-           table_is_precise(row);
+    return row && row->planned.status == ROW_OK && row->standing.tied_with_best && is_precise(row);
 }
 
-const char *table_streamed_mark(const struct table_row *row)
+/* Returns STREAMED_MARK for an incremental scheme in modes that do not pay for its view; else
+ * "". */
+static const char *streamed_mark(const struct line *line)
 {
-    const struct mode_spec *mode = row->first->planned.mode;
+    const struct mode_spec *mode = line->first->planned.mode;
     bool streamed = !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
-    return row->first->planned.scheme->traits & INCREMENTAL && streamed ? STREAMED_MARK : "";
+    return line->first->planned.scheme->traits & INCREMENTAL && streamed ? STREAMED_MARK : "";
 }
 
-const char *table_footnote(const struct table *table)
+/* Returns the line that explains the mark; "" if no row has it. */
+static const char *footnote(const struct table *table)
 {
-    for (size_t i = 0; i < table->row_count; i++)
-        if (*table_streamed_mark(&table->row[i]))
+    for (size_t i = 0; i < table->line_count; i++)
+        if (*streamed_mark(&table->line[i]))
             return STREAMED_MARK " its view is read from the list: updating it is not included.\n";
     return "";
 }
 
-const char *table_cell_text(const struct measured_row *row, char text[static 64])
+/* Returns "3.21±0.02": median cycles and half of their confidence interval. A row without a
+ * result has a word instead: its status, or "slower" if it is unstable but cannot be the best.
+ * Returns "" for NULL. */
+static const char *cell_text(const struct measured_row *row, char text[static 64])
 {
     if (!row)
         return "";
@@ -234,7 +262,8 @@ const char *table_cell_text(const struct measured_row *row, char text[static 64]
     return text;
 }
 
-const char *table_unsupported_text(const struct measured_row *row, char text[static 128])
+/* Returns "unsupported (needs bmi2)". */
+static const char *unsupported_text(const struct measured_row *row, char text[static 128])
 {
     snprintf(text, 128, "%s (%s)", row_status_names[ROW_UNSUPPORTED], row->planned.reason);
     return text;
@@ -278,9 +307,9 @@ static bool is_fault(const struct measured_row *row)
 static void print_cell(const struct measured_row *row, int width, bool colours, FILE *out)
 {
     char text[64], marked[68];
-    bool best = table_is_best(row);
+    bool best = is_best(row);
     const char *colour = !colours ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
-    snprintf(marked, sizeof marked, "%s%s", table_cell_text(row, text), best ? "*" : "");
+    snprintf(marked, sizeof marked, "%s%s", cell_text(row, text), best ? "*" : "");
     int extra = strstr(marked, "±") != NULL; /* printf pads by bytes; ± has two */
     fprintf(out, "%s%*s%s", colour, width + extra, marked, *colour ? NORMAL : "");
 }
@@ -302,8 +331,8 @@ static void print_bar(const struct measured_row *row, double best, int room, FIL
 static double fewest_cycles(const struct table *table)
 {
     double fewest = INFINITY;
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct measured_row *row = table->row[i].cell[0];
+    for (size_t i = 0; i < table->line_count; i++) {
+        const struct measured_row *row = table->line[i].cell[0];
         if (row && row->planned.status == ROW_OK && !(row->planned.scheme->traits & MOCK))
             fewest = fmin(fewest, row->cycles.mid);
     }
@@ -326,12 +355,12 @@ static void print_sizes(const struct table *table, FILE *out)
     char text[16];
     bool any = false;
     for (size_t c = 0; c < table->column_count; c++)
-        any = any || *table_size_text(table->column[c], text);
+        any = any || *size_text(table->column[c], text);
     if (!any)
         return;
     fprintf(out, "%*s", HEAD_CHARS, "");
     for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", cell_width(table->column[c]), table_size_text(table->column[c], text));
+        fprintf(out, "%*s", cell_width(table->column[c]), size_text(table->column[c], text));
     fprintf(out, "\n");
 }
 
@@ -348,21 +377,20 @@ static void print_head(const struct table *table, FILE *out)
     print_sizes(table, out);
 }
 
-static void print_row(const struct table *table, const struct table_row *row, bool colours,
-                      FILE *out)
+static void print_row(const struct table *table, const struct line *line, bool colours, FILE *out)
 {
-    const struct scheme *scheme = row->first->planned.scheme;
-    const char *mark = table_streamed_mark(row);
+    const struct scheme *scheme = line->first->planned.scheme;
+    const char *mark = streamed_mark(line);
     int padding = NAME_CHARS - (int)strlen(scheme->name) - (*mark != '\0');
     char rank[64], bytes[16], text[128];
-    fprintf(out, "%*s %s%s%*s %*s", RANK_CHARS, table_rank_text(row, rank), scheme->name, mark,
+    fprintf(out, "%*s %s%s%*s %*s", RANK_CHARS, rank_text(line, rank), scheme->name, mark,
             padding > 0 ? padding : 0, "", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes));
-    if (row->first->planned.status == ROW_UNSUPPORTED) {
-        fprintf(out, "   %s", table_unsupported_text(row->first, text));
+    if (line->first->planned.status == ROW_UNSUPPORTED) {
+        fprintf(out, "   %s", unsupported_text(line->first, text));
         return;
     }
     for (size_t c = 0; c < table->column_count; c++)
-        print_cell(row->cell[c], cell_width(table->column[c]), colours, out);
+        print_cell(line->cell[c], cell_width(table->column[c]), colours, out);
 }
 
 static void print_table(const struct table *table, FILE *out)
@@ -372,15 +400,15 @@ static void print_table(const struct table *table, FILE *out)
         room -= cell_width(table->column[c]);
     double fewest = fewest_cycles(table);
     print_head(table, out);
-    for (size_t i = 0; i < table->row_count; i++) {
-        print_row(table, &table->row[i], columns > 0, out);
-        print_bar(table->row[i].cell[0], fewest, room, out);
+    for (size_t i = 0; i < table->line_count; i++) {
+        print_row(table, &table->line[i], columns > 0, out);
+        print_bar(table->line[i].cell[0], fewest, room, out);
         fprintf(out, "\n");
     }
     if (table->hidden)
         fprintf(out, "%*s %zu more scheme%s: --all\n", RANK_CHARS, "", table->hidden,
                 plural(table->hidden));
-    fputs(table_footnote(table), out);
+    fputs(footnote(table), out);
 }
 
 void terminal_write(const struct run *run, size_t top, FILE *out)
@@ -389,4 +417,57 @@ void terminal_write(const struct run *run, size_t top, FILE *out)
     if (!top)
         top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
     tables_print(run, "*", top, print_table, out);
+}
+
+/* ---- Markdown ---- */
+
+static void markdown_head(const struct table *table, FILE *out)
+{
+    fprintf(out, "| rank | scheme | tables |");
+    for (size_t c = 0; c < table->column_count; c++) {
+        const struct row *column = &table->column[c]->planned;
+        char text[16];
+        const char *size = size_text(table->column[c], text);
+        fprintf(out, " %s %s", piece_names[column->list->piece], column->mode->name);
+        fprintf(out, *size ? " (%s) |" : "%s |", size);
+    }
+    fprintf(out, "\n|--:|---|--:|");
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(out, "--:|");
+    fprintf(out, "\n");
+}
+
+static void markdown_row(const struct table *table, const struct line *line, FILE *out)
+{
+    const struct measured_row *first = line->first;
+    const char *mark = streamed_mark(line);
+    char rank[64], bytes[16], text[128];
+    fprintf(out, "| %s | ", rank_text(line, rank));
+    markdown_name(first->planned.scheme->name, out);
+    fprintf(out, "%s%s | %s |", *mark ? " " : "", mark,
+            bytes_text(scheme_bytes(first->planned.scheme), bytes));
+    for (size_t c = 0; c < table->column_count; c++) {
+        const char *bold = is_best(line->cell[c]) ? "**" : "";
+        fprintf(out, " %s", bold);
+        markdown_text(c == 0 && first->planned.status == ROW_UNSUPPORTED
+                          ? unsupported_text(first, text)
+                          : cell_text(line->cell[c], text),
+                      out);
+        fprintf(out, "%s |", bold);
+    }
+    fprintf(out, "\n");
+}
+
+static void markdown_table(const struct table *table, FILE *out)
+{
+    markdown_head(table, out);
+    for (size_t i = 0; i < table->line_count; i++)
+        markdown_row(table, &table->line[i], out);
+    if (*footnote(table))
+        fprintf(out, "\n%s", footnote(table));
+}
+
+void markdown_write(const struct run *run, FILE *out)
+{
+    tables_print(run, "**bold**", ALL_ROWS, markdown_table, out);
 }

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/write_log.h"
-#include "analysis/run.h"
+#include "analysis/columns.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "commit.h"
 #include "plan/scheme_set.h"
+#include "target/isa_level.h"
 #include "verify/proof_store.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define COUNTER(name, counter)                                                                     \
     [4 + (counter)] = {name, offsetof(struct process_result, counts[counter]), .optional = true,   \
@@ -39,6 +44,12 @@ static json_t *json_time(time_t time)
     char text[32];
     strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&time));
     return json_string(text);
+}
+
+struct build build_here(void)
+{
+    return (struct build){SLIDEBENCH_VERSION, SLIDEBENCH_COMMIT, level_name, level_compiler,
+                          level_flags};
 }
 
 /* ---- options ---- */
@@ -261,7 +272,8 @@ static void add_member(json_t *line, const struct process_member *member, const 
     json_decref(array);
 }
 
-json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
+/* Returns the line of process p, 0 the first. */
+static json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
 {
     json_t *line = json_pack("{s:I, s:o, s:f, s:f, s:f}", "process", (json_int_t)p + 1, "began",
                              json_time(times->began), "seconds", with_decimals(times->seconds, 2),
@@ -272,19 +284,108 @@ json_t *log_process(const struct run *run, size_t p, const struct process_times 
     return line;
 }
 
-json_t *log_failed_row(const struct run *run, size_t row)
+/* Returns the line of a row that became wrong or crashed while it was timed. */
+static json_t *log_failed_row(const struct run *run, size_t row)
 {
     const struct row *planned = &run->row[row].planned;
     return json_pack("{s:I, s:s, s:s}", "failed_row", (json_int_t)row, "status",
                      row_status_names[planned->status], "reason", planned->reason);
 }
 
-json_t *log_resumed(size_t processes, time_t now)
+/* Returns the line of a run that is continued for a number of processes in all. */
+static json_t *log_resumed(size_t processes, time_t now)
 {
     return json_pack("{s:o, s:I}", "resumed", json_time(now), "processes", (json_int_t)processes);
 }
 
-json_t *log_ended(time_t now)
+static json_t *log_ended(time_t now)
 {
     return json_pack("{s:o}", "ended", json_time(now));
+}
+
+/* ---- the log ---- */
+
+/* Appends a line, which it frees. */
+static bool append_line(struct run_log *log, json_t *line, struct error *error)
+{
+    bool ok = log_append(&log->file, line, error);
+    json_decref(line);
+    return ok;
+}
+
+/* Notes which failures the log contains already. */
+static void note_failed_rows(struct run_log *log, const struct report *report)
+{
+    const struct run *run = report->run;
+    log->report = report;
+    log->failed = xcalloc(run->n, sizeof *log->failed);
+    for (size_t i = 0; i < run->n; i++)
+        log->failed[i] = run->row[i].planned.status != ROW_OK;
+}
+
+bool run_log_begin(struct run_log *log, const struct report *report, struct error *error)
+{
+    note_failed_rows(log, report);
+    return log->file.fd < 0 || append_line(log, json_incref((json_t *)report->head), error);
+}
+
+bool run_log_resume(struct run_log *log, const struct report *report, struct error *error)
+{
+    log->keep = true;
+    note_failed_rows(log, report);
+    return append_line(log, log_resumed(report->request->processes, time(NULL)), error);
+}
+
+/* Appends a line unless an earlier one is lost: lines are in order. */
+static void add_line(struct run_log *log, json_t *line)
+{
+    if (log->lost)
+        json_decref(line);
+    else if (!append_line(log, line, &log->error)) {
+        log->lost = true;
+        progress_note(log->error.text);
+    }
+}
+
+static void add_failures(struct run_log *log)
+{
+    const struct run *run = log->report->run;
+    for (size_t i = 0; i < run->n; i++) {
+        enum row_status status = run->row[i].planned.status;
+        if (log->failed[i] || (status != ROW_WRONG && status != ROW_CRASHED))
+            continue;
+        log->failed[i] = true;
+        add_line(log, log_failed_row(run, i));
+    }
+}
+
+void run_log_add_process(void *context, const struct process_times *times)
+{
+    struct run_log *log = context;
+    const struct run *run = log->report->run;
+    if (log->file.fd < 0)
+        return;
+    add_failures(log);
+    add_line(log, log_process(run, run->processes_ended - 1, times));
+    log->keep = log->keep || !log->lost;
+}
+
+bool run_log_end(struct run_log *log, bool whole, struct error *error)
+{
+    if (log->file.fd < 0 && !log->lost)
+        return true;
+    add_failures(log);
+    if (whole)
+        add_line(log, log_ended(time(NULL)));
+    if (log->lost)
+        *error = log->error;
+    return !log->lost;
+}
+
+void run_log_close(struct run_log *log)
+{
+    if (log->file.fd >= 0 && log->report && !log->keep)
+        unlink(log->file.path);
+    log_close(&log->file);
+    free(log->failed);
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The lines of a log, as jansson values. Each function returns a new one. results/LOG.md explains
- * all members. */
+ * Writes the log of a run while it is measured. results/LOG.md explains all members. */
 #ifndef WRITE_LOG_H
 #define WRITE_LOG_H
 
+#include "record/log.h"
 #include "record/report.h"
-
-#include <jansson.h>
 
 /* The members of a process's line that have a value for each row, as struct process_result has. */
 struct process_member {
@@ -31,16 +29,31 @@ json_t *log_column(const struct row *row);
 /* Returns the first line: all that is known before timing. */
 json_t *log_head(const struct report *report);
 
-/* Returns the line of process p, 0 the first. */
-json_t *log_process(const struct run *run, size_t p, const struct process_times *times);
+/* ---- the log of a run that is measured ---- */
 
-/* Returns the line of a row that became wrong or crashed while it was timed. */
-json_t *log_failed_row(const struct run *run, size_t row);
+struct run_log {
+    const struct report *report;
+    struct log file; /* not open: nothing is saved, or no longer */
+    bool *failed;    /* [run.n]: rows whose failure has been written */
+    bool keep;       /* a process is in the file, or the run was resumed */
+    bool lost;       /* a line could not be written, see `error` */
+    struct error error;
+};
 
-/* Returns the line of a run that is continued for a number of processes in all. */
-json_t *log_resumed(size_t processes, time_t now);
+/* Writes the first line of a run that begins, or of one that is resumed that line. Without an open
+ * file it does nothing. Errors are those of log_append(). run_log_close() must follow. */
+bool run_log_begin(struct run_log *log, const struct report *report, struct error *error);
+bool run_log_resume(struct run_log *log, const struct report *report, struct error *error);
 
-/* Returns the last line of a run that was not interrupted. */
-json_t *log_ended(time_t now);
+/* Writes the line of a process that has just ended. Prints a failure once; the run goes on, and
+ * run_log_end() fails. `log` is a struct run_log: this is a process_ended_fn. */
+void run_log_add_process(void *log, const struct process_times *times);
+
+/* Ends the log; `whole`: the run was not interrupted. Returns false with the first error that a
+ * line met. */
+bool run_log_end(struct run_log *log, bool whole, struct error *error);
+
+/* Closes the file, and removes that of a new run if no process is in it. */
+void run_log_close(struct run_log *log);
 
 #endif

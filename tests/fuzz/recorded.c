@@ -3,9 +3,7 @@
  * must be possible results, and accepted texts harmless in a terminal. */
 #include "cli/commands.h"
 #include "fuzz.h"
-#include "output/csv.h"
-#include "output/json.h"
-#include "output/print_recommendation.h"
+#include "output/views.h"
 #include "record/resume.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #ifndef MADE_UP_LOG_H
 #define MADE_UP_LOG_H
 
-#include "record/run_log.h"
 #include "record/write_log.h"
 
 #include <math.h>

@@ -1,127 +1,202 @@
 /* SPDX-License-Identifier: MIT
- * The lines below the tables of a made-up run. */
-#include "output/conclusions.h"
-#include "analysis/choices.h"
+ * The notes and the conclusions below the tables of planted runs. */
+#include "analysis/columns.h"
+#include "output/views.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/captured_text.h"
-#include "support/made_up_run.h"
-
-static const struct scheme pext = {.name = "pext",
-                                   .needs = "bmi2",
-                                   .traits = BRANCHLESS | MULTIPLY_FREE},
-                           magic = {.name = "magic", .traits = BRANCHLESS},
-                           magic_2 = {.name = "magic_2", .traits = BRANCHLESS},
-                           loop = {.name = "loop", .traits = MULTIPLY_FREE},
-                           twin = {.name = "magic_twin", .twin = "magic", .traits = BRANCHLESS};
-
-static const struct list games[ROW_PIECES] = {
-    [ROOK] = {.name = "games", .piece = ROOK},
-    [BISHOP] = {.name = "games", .piece = BISHOP},
-    [QUEEN] = {.name = "games", .piece = QUEEN},
-    [BOTH] = {.name = "games", .piece = BOTH},
-    [ALL] = {.name = "games", .piece = ALL},
-    [MIX_NNUE] = {.name = "games", .piece = MIX_NNUE},
-    [MIX_HAND_MADE] = {.name = "games", .piece = MIX_HAND_MADE},
-};
-static const struct list sparse = {.name = "random", .piece = QUEEN};
-
-static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
-                              latency = {.kind = MODE_LATENCY, .name = "latency"},
-                              hot = {.kind = MODE_BURST, .name = "burst-0-8"},
-                              cold = {.kind = MODE_BURST, .name = "burst-L2-8", .kib = 512},
-                              cold_16 = {.kind = MODE_BURST, .name = "burst-L2-16", .kib = 512},
-                              colder = {.kind = MODE_BURST, .name = "burst-16L2-8", .kib = 8192},
-                              replay = {.kind = MODE_REPLAY, .name = "replay"},
-                              setwise = {.kind = MODE_SETWISE, .name = "setwise"};
+#include "support/planted_run.h"
 
 static struct machine machine;
+static struct pin pin;
 static struct run_request request;
 static struct report report;
 
 static int start(void **state)
 {
     (void)state;
-    start_run(MOST_PROCESSES);
-    machine = (struct machine){.cpus = 4, .load = 1, .l2_bytes = 512 << 10};
+    machine = (struct machine){.slug = "some-cpu",
+                               .microarchitecture = "Some",
+                               .cpus = 4,
+                               .load = 1,
+                               .l2_bytes = 512 << 10};
+    pin = (struct pin){.description = "CPU 3"};
     request = (struct run_request){.given_count = 0};
-    report = (struct report){.run = &run, .machine = &machine, .request = &request, .saved = ""};
+    report = (struct report){.run = &run,
+                             .machine = &machine,
+                             .pin = &pin,
+                             .build = {.level = "native", .compiler = "gcc 12"},
+                             .request = &request,
+                             .saved = ""};
     return 0;
 }
 
-static void add_column(const struct list *list, const struct mode_spec *mode)
+static void plant_and_conclude(size_t processes, const char *rows)
 {
-    add_row(&pext, list, mode, 5);
-    add_row(&magic, list, mode, 10);
-    add_row(&loop, list, mode, 50);
+    plant(processes, rows);
+    conclude(&run, 0);
 }
 
-static char *lines(void)
+/* ---- notes ---- */
+
+static char *notes(void)
 {
-    FILE *out = capture();
-    for (size_t i = 0; i < run.n; i++)
-        if (is_first_of_column(&run, i))
-            rank_column(&run, &rows[i]);
-    conclusions_write(&report, "build/native/slidebench", out);
+    notes_write(&report, capture());
     return captured();
 }
 
-static void contains(const char *expected)
+static void notes_count_rows(void **state)
 {
-    char *got = lines();
-    if (!strstr(got, expected))
-        assert_string_equal(got, expected);
+    (void)state;
+    plant_and_conclude(6,
+                       "rays: 5; loop: -; loop bishop: -; loop rook: -; loop both: -;"
+                       "loop queen games latency: -; loop queen games burst-9-8: -;"
+                       "loop queen random: -; magic: 50 -; magic_2: 50 -;"
+                       "pext queen games setwise: wrong");
+    char *text = notes();
+    HAS(text, "\nsome-cpu (Some), 3.00 GHz, CPU 3; level native, gcc 12\n");
+    HAS(text, "6 processes; core undisturbed ");
+    HAS(text, " % of the time; 9 rows unstable, 0 unsupported, 1 wrong\n");
+    HAS(text, "wrong: pext games queen setwise: as planted\n");
+    HAS(text, "unstable, in doubt: loop games bishop throughput: 0 of 6 processes had 15 ");
+    HAS(text, "unstable, in doubt: 2 more rows\n");
+    HAS(text, "slower: 2 unstable rows, not the best of their columns\n");
+    HAS_NOT(text, "warning");
+
+    machine.microarchitecture[0] = '\0';
+    snprintf(pin.warning, sizeof pin.warning, "not pinned");
+    machine_add_warning(&machine, "on battery");
+    report.partial = true;
+    report.resumed = (struct resumptions){{2, 4}, 2};
+    text = notes();
+    HAS(text, "some-cpu (unknown), ");
+    HAS(text, "6 processes (interrupted), resumed after 2, 4; ");
+    HAS(text, "warning: not pinned\nwarning: on battery\n");
+    plant_and_conclude(6, "loop: crashed");
+    HAS_NOT(notes(), "GHz");
 }
+
+/* Few twins have a line each; of many, those whose interval excludes 1. */
+static void notes_of_twins(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"throughput", "latency",   "batch",
+                                        "setwise",    "threads-2", "threads-3",
+                                        "threads-4",  "burst-9-8", "burst-8-8"};
+    char rows[1024] = "";
+    plant_and_conclude(6, "magic: 10; magic_twin: 10.05");
+    HAS(notes(),
+        "twin: magic_twin / magic, games queen throughput: ratio 1.0050 [1.0050, 1.0050]\n");
+    plant_and_conclude(6, "magic: 10 6*-; magic_twin: 10");
+    HAS_NOT(notes(), "twin:");
+    for (size_t m = 0; m < sizeof modes / sizeof *modes; m++)
+        snprintf(rows + strlen(rows), sizeof rows - strlen(rows),
+                 "magic queen games %s: 10; magic_twin queen games %s: %s;", modes[m], modes[m],
+                 m == 1   ? "10.1"
+                 : m == 8 ? "9.9"
+                          : "10");
+    plant_and_conclude(6, rows);
+    char *text = notes();
+    HAS(text, "games queen latency: ratio 1.0100 [1.0100, 1.0100]\n");
+    HAS(text, "games queen burst-8-8: ratio 0.9900 [0.9900, 0.9900]\n");
+    HAS_NOT(text, "games queen throughput: ");
+    HAS(text, "twins: 7 of 9 intervals contain 1; ratios from 0.9900 to 1.0100\n");
+}
+
+/* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
+ * lookups per move. */
+static void break_even_is_lookups_per_move(void **state)
+{
+    (void)state;
+#define REPLAY(scheme, upkeep, lookups)                                                            \
+    scheme " all games replay-upkeep: " upkeep ";" scheme " all games replay-lookups: " lookups ";"
+#define LOOKUPS(rotated)                                                                           \
+    REPLAY("rotated", "20", rotated)                                                               \
+    REPLAY("vector", "5", "18")                                                                    \
+    REPLAY("magic", "4", "16") REPLAY("magic_2", "4", "17")                                        \
+        REPLAY("floor", "1", "1") "magic all search replay-lookups: 1"
+    static const struct {
+        const char *rows, *text; /* NULL: none */
+    } cases[] = {
+        {LOOKUPS("8"),
+         "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, magic "
+         "4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n"},
+        {LOOKUPS("8 8 8 8 8 -"), "faster from 8.0 [8.0, 8.0] "},
+        {LOOKUPS("16"), ": never faster (4.0 lookups per move in games)\n"},
+        {LOOKUPS("8 -"), NULL},
+        {REPLAY("rotated", "20", "8"), NULL},
+        {REPLAY("rotated", "20", "8") REPLAY("magic", "4", "16 -") REPLAY("magic_2", "4", "17"),
+         "per lookup, magic_2 "},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        plant(6, cases[c].rows);
+        planted_list("all", "games")->mean_lookups = 4;
+        conclude(&run, 0);
+        if (cases[c].text)
+            HAS(notes(), cases[c].text);
+        else
+            HAS_NOT(notes(), "break-even");
+    }
+}
+
+/* ---- conclusions ---- */
+
+static char *lines(void)
+{
+    conclusions_write(&report, "slidebench", capture());
+    return captured();
+}
+
+#define SEND "next: slidebench bench --full --out results   (cold caches; a result to send), or "
 
 static void best_schemes_and_ratios(void **state)
 {
     (void)state;
-    add_row(&magic_2, &games[ROOK], &throughput, 10.05);
-    add_row(&magic, &games[ROOK], &throughput, 10);
-    add_column(&games[QUEEN], &throughput);
-    add_row(&pext, &games[QUEEN], &latency, 20);
-    add_row(&magic, &games[QUEEN], &latency, 16);
-    add_column(&games[MIX_NNUE], &throughput);
-    add_row(&loop, &sparse, &throughput, 1); /* another list */
-    assert_string_equal(
-        lines(),
-        "\n"
-        "best on games   throughput      latency  (=N: N others tie)\n"
-        "rook            magic 10.00 =1\n"
-        "queen           pext 5.00       magic 16.00\n"
-        "mix-nnue        pext 5.00\n"
-        "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, "
-        "1.25]\n"
-        "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n"
-        "next: build/native/slidebench bench --full --out results   (cold caches; a result to "
-        "send), or "
-        "build/native/slidebench recommend\n");
+    plant_and_conclude(
+        12,
+        "magic_2 rook: 10.05; pext queen: 5; pext queen games latency: 20; pext mix-nnue: 5;"
+        "magic rook: 10; magic queen: 10; magic queen games latency: 16; magic mix-nnue: 10;"
+        "loop queen: 50; loop mix-nnue: 50; loop queen random: 1"); /* another list */
+    assert_string_equal(lines(),
+                        "\n"
+                        "best on games   throughput      latency  (=N: N others tie)\n"
+                        "rook            magic 10.00 =1\n"
+                        "queen           pext 5.00       magic 16.00\n"
+                        "mix-nnue        pext 5.00\n"
+                        "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], "
+                        "latency 1.25 [1.25, 1.25]\n"
+                        "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n" SEND
+                        "slidebench recommend\n");
 }
 
 /* All pieces and three modes, whatever was run. */
 static void lines_are_twelve_at_most(void **state)
 {
     (void)state;
-    static const struct mode_spec *const modes[] = {&throughput, &latency, &hot,    &cold,
-                                                    &colder,     &replay,  &setwise};
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        for (size_t m = 0; m < sizeof modes / sizeof *modes; m++)
-            add_column(&games[piece], modes[m]);
-    run.unstable = 3;
+    static const char *const schemes_of[] = {"pext: 5;", "magic: 10;", "loop: 50;"},
+                             *const modes[] = {"throughput",   "latency", "burst-0-8", "burst-L2-8",
+                                               "burst-16L2-8", "setwise", "batch"};
+    static char rows[8192];
+    for (size_t s = 0; s < 3; s++)
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+            for (size_t m = 0; m < 7; m++)
+                snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "%.*s %s games %s%s",
+                         (int)strcspn(schemes_of[s], ":"), schemes_of[s], piece_names[piece],
+                         modes[m], strchr(schemes_of[s], ':'));
+    strcat(rows, "rays: -");
+    plant_and_conclude(12, rows);
     char *text = lines();
     size_t count = 0;
     for (const char *line = text + 1; *line; line = strchr(line, '\n') + 1)
         count++;
     assert_int_equal(count, 12);
     HAS(text, "  throughput  latency    burst-L2-8\n");
-    HAS_NOT(text, "replay");
+    HAS_NOT(text, "batch");
     HAS(text, "\nmix-hand-made ");
 }
 
@@ -129,11 +204,10 @@ static void lines_are_twelve_at_most(void **state)
 static void cold_modes_are_those_after_l2(void **state)
 {
     (void)state;
-    add_row(&magic, &games[QUEEN], &hot, 1);
-    add_row(&magic, &games[QUEEN], &cold, 2);
-    add_row(&magic, &games[QUEEN], &colder, 3);
-    add_row(&magic, &games[MIX_NNUE], &cold_16, 4);
-    contains(
+    plant_and_conclude(12,
+                       "magic queen games burst-0-8: 1; magic queen games burst-L2-8: 2;"
+                       "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4");
+    HAS(lines(),
         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
 }
 
@@ -143,116 +217,94 @@ static void long_names_are_cut(void **state)
     (void)state;
     static char name[300];
     memset(name, 'x', sizeof name - 1);
-    const struct scheme named = {.name = name}, other = {.name = "other"};
-    add_row(&named, &games[QUEEN], &throughput, 10);
-    add_row(&other, &games[QUEEN], &throughput, 10.01);
+    const struct scheme named = {.name = name, .family = ""};
+    plant(12, "loop: 10; rays: 10.01");
+    run.row->planned.scheme = &named;
+    conclude(&run, 0);
     char *text = lines();
     assert_int_equal(strspn(strchr(text, 'x'), "x"), 40);
     HAS(text, "x 10.00 =1\n");
 }
 
-static void nothing_to_take_with_care(void **state)
-{
-    (void)state;
-    add_column(&games[QUEEN], &throughput);
-    add_row(&twin, &games[QUEEN], &throughput, 10.01);
-    HAS_NOT(lines(), "take with care");
-}
-
 static void figures_to_take_with_care(void **state)
 {
     (void)state;
-    run.processes_ended = run.min_processes = 5;
-    const struct mode_spec *const modes[] = {&throughput, &latency, &hot, &cold};
-    for (size_t m = 0; m < 4; m++) {
-        struct measured_row *best = add_row(&pext, &games[QUEEN], modes[m], 10);
-        best->cycles = (struct interval){10, 9, m == 3 ? 9.9 : 10.2};
-        add_row(&magic, &games[QUEEN], modes[m], 20);
+    static const struct {
+        size_t processes;
+        const char *rows, *text;
+    } cases[] = {
+        {5,
+         "pext: 9 10 10 10 10.2; pext queen games latency: 9 10 10 10 10.2;"
+         "pext queen games burst-0-8: 9 10 10 10 10.2; pext queen games burst-L2-8: 9.2 10 10 10 "
+         "9.9;"
+         "magic: 20; magic_twin: 20.18; loop: 99 -",
+         "\ntake with care: 5 processes give intervals of 94 % confidence, not 95 %; games queen "
+         "throughput ±6 %; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; "
+         "identical copies of a scheme (twins) differ by up to 0.9 %\n"},
+        {1, "pext: 5; magic: 10", "take with care: a single process gives no interval\n"},
+        /* Six processes allow intervals of 95 %, and one comparison. */
+        {6, "pext: 5; magic: 10; loop: 50",
+         "\ntake with care: ranks hold together for 1 of 2 comparisons\n"},
+        {12, "pext: 5; magic: 10; loop: 50; magic_twin: 10.01",
+         "branchy: throughput 0.10 [0.10, 0.10]\nnext"},
+        {12, "pext: -",
+         "\ntake with care: 1 row unstable; core undisturbed 47 % of the time\nnext: "},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        plant_and_conclude(cases[c].processes, cases[c].rows);
+        if (!strstr(lines(), cases[c].text))
+            assert_string_equal(capture_text, cases[c].text);
     }
-    add_row(&twin, &games[QUEEN], &throughput, 20.18);
-    run.unstable = 1;
-    contains(
-        "\ntake with care: 5 processes give intervals of 94 % confidence, not 95 %; games queen "
-        "throughput ±6 %; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; "
-        "identical copies of a scheme (twins) differ by up to 0.9 %\n");
-    run.min_processes = 1;
-    contains("take with care: a single process gives no interval; ");
-}
-
-/* Six processes allow intervals of 95 %, and one comparison. */
-static void few_processes_correct_few_comparisons(void **state)
-{
-    (void)state;
-    run.processes_ended = run.min_processes = 6;
-    add_column(&games[QUEEN], &throughput);
-    contains("\ntake with care: ranks hold together for 1 of 2 comparisons\n");
 }
 
 static void next_command(void **state)
 {
     (void)state;
-    add_column(&games[QUEEN], &throughput);
-    report.request = NULL;
-    contains("\nnext: build/native/slidebench bench --full --out results   (cold");
-    report.request = &request;
-    contains(", or build/native/slidebench recommend\n");
-    run.in_doubt = 1;
-    contains("\nnext: build/native/slidebench bench --preset standard --out results   (");
-    struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
-    request.given = given;
-    request.given_count = 2;
-    contains(
-        "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
-        "result to send)\n");
-    report.saved = "results/x/y.jsonl.gz";
-    contains("\nnext: build/native/slidebench bench --resume results/x/y.jsonl.gz\n");
-    report.saved = "";
-    run.in_doubt = 0;
-    rows[0].samples_total = 100;
-    rows[0].undisturbed_share = 0.89;
-    contains("\ntake with care: core undisturbed 89 % of the time\n");
-    contains(
-        "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
-        "result to send)\n");
-    rows[0].undisturbed_share = 0.9;
-    contains(
-        "\nnext: build/native/slidebench bench --full --out results   (writes a log to send)\n");
-    report.saved = "results/x/y.jsonl.gz";
-    contains("\nnext: send results/x/y.jsonl.gz in a pull request\n");
-    run.processes_ended = 11;
-    contains(
-        "\nnext: build/native/slidebench bench --full --out results   (12 processes or more, for a "
-        "result to send)\n");
-    report.partial = true;
-    contains("\nnext: build/native/slidebench bench --resume results/x/y.jsonl.gz\n");
-}
-
-static void nothing_ranked(void **state)
-{
-    (void)state;
+    static struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
+    static const struct {
+        const char *text, *saved;
+        bool full, in_doubt, partial, busy, few;
+    } cases[] = {
+        {.text = SEND "slidebench recommend\n"},
+        {"bench --preset standard --out results   (20 ", .in_doubt = true},
+        {"bench --full --out results   (on a quiet machine, ", .full = true, .in_doubt = true},
+        {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .in_doubt = true},
+        {"bench --full --out results   (on a quiet machine, ", .full = true, .busy = true},
+        {"bench --full --out results   (writes a log to send)\n", .full = true},
+        {"next: send x.jsonl.gz in a pull request\n", "x.jsonl.gz", .full = true},
+        {"bench --full --out results   (12 processes or more", "x.jsonl.gz", true, .few = true},
+        {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .partial = true},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        plant_and_conclude(cases[c].few ? 11 : 12, "pext: 5; magic: 10; loop: 50");
+        run.in_doubt = cases[c].in_doubt;
+        run.row->undisturbed_share = cases[c].busy ? 0.69 : 0.7; /* 0.897, and 0.9 of all */
+        request.given = given;
+        request.given_count = cases[c].full ? 2 : 1;
+        report.saved = cases[c].saved ? cases[c].saved : "";
+        report.partial = cases[c].partial;
+        if (!strstr(lines(), cases[c].text))
+            assert_string_equal(capture_text, cases[c].text);
+    }
+    plant(12, "pext: 5");
+    run.n = 0;
     assert_string_equal(lines(), "");
-    add_row(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
-    run.unstable = 1;
-    assert_string_equal(
-        lines(),
-        "\ntake with care: 1 row unstable\n"
-        "next: build/native/slidebench bench --full --out results   (cold caches; a result to "
-        "send), or "
-        "build/native/slidebench recommend\n");
+    run.n = 1;
 }
 
 int main(void)
 {
+#define TEST(test) cmocka_unit_test_setup(test, start)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(best_schemes_and_ratios, start),
-        cmocka_unit_test_setup(lines_are_twelve_at_most, start),
-        cmocka_unit_test_setup(cold_modes_are_those_after_l2, start),
-        cmocka_unit_test_setup(long_names_are_cut, start),
-        cmocka_unit_test_setup(nothing_to_take_with_care, start),
-        cmocka_unit_test_setup(figures_to_take_with_care, start),
-        cmocka_unit_test_setup(few_processes_correct_few_comparisons, start),
-        cmocka_unit_test_setup(next_command, start),
-        cmocka_unit_test_setup(nothing_ranked, start),
+        TEST(notes_count_rows),
+        TEST(notes_of_twins),
+        TEST(break_even_is_lookups_per_move),
+        TEST(best_schemes_and_ratios),
+        TEST(lines_are_twelve_at_most),
+        TEST(cold_modes_are_those_after_l2),
+        TEST(long_names_are_cut),
+        TEST(figures_to_take_with_care),
+        TEST(next_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every column of the CSV, from rows in which no two values are equal. */
-#include "output/csv.h"
+#include "output/views.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -10,73 +10,11 @@
 #include <cmocka.h>
 
 #include "support/captured_text.h"
+#include "support/planted_run.h"
 
 enum { KINDS = 6, COLUMNS = 39 };
 
-static const struct scheme good = {.name = "good",
-                                   .family = "rays",
-                                   .title = "Good",
-                                   .author = "H. L\u00fc",
-                                   .year = "2000",
-                                   .source = "https://x.org",
-                                   .traits = MULTIPLY_FREE,
-                                   .table_bytes = {1, 2, 3, 4},
-                                   .view_bytes = 8,
-                                   .tables = {{"a", NULL, 4}, {"b", NULL, 5}}},
-                           twin = {.name = "twin",
-                                   .family = "rays",
-                                   .title = "",
-                                   .author = "",
-                                   .year = "",
-                                   .source = "",
-                                   .needs = "luck",
-                                   .traits = BRANCHLESS | SIMD,
-                                   .twin = "good"},
-                           mock = {.name = "mock",
-                                   .family = "floor",
-                                   .title = "",
-                                   .author = "",
-                                   .year = "",
-                                   .source = "",
-                                   .traits = MOCK,
-                                   .table_bytes = {5, 6, 7, 8}};
-static struct list queries = {.name = "games:2-16",
-                              .piece = BISHOP,
-                              .n = 3,
-                              .distinct = 2,
-                              .checksum = 0xfedcba987654321,
-                              .mean_lookups = 1,
-                              .mean_occupied = 31.44},
-                   games = {.name = "games",
-                            .piece = ALL,
-                            .n = 3,
-                            .distinct = 3,
-                            .checksum = 3,
-                            .mean_lookups = 4.126,
-                            .mean_occupied = 27.26},
-                   positions = {.name = "perft",
-                                .piece = ALL,
-                                .n = 3,
-                                .distinct = 3,
-                                .checksum = 3,
-                                .mean_lookups = NAN,
-                                .mean_occupied = 20};
-static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
-                                            .threads = 1,
-                                            .name = "throughput"},
-                              burst = {.kind = MODE_BURST,
-                                       .threads = 1,
-                                       .kib = 7,
-                                       .name = "burst-7-8"},
-                              replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"},
-                              perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
-static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
-
 static const struct measured_row typical = {
-    .planned.list = &queries,
-    .planned.mode = &throughput,
-    .process_cycles = cycles,
-    .process_ns = ns,
     .samples_total = 700,
     .processes_measured = 12,
     .undisturbed_share = 0.8764,
@@ -87,56 +25,32 @@ static const struct measured_row typical = {
     .standing = {.rank_min = 4, .rank_max = 9, .tied_with_best = true},
     .ratio = {1.234567, 1, 2.5},
 };
-
-static struct measured_row kinds[KINDS + 1]; /* the last is past the end: not a row */
-static struct run run = {.row = kinds,
-                         .n = KINDS,
-                         .processes_ended = 3,
-                         .min_processes = 3,
-                         .has_hardware_cycles = true,
-                         .reference_ipc = 3.875};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
 static struct report report = {
     .run = &run, .machine = &machine, .build = {"0.9", "c0ffee", "x86-64-v9", "tcc 1", "-O9"}};
-
-static void set_status(struct measured_row *row, enum row_status status, const char *reason)
-{
-    row->planned.status = status;
-    strcpy(row->planned.reason, reason);
-    row->standing = (struct standing){0};
-}
 
 /* Makes a row with a result, one in doubt, one that is not ranked, one with unknown values, an
  * unsupported row, and a mock. */
 static int make_rows(void **state)
 {
     (void)state;
-    for (size_t i = 0; i <= KINDS; i++) {
-        kinds[i] = typical;
-        kinds[i].planned.scheme = &good;
+    plant(
+        0,
+        "magic_2 bishop: 1; magic_2 bishop games burst-9-8: unstable; magic_2 all games replay: 1;"
+        "magic_2 all perft perft: 1; pext_2 bishop: unsupported; floor all games replay: 1");
+    planted_list("all", "perft")->mean_lookups = NAN;
+    for_each_row (row, &run) {
+        struct row planned = row->planned;
+        *row = typical;
+        row->planned = planned;
+        if (planned.status != ROW_OK || planned.mode->kind == MODE_REPLAY)
+            row->standing = (struct standing){0};
     }
-    kinds[1].planned.mode = &burst;
-    kinds[1].in_doubt = true;
-    set_status(&kinds[1], ROW_UNSTABLE, "busy");
-    kinds[2].planned.list = &games;
-    kinds[2].planned.mode = &replay;
-    kinds[2].standing = (struct standing){0};
-    kinds[3].planned.list = &positions;
-    kinds[3].planned.mode = &perft;
-    kinds[3].cycles.lo = kinds[3].cycles.hi = kinds[3].ratio.lo = NAN;
-    kinds[3].standing.tied_with_best = false;
+    run.row[3].cycles.lo = run.row[3].cycles.hi = run.row[3].ratio.lo = NAN;
+    run.row[3].standing.tied_with_best = false;
     for (int c = 0; c < COUNTERS; c++)
-        kinds[3].counts[c] = NAN;
-    kinds[4].planned.scheme = &twin;
-    set_status(&kinds[4], ROW_UNSUPPORTED, "needs luck");
-    kinds[4].process_cycles = kinds[4].process_ns = NULL;
-    kinds[4].samples_total = 0;
-    kinds[5].planned.scheme = &mock;
-    kinds[5].planned.list = &games;
-    kinds[5].planned.mode = &replay;
-    kinds[5].standing = (struct standing){0};
-    kinds[6].planned.list = &games;
-    kinds[6].planned.mode = &replay;
+        run.row[3].counts[c] = NAN;
+    run.row[4].samples_total = 0;
     return 0;
 }
 
@@ -156,14 +70,14 @@ static const struct {
     {"microarchitecture", {"Some", "Some", "Some", "Some", "Some", "Some"}},
     {"level", {"x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9"}},
     {"compiler", {"tcc 1", "tcc 1", "tcc 1", "tcc 1", "tcc 1", "tcc 1"}},
-    {"scheme", {"good", "good", "good", "good", "twin", "mock"}},
-    {"family", {"rays", "rays", "rays", "rays", "rays", "floor"}},
+    {"scheme", {"magic_2", "magic_2", "magic_2", "magic_2", "pext_2", "floor"}},
+    {"family", {"magic", "magic", "magic", "magic", "pext", "floor"}},
     {"piece", {"bishop", "bishop", "all", "all", "bishop", "all"}},
-    {"workload", {"games:2-16", "games:2-16", "games", "perft", "games:2-16", "games"}},
-    {"mode", {"throughput", "burst-7-8", "replay", "perft", "throughput", "replay"}},
+    {"workload", {"games", "games", "games", "perft", "games", "games"}},
+    {"mode", {"throughput", "burst-9-8", "replay", "perft", "throughput", "replay"}},
     {"status", {"ok", "unstable", "ok", "ok", "unsupported", "ok"}},
-    {"reason", {"", "busy", "", "", "needs luck", ""}},
-    {"list_length", {"2", "2", "3", "3", "2", "3"}},
+    {"reason", {"", "as planted", "", "", "as planted", ""}},
+    {"list_length", {"2", "2", "2", "2", "2", "2"}},
     {"cycles", {"10.0001", "", "10.0001", "10.0001", "", "10.0001"}},
     {"cycles_ci_low", {"10.0002", "", "10.0002", "", "", "10.0002"}},
     {"cycles_ci_high", {"10.0003", "", "10.0003", "", "", "10.0003"}},
@@ -180,18 +94,18 @@ static const struct {
     {"processes", {"12", "12", "12", "12", "", "12"}},
     {"samples_total", {"700", "700", "700", "700", "", "700"}},
     {"undisturbed_share", {"0.876", "0.876", "0.876", "0.876", "", "0.876"}},
-    {"table_bytes", {"2", "2", "3", "3", "0", "7"}},
-    {"branchless", {"no", "no", "no", "no", "yes", "no"}},
-    {"multiply_free", {"yes", "yes", "yes", "yes", "no", "no"}},
+    {"table_bytes", {"800", "800", "2048", "2048", "800", "0"}},
+    {"branchless", {"yes", "yes", "yes", "yes", "yes", "yes"}},
+    {"multiply_free", {"no", "no", "no", "no", "yes", "yes"}},
     {"checksum",
-     {"0fedcba987654321", "0fedcba987654321", "0000000000000003", "0000000000000003", "", ""}},
+     {"0fedcba987654321", "0fedcba987654321", "0fedcba987654321", "0fedcba987654321", "", ""}},
     {"cycles_source", {"counter", "", "counter", "canary", "", "counter"}},
     {"instructions", {"20.5000", "", "20.5000", "", "", "20.5000"}},
     {"branch_misses", {"30.5000", "", "30.5000", "", "", "30.5000"}},
     {"l1_misses", {"40.5000", "", "40.5000", "", "", "40.5000"}},
     {"llc_misses", {"50.5000", "", "50.5000", "", "", "50.5000"}},
-    {"mean_occupied", {"31.4", "31.4", "27.3", "20.0", "31.4", "27.3"}},
-    {"lookups_per_step", {"1.00", "1.00", "4.13", "", "1.00", "4.13"}},
+    {"mean_occupied", {"31.4", "31.4", "31.4", "31.4", "31.4", "31.4"}},
+    {"lookups_per_step", {"4.13", "4.13", "4.13", "", "4.13", "4.13"}},
 };
 
 static void every_csv_column(void **state)
@@ -214,7 +128,7 @@ static void texts_in_the_csv(void **state)
 {
     (void)state;
     const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
-    kinds[0].planned.scheme = &odd;
+    run.row[0].planned.scheme = &odd;
     machine.microarchitecture_inferred = true;
     char *csv = written();
     machine.microarchitecture_inferred = false;

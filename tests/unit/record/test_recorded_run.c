@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
 #include "analysis/conclude.h"
-#include "output/csv.h"
-#include "output/json.h"
+#include "output/views.h"
 #include "record/read_log.h"
 
 #include <setjmp.h>

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/columns.h"
+#include "base/memory.h"
+#include "base/tuning.h"
+#include "plan/scheme_set.h"
+#include "well_known.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- columns ---- */
+
+/* Returns the column's index, or the number of columns. */
+static size_t find_column(const struct columns *columns, const struct measured_row *row)
+{
+    size_t c = 0;
+    while (c < columns->n && !run_same_column(columns->first[c], row))
+        c++;
+    return c;
+}
+
+static void insert_column(struct columns *columns, size_t at, const struct measured_row *row)
+{
+    const struct measured_row **to = columns->first + at;
+    memmove(to + 1, to, (columns->n - at) * sizeof *to);
+    *to = row;
+    columns->n++;
+}
+
+/* Puts a new column after that of the scheme's row before: the first scheme may lack some. */
+void columns_make(struct columns *columns, const struct run *run)
+{
+    size_t next = 0;
+    *columns = (struct columns){xcalloc(run->n, sizeof *columns->first), 0};
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (i > 0 && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
+            next = 0;
+        size_t c = find_column(columns, row);
+        if (c == columns->n)
+            insert_column(columns, c = next, row);
+        next = c + 1;
+    }
+}
+
+void columns_free(struct columns *columns)
+{
+    free(columns->first);
+    *columns = (struct columns){NULL, 0};
+}
+
+/* ---- ranks ---- */
+
+static bool is_compared(const struct measured_row *row, const struct measured_row *like)
+{
+    return run_same_column(row, like) && row->planned.status == ROW_OK &&
+           !(row->planned.scheme->traits & MOCK);
+}
+
+struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)
+{
+    size_t rows = 0, fewest = run->processes_ended;
+    for_each_row (row, run)
+        if (is_compared(row, like)) {
+            rows++;
+            fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
+        }
+    size_t comparisons = rows ? rows - 1 : 0;
+    double each = stats_confidence(comparisons, fewest);
+    size_t possible = stats_corrected_for(each);
+    return (struct column_confidence){each, comparisons,
+                                      possible < comparisons ? possible : comparisons};
+}
+
+double interval_confidence(const struct run *run)
+{
+    return run->min_processes < 2 ? NAN : stats_confidence(1, run->min_processes);
+}
+
+bool is_first_of_column(const struct run *run, const struct measured_row *row)
+{
+    for_each_row_of_column (first, run, row)
+        return first == row;
+    return false;
+}
+
+/* ---- twins ---- */
+
+struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
+{
+    const struct measured_row *original =
+        twin->planned.scheme->twin ? run_find(run, twin, twin->planned.scheme->twin) : NULL;
+    if (!original || !twin->process_cycles || !original->process_cycles)
+        return (struct interval){NAN, NAN, NAN};
+    size_t pairs = 0;
+    for (size_t p = 0; p < run->processes_ended; p++)
+        pairs += isfinite(twin->process_cycles[p]) && isfinite(original->process_cycles[p]);
+    return stats_ratio(twin->process_cycles, original->process_cycles, run->processes_ended,
+                       stats_confidence(1, pairs));
+}
+
+bool twin_differs(const struct run *run, const struct measured_row *twin)
+{
+    return stats_verdict(twin_ratio(run, twin), MARGIN) != TIED;
+}
+
+/* ---- choices ---- */
+
+enum { SMALL_BYTES = 64 << 10 };
+
+/* What a scheme of a role has. */
+static const struct {
+    const char *name;
+    unsigned traits, without; /* it has all of these traits, and none of those */
+    bool plain;               /* it needs no extension */
+} roles[ROLES] = {
+    [ROLE_BEST] = {"best"},
+    [ROLE_MULTIPLIES] = {"multiplies", .without = MULTIPLY_FREE},
+    [ROLE_MULTIPLY_FREE] = {"multiply-free", MULTIPLY_FREE},
+    [ROLE_BRANCHLESS] = {"branchless", BRANCHLESS},
+    [ROLE_BRANCHY] = {"branchy", .without = BRANCHLESS},
+    [ROLE_NO_TABLES] = {"no-tables"},
+    [ROLE_WITHIN_64_KIB] = {"within-64-kib"},
+    [ROLE_NO_BMI2] = {"no-bmi2"},
+    [ROLE_NO_EXTENSION] = {"no-extension", .plain = true},
+    [ROLE_NO_EXTENSION_MULTIPLIES] = {"no-extension-multiplies", 0, MULTIPLY_FREE, true},
+    [ROLE_NO_EXTENSION_MULTIPLY_FREE] = {"no-extension-multiply-free", MULTIPLY_FREE, 0, true},
+    [ROLE_INCREMENTAL] = {"incremental", INCREMENTAL},
+};
+
+const char *role_name(enum role role)
+{
+    return roles[role].name;
+}
+
+static const struct {
+    enum role a, b;
+} compared[COMPARISONS] = {
+    [MULTIPLY_FREE_TO_MULTIPLIES] = {ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES},
+    [MULTIPLY_FREE_TO_MULTIPLIES_WITHOUT_EXTENSION] = {ROLE_NO_EXTENSION_MULTIPLY_FREE,
+                                                       ROLE_NO_EXTENSION_MULTIPLIES},
+    [BRANCHLESS_TO_BRANCHY] = {ROLE_BRANCHLESS, ROLE_BRANCHY},
+};
+
+static const struct interval unknown = {NAN, NAN, NAN};
+
+bool pays_for_view(const struct mode_spec *mode)
+{
+    return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
+}
+
+bool choices_has_role(const struct measured_row *row, enum role role)
+{
+    const struct scheme *scheme = row->planned.scheme;
+    if (scheme->twin || scheme->traits & MOCK ||
+        (scheme->traits & INCREMENTAL && !pays_for_view(row->planned.mode) &&
+         role != ROLE_INCREMENTAL))
+        return false;
+    if (role == ROLE_NO_TABLES)
+        return scheme_piece_bytes(scheme, row->planned.list->piece) == 0;
+    if (role == ROLE_WITHIN_64_KIB)
+        return scheme_bytes(scheme) <= SMALL_BYTES;
+    if (role == ROLE_NO_BMI2)
+        return !scheme_needs(scheme, "bmi2");
+    return (scheme->traits & roles[role].traits) == roles[role].traits &&
+           !(scheme->traits & roles[role].without) &&
+           !(roles[role].plain && scheme->needs && *scheme->needs);
+}
+
+bool choices_precedes(const struct measured_row *a, const struct measured_row *b)
+{
+    if (a->standing.rank_min != b->standing.rank_min)
+        return a->standing.rank_min < b->standing.rank_min;
+    return a->cycles.mid < b->cycles.mid;
+}
+
+static const struct measured_row *choose(const struct run *run, const struct measured_row *like,
+                                         enum role role)
+{
+    const struct measured_row *chosen = NULL;
+    for_each_row_of_column (row, run, like)
+        if (row->standing.rank_min && choices_has_role(row, role) &&
+            (!chosen || choices_precedes(row, chosen)))
+            chosen = row;
+    return chosen;
+}
+
+static struct interval ratio_of(const struct run *run, const struct measured_row *a,
+                                const struct measured_row *b, double confidence)
+{
+    return a && b
+               ? stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence)
+               : unknown;
+}
+
+static enum verdict verdict_on(const struct run *run, const struct measured_row *a,
+                               const struct measured_row *b, double confidence)
+{
+    return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended, confidence,
+                         MARGIN);
+}
+
+struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
+{
+    struct column_choices choices = {.confidence = column_confidence(run, like)};
+    double confidence = choices.confidence.each;
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct measured_row *row = choose(run, like, role);
+        choices.choice[role] = (struct choice){
+            row, ratio_of(run, row, role ? choices.choice[ROLE_BEST].row : row, confidence)};
+    }
+    for (size_t i = 0; i < COMPARISONS; i++) {
+        const struct measured_row *a = choices.choice[compared[i].a].row,
+                                  *b = choices.choice[compared[i].b].row;
+        choices.comparison[i] = (struct comparison){
+            .a = compared[i].a,
+            .b = compared[i].b,
+            .known = a && b,
+            .ratio = ratio_of(run, a, b, confidence),
+            .verdict = a && b ? verdict_on(run, a, b, confidence) : TIED,
+        };
+    }
+    return choices;
+}
+
+bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
+                     const struct measured_row *row)
+{
+    const struct measured_row *chosen = choices->choice[role].row;
+    return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
+           choices_has_role(row, role) &&
+           verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
+}
+
+void rank_column(struct run *run, const struct measured_row *like)
+{
+    size_t processes = run->processes_ended, n = 0;
+    struct column_confidence confidence = column_confidence(run, like);
+    size_t most = confidence.comparisons + 1;
+    double *times = xcalloc(most * processes, sizeof *times);
+    struct standing *standings = xcalloc(most, sizeof *standings);
+    for_each_row (row, run)
+        if (is_compared(row, like))
+            memcpy(times + n++ * processes, row->process_cycles, processes * sizeof *times);
+    stats_rank(times, n, processes, confidence.each, MARGIN, standings);
+    n = 0;
+    for_each_row (row, run)
+        if (is_compared(row, like))
+            row->standing = standings[n++];
+    free(times);
+    free(standings);
+    const struct measured_row *best = choose(run, like, ROLE_BEST);
+    for_each_row_of_column (row, run, like)
+        row->ratio = row->standing.rank_min ? ratio_of(run, row, best, confidence.each) : unknown;
+}
+
+/* ---- rows in doubt ---- */
+
+/* Returns a lower bound of a row's cycles, from its lowest process median; 0 if it has none. */
+static double least_cycles(const struct run *run, const struct measured_row *row)
+{
+    double least = INFINITY;
+    for (size_t p = 0; p < run->processes_ended; p++)
+        least = fmin(least, row->process_cycles[p]); /* fmin() ignores NAN */
+    return isfinite(least) ? DOUBT_FACTOR * least : 0;
+}
+
+void mark_rows_in_doubt(struct run *run)
+{
+    for_each_row (row, run) {
+        if (row->planned.status != ROW_UNSTABLE || row->planned.scheme->traits & MOCK ||
+            row->planned.scheme->twin)
+            continue;
+        double best = INFINITY;
+        for_each_row_of_column (other, run, row)
+            if (other->standing.tied_with_best)
+                best = fmin(best, other->cycles.mid);
+        bool slower = least_cycles(run, row) > best;
+        row->in_doubt = !slower || is_founding_scheme(row->planned.scheme);
+        run->in_doubt += row->in_doubt;
+    }
+}
+
+/* ---- incremental schemes ---- */
+
+/* The two rows of one scheme and workload. */
+struct replay_rows {
+    const struct measured_row *upkeep, *lookups;
+};
+
+static struct replay_rows find_replay_rows(const struct run *run,
+                                           const struct measured_row *lookups)
+{
+    for_each_row (row, run)
+        if (row->planned.mode->kind == MODE_REPLAY_UPKEEP &&
+            row->planned.scheme == lookups->planned.scheme &&
+            row->planned.list == lookups->planned.list && row->planned.status == ROW_OK &&
+            lookups->planned.status == ROW_OK)
+            return (struct replay_rows){row, lookups};
+    return (struct replay_rows){NULL, NULL};
+}
+
+/* Returns the rows of the stateless scheme with the fewest cycles per move on this workload, upkeep
+ * and lookups together. */
+static struct replay_rows best_stateless(const struct run *run, const struct list *list)
+{
+    struct replay_rows best = {NULL, NULL};
+    for_each_row (row, run) {
+        if (row->planned.mode->kind != MODE_REPLAY_LOOKUPS || row->planned.list != list ||
+            row->planned.scheme->traits & (INCREMENTAL | MOCK))
+            continue;
+        struct replay_rows rows = find_replay_rows(run, row);
+        if (rows.upkeep && (!best.upkeep || rows.upkeep->cycles.mid + rows.lookups->cycles.mid <
+                                                best.upkeep->cycles.mid + best.lookups->cycles.mid))
+            best = rows;
+    }
+    return best;
+}
+
+/* Returns lookups per move over the processes that measured all four rows: infinite where a lookup
+ * of `a` is not cheaper. */
+static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
+{
+    double mean = a.lookups->planned.list->mean_lookups;
+    double *moves = xcalloc(run->processes_ended, sizeof *moves);
+    size_t n = 0;
+    for (size_t p = 0; p < run->processes_ended; p++) {
+        double upkeep = a.upkeep->process_cycles[p] - b.upkeep->process_cycles[p];
+        double gain = (b.lookups->process_cycles[p] - a.lookups->process_cycles[p]) / mean;
+        if (isfinite(upkeep) && isfinite(gain))
+            moves[n++] = gain > 0 ? fmax(upkeep, 0) / gain : INFINITY;
+    }
+    struct interval found = stats_median_interval(moves, n, stats_confidence(1, n));
+    free(moves);
+    return found;
+}
+
+bool break_even_find(const struct run *run, const struct measured_row *lookups,
+                     struct break_even *found)
+{
+    struct replay_rows own, best;
+    if (lookups->planned.mode->kind != MODE_REPLAY_LOOKUPS ||
+        !(lookups->planned.scheme->traits & INCREMENTAL) ||
+        !(own = find_replay_rows(run, lookups)).upkeep ||
+        !(best = best_stateless(run, lookups->planned.list)).upkeep)
+        return false;
+    double mean = lookups->planned.list->mean_lookups;
+    *found = (struct break_even){
+        .scheme = lookups->planned.scheme,
+        .against = best.lookups->planned.scheme,
+        .list = lookups->planned.list,
+        .lookups_per_move = break_even(run, own, best),
+        .extra_upkeep = own.upkeep->cycles.mid - best.upkeep->cycles.mid,
+        .cycles_per_lookup = own.lookups->cycles.mid / mean,
+        .cycles_per_lookup_against = best.lookups->cycles.mid / mean,
+    };
+    return !isnan(found->lookups_per_move.lo);
+}

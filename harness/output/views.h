@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ * All that is printed of a run, which has been concluded. */
+#ifndef VIEWS_H
+#define VIEWS_H
+
+#include "analysis/recommendation.h"
+#include "record/report.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#define ALL_ROWS SIZE_MAX
+
+/* Prints the tables as aligned text, with colours and bars on a terminal. Each has its first
+ * `top` schemes, mocks and the founding ones; 0: 20 on a terminal, else all. */
+void terminal_write(const struct run *run, size_t top, FILE *out);
+
+/* Prints the tables as Markdown. */
+void markdown_write(const struct run *run, FILE *out);
+
+/* Writes the notes below the tables: machine, pinning, noise, A/A controls, break-even points,
+ * faults, warnings. */
+void notes_write(const struct report *report, FILE *out);
+
+/* Writes at most twelve lines below tables and notes: the best scheme of each piece in the modes
+ * that matter most, the cost of doing without multiplication or branches, which figures to
+ * distrust, and the next command worth running. They are on the workload of the first row.
+ * `program` is the command that started this one. */
+void conclusions_write(const struct report *report, const char *program, FILE *out);
+
+/* Writes a header and a line for each row, in the order of the JSON: by column, then by scheme as
+ * the run lists them. Unknown values are empty fields. */
+void csv_write(const struct report *report, FILE *out);
+
+/* Writes the first line of the log without its rows, and the figures of the run: columns with their
+ * rows, and what follows from their comparison. results/LOG.md explains all members. */
+void json_write(const struct report *report, FILE *out);
+
+/* Prints a table of the scheme to take, those that tie with it, the runner-up and the common ones;
+ * then how sure that is, what the profile was right in, the run, and the command that exports the
+ * scheme. */
+void recommendation_print(const struct recommendation *recommendation, const struct report *report,
+                          const char *program, FILE *out);
+
+/* Prints the same as JSON, with all candidates. */
+void recommendation_json(const struct recommendation *recommendation, const struct report *report,
+                         FILE *out);
+
+/* ---- what several of them need ---- */
+
+/* Prints the confidence of comparisons in a column as a sentence: "95 % over the 86 comparisons of
+ * a scheme." */
+void print_confidence(const struct column_confidence *column, FILE *out);
+
+/* Returns whether half of the interval is below 5 % of the value, of a row with a result. */
+bool is_precise(const struct measured_row *row);
+
+/* Returns [mid, lo, hi], null where unknown, rounded as figures are. */
+struct json_t *json_interval(struct interval interval);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ * A run from a text, without timing. Include it after cmocka.h. */
+#ifndef PLANTED_RUN_H
+#define PLANTED_RUN_H
+
+#include "analysis/conclude.h"
+#include "base/tuning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLES = 2 * MIN_SAMPLES, MOST_PROCESSES = 20, MOST_ROWS = 160 };
+
+#define BOTH_TRAITS BRANCHLESS | MULTIPLY_FREE
+#define TABLES(queens, all)                                                                        \
+    .table_bytes = {800, 800, queens, queens}, .tables = {{"tables", NULL, all}}
+
+static const struct scheme planted_schemes[] = {
+    {.name = "floor", .family = "floor", .traits = BOTH_TRAITS | MOCK},
+    {.name = "pext",
+     .family = "pext",
+     .needs = "bmi1 bmi2",
+     .traits = BOTH_TRAITS,
+     TABLES(99000, 99000)},
+    {.name = "pext_2", .family = "pext", .needs = "bmi2", .traits = BOTH_TRAITS, TABLES(1, 1)},
+    {.name = "pext_twin", .family = "pext", .twin = "pext", .traits = BOTH_TRAITS},
+    {.name = "magic", .family = "magic", .traits = BRANCHLESS, TABLES(70000, 70000)},
+    {.name = "magic_2", .family = "magic", .traits = BRANCHLESS, TABLES(2048, 3072)},
+    {.name = "magic_twin", .family = "magic", .twin = "magic", .traits = BRANCHLESS},
+    {.name = "branchy", .family = "magic", TABLES(65536, 65536)},
+    {.name = "rays", .family = "rays", .needs = "", .traits = BOTH_TRAITS, TABLES(65537, 65537)},
+    {.name = "vector",
+     .family = "fills",
+     .needs = "avx2 bmi2x",
+     .traits = BOTH_TRAITS,
+     TABLES(64, 64)},
+    {.name = "loop", .family = "rays", .traits = MULTIPLY_FREE},
+    {.name = "ray_loop", .family = "rays", .traits = MULTIPLY_FREE},
+    {.name = "rotated", .family = "rotated", .traits = BOTH_TRAITS | INCREMENTAL},
+    {.name = "sherwin", .family = "sherwin", .traits = MULTIPLY_FREE},
+    {.name = "sissy", .family = "sissy", .traits = MULTIPLY_FREE},
+};
+
+static struct run run;
+static struct list planted_lists[16];
+static struct modes planted_modes;
+
+static inline const struct scheme *planted_scheme(const char *name)
+{
+    const struct scheme *scheme = planted_schemes;
+    while (strcmp(scheme->name, name))
+        assert_in_range(++scheme - planted_schemes, 0,
+                        sizeof planted_schemes / sizeof *planted_schemes - 1);
+    return scheme;
+}
+
+/* Returns the mode; the second-level cache has 512 KiB. */
+static inline struct mode_spec *planted_mode(const char *name)
+{
+    struct modes one;
+    struct error error;
+    size_t m = modes_find(&planted_modes, name);
+    if (m < MAX_MODES)
+        return &planted_modes.mode[m];
+    if (!modes_parse(name, &one, &error))
+        fail_msg("%s", error.text);
+    if (one.mode[0].cache)
+        one.mode[0].kib = (unsigned)(512 * one.mode[0].multiple);
+    planted_modes.mode[planted_modes.n] = one.mode[0];
+    return &planted_modes.mode[planted_modes.n++];
+}
+
+static inline struct list *planted_list(const char *piece, const char *workload)
+{
+    struct list *list = planted_lists;
+    while (*list->name && (strcmp(list->name, workload) || strcmp(piece_names[list->piece], piece)))
+        list++;
+    while (strcmp(piece_names[list->piece], piece))
+        list->piece++;
+    snprintf(list->name, sizeof list->name, "%s", workload);
+    list->n = 64;
+    list->distinct = 2;
+    list->mean_lookups = 4.126;
+    list->mean_occupied = 31.44;
+    list->checksum = 0xfedcba987654321;
+    return list;
+}
+
+/* Returns the result of a process at 3 GHz. NAN: it has one undisturbed sample too few; INFINITY:
+ * it did not visit the row. */
+static inline struct process_result result_of(double cycles)
+{
+    struct process_result result =
+        process_result_without_value(isinf(cycles) ? 0 : SAMPLES, isinf(cycles)   ? 0
+                                                                  : isnan(cycles) ? MIN_SAMPLES - 1
+                                                                                  : SAMPLES);
+    if (isfinite(cycles)) {
+        result.cycles = cycles;
+        result.ns = cycles / 3;
+        result.ghz = 3;
+    }
+    return result;
+}
+
+/* Reads the values of all processes: "3*10 -" is 10 in the first three, and NAN in all others; "."
+ * is INFINITY. A status instead is that of the row. */
+static inline void planted_values(char *text, struct row *row, double values[MOST_PROCESSES])
+{
+    size_t p = 0;
+    for (char *rest, *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        size_t times = 1;
+        int used = 0;
+        for (enum row_status s = ROW_UNSUPPORTED; s <= ROW_UNSTABLE; s++)
+            if (!strcmp(word, row_status_names[s])) {
+                row->status = s;
+                snprintf(row->reason, sizeof row->reason, "as planted");
+                return;
+            }
+        if (sscanf(word, "%zu*%n", &times, &used) < 1 || !used)
+            times = 1;
+        word += used;
+        while (times--)
+            values[p++] = *word == '-' ? NAN : *word == '.' ? INFINITY : strtod(word, NULL);
+    }
+    for (; p && p < MOST_PROCESSES; p++)
+        values[p] = values[p - 1];
+}
+
+/* Makes the run of a number of processes. A row is "pext queen games latency: 20 21": scheme, piece,
+ * workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in games. Rows
+ * end with semicolons; the last one may. */
+static inline void plant(size_t processes, const char *text)
+{
+    static struct row rows[MOST_ROWS];
+    static double values[MOST_ROWS][MOST_PROCESSES];
+    struct process_result results[MOST_ROWS];
+    char *copy = strdup(text), *rest = copy;
+    size_t n = 0;
+    memset(rows, 0, sizeof rows);
+    for (char *row; (row = strsep(&rest, ";")) && *row; n++) {
+        char scheme[16], piece[16] = "queen", workload[24] = "games", mode[40] = "throughput",
+                         *cycles = strchr(row, ':');
+        assert_non_null(cycles);
+        *cycles++ = '\0';
+        assert_true(sscanf(row, "%15s %15s %23s %39s", scheme, piece, workload, mode) > 0);
+        rows[n] = (struct row){.scheme = planted_scheme(scheme),
+                               .list = planted_list(piece, workload),
+                               .mode = planted_mode(mode)};
+        planted_values(cycles, &rows[n], values[n]);
+    }
+    free(copy);
+    run_free(&run);
+    run_make(&run, &(struct rows){rows, n});
+    run.processes_requested = processes;
+    for (size_t p = 0; p < processes; p++) {
+        for (size_t i = 0; i < n; i++)
+            results[i] = result_of(values[i][p]);
+        run_add_process(&run, results, 4);
+    }
+}
+
+/* Returns the outcome of all rows, "1-2 1-2 3 unstable?": ranks, or a status; ? is in doubt. */
+static inline const char *outcome(void)
+{
+    static char text[1024];
+    *text = '\0';
+    for_each_row (row, &run) {
+        size_t end = strlen(text);
+        const struct standing *standing = &row->standing;
+        const char *status = row_status_names[row->planned.status],
+                   *space = row > run.row ? " " : "", *doubt = row->in_doubt ? "?" : "";
+        if (!standing->rank_min)
+            snprintf(text + end, sizeof text - end, "%s%s%s", space, status, doubt);
+        else if (standing->rank_min == standing->rank_max)
+            snprintf(text + end, sizeof text - end, "%s%zu", space, standing->rank_min);
+        else
+            snprintf(text + end, sizeof text - end, "%s%zu-%zu", space, standing->rank_min,
+                     standing->rank_max);
+    }
+    return text;
+}
+
+#endif
