@@ -163,10 +163,11 @@ def test_pairs_count_as_both(tmp_path, slidebench):
 
 
 def test_wrong_getter_is_named(tmp_path):
-    getter = "return sliders_rook_attacks((unsigned)square, occupied);"
+    """That of queens, by which no king is found to be attacked: illegal moves could end the engine."""
+    getter = "return sliders_queen_attacks((unsigned)square, occupied);"
     wrong = f"""
 #ifdef SLIDERS_SCHEME_CLASSICAL_H
-    return sliders_rook_attacks((unsigned)square, occupied) & ~UINT64_C(0x81);
+    return sliders_queen_attacks((unsigned)square, occupied) & 0xff;
 #endif
     {getter}
 """

@@ -12,10 +12,9 @@ from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from engines import stats
 from engines.trial import build, run
 from engines.trial.description import game_positions
-from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
+from engines.trial.estimate import CONFIDENCE, Estimate, estimate, predicted_delay, resolution, status_of
 from slidebench_tools import command
 
 TRIALS = 200
@@ -25,9 +24,9 @@ def test_constants_are_those_of_the_program():
     text = (SOURCE / "harness" / "base" / "tuning.h").read_text()
     of_program = dict(re.findall(r"^static const double (\w+) = ([\d.]+);", text, re.M))
     for name, value in (
-        ("CONFIDENCE", stats.CONFIDENCE),
-        ("IPC_TOLERANCE", stats.CANARY_TOLERANCE),
-        ("MAX_GHZ_DRIFT", stats.MAX_DRIFT),
+        ("CONFIDENCE", CONFIDENCE),
+        ("IPC_TOLERANCE", run.CANARY_TOLERANCE),
+        ("MAX_GHZ_DRIFT", run.MAX_DRIFT),
     ):
         assert float(of_program[name]) == value
 
@@ -136,12 +135,6 @@ def test_relaid_program_meets_all_pairs_of_layouts():
     base, relaid = run.Program("base", files), run.Program("relaid", files, shift=True)
     pairs = {(base.file(block), relaid.file(block)) for block in range(12)}
     assert pairs == {(a, b) for a in files for b in files if a != b}
-
-
-def test_deck_repeats_no_position_before_all_were_drawn():
-    deck = run.Deck(("a", "b", "c"), "seed")
-    drawn = [deck.draw() for _ in range(9)]
-    assert all(sorted(drawn[i : i + 3]) == ["a", "b", "c"] for i in (0, 3, 6))
 
 
 def test_positions_of_games_are_different():
