@@ -2,13 +2,11 @@
  * The evaluation: each term has a value of the middle game and one of the endgame, and the material
  * left decides between them. */
 #include "attacks.h"
-#include "search.h"
+#include "position.h"
 
 struct score {
     int middle, end;
 };
-
-const int piece_values[KINDS] = {100, 310, 330, 500, 950, 20000};
 
 static const struct score material[KINDS] = {
     {85, 115}, {325, 295}, {335, 315}, {480, 530}, {960, 960}, {0, 0},
