@@ -4,6 +4,7 @@
 import argparse
 import importlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -29,6 +30,14 @@ class Refused(Exception):
 def cause(error: Exception) -> str:
     """Returns why a file cannot be read or written, without the file's name."""
     return getattr(error, "strerror", None) or str(error)
+
+
+def find_program(name: str) -> str:
+    """Returns the path of a program, found on PATH or in Debian's folder for games; refuses without it."""
+    path = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/games")
+    if not path:
+        raise Refused(f"{name} is not installed", ENVIRONMENT)
+    return path
 
 
 def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:

@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 from slidebench_results import reader, result
-from slidebench_results.report import cells, flips, pages, pictures, runs, uses
+from slidebench_results.report import flips, pages, pictures, runs, uses
 
 RESULTS = SOURCE / "results"
 OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
@@ -148,10 +148,10 @@ def test_winners_are_the_choices_of_the_program(recorded):
         for use in uses.USES + uses.RESTRICTED:
             column = columns.get(use.base_use or use.name)
             if not column or use.role not in column.choices:
-                assert cells.winner(uses.winner(columns, use)) == "–"
+                assert pages.winner_cell(uses.winner(columns, use)) == "–"
                 continue
             choice, pext = column.choices[use.role], column.row("pext")
-            text = cells.winner(uses.winner(columns, use))
+            text = pages.winner_cell(uses.winner(columns, use))
             assert text.startswith(f"`{choice.row.scheme.name}` ")
             assert (f" = {len(choice.tied)} (" in text) == bool(choice.tied)
             known = choice.row.ratio and pext.ratio
@@ -164,11 +164,11 @@ def test_bold_is_best_and_precise(made):
     """Not if half of the interval is 5 % or more, and not if another scheme is faster."""
     row = made[0].columns[QUEEN[0]].ranked[0]
     around = lambda share: result.Figure(10.0, 10 - 10 * share, 10 + 10 * share)
-    assert cells.time(dataclasses.replace(row, cycles=around(0.04), tied=True)) == "**10.0**"
-    assert cells.time(dataclasses.replace(row, cycles=around(0.06), tied=True)) == "10"
-    assert cells.time(dataclasses.replace(row, cycles=around(0.04), tied=False)) == "10.0"
+    assert pages.time_cell(dataclasses.replace(row, cycles=around(0.04), tied=True)) == "**10.0**"
+    assert pages.time_cell(dataclasses.replace(row, cycles=around(0.06), tied=True)) == "10"
+    assert pages.time_cell(dataclasses.replace(row, cycles=around(0.04), tied=False)) == "10.0"
     unknown = dataclasses.replace(row, cycles=result.Figure(10.0, None, None), tied=True)
-    assert cells.time(unknown) == "10.00"
+    assert pages.time_cell(unknown) == "10.00"
 
 
 def test_column_of_each_cold_use():
@@ -220,7 +220,7 @@ def test_break_even(made):
     some = [{"scheme": "a", "lookups_per_move": [2.5, 2.0, None], **entry}]
     some += [{"scheme": name, "lookups_per_move": [None] * 3, **entry} for name in "bc"]
     run = dataclasses.replace(made[0], record={**made[0].record, "break_even": some})
-    assert cells.break_even(run) == [
+    assert pages.break_even_sentences(run) == [
         "`a` (games): faster than `pext` from 2.5 [2.0, ∞] lookups per move on. There are 3.6.",
         "Never faster, whatever the number of lookups: `b` (games), `c` (games).",
     ]

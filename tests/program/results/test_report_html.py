@@ -11,7 +11,7 @@ pytest.importorskip("jinja2")
 
 import chromium
 from result_factory import GOOD, Result, summarized
-from slidebench_results.report import report_html, run_data, uses
+from slidebench_results.report import report_html, uses
 from slidebench_results.reader import load
 from slidebench_results.result import of_record
 
@@ -69,7 +69,7 @@ def test_page_and_data_are_small(made, results):
 
 def test_data_are_those_of_the_result(results):
     """All rows, by time; ranks, ratios and choices as the program concluded them."""
-    data, result = run_data.data(results[0]), results[0]
+    data, result = report_html.run_data(results[0]), results[0]
     assert [(c["piece"], c["workload"], c["mode"]) for c in data["columns"]] == list(result.columns)
     for values, column in zip(data["columns"], result.columns.values()):
         names = [data["schemes"][row[0]]["name"] for row in values["rows"]]
@@ -90,11 +90,11 @@ def test_data_are_those_of_the_result(results):
 
 
 def test_cold_is_a_burst_that_fills_the_l2_cache(results):
-    found = run_data.cold_modes(results[0])
+    found = report_html.cold_modes(results[0])
     assert (found["queen"], found["mix-nnue"], found["rook"]) == ("burst-L2-8", "burst-L2-16", "burst-L2-8")
     machine = {**results[0].record["machine"], "l2_bytes": 2 * results[0].record["machine"]["l2_bytes"]}
     larger = dataclasses.replace(results[0], record={**results[0].record, "machine": machine})
-    assert run_data.cold_modes(larger) == {"queen": "burst-16L2-8", "both": "burst-16L2-8"}
+    assert report_html.cold_modes(larger) == {"queen": "burst-16L2-8", "both": "burst-16L2-8"}
 
 
 def test_runs_of_one_name_stay_apart(results):
