@@ -179,15 +179,14 @@ class Workshop:
 
     def write_shim(self, scheme: str, variant: shim.Variant) -> None:
         """Writes sliders.h and compiles the object of tables; for own getters, both are empty."""
-        language = self.engine.language
         for path in self.include.iterdir():
             path.unlink()
         if not scheme:
             self.compile("typedef int empty;", self.tables)
             return
         (self.include / "sliders_scheme.h").write_text(self.tools.export(scheme))
-        (self.include / "sliders.h").write_text(shim.header(language, variant))
-        self.compile(shim.tables(variant), self.tables, language)
+        (self.include / "sliders.h").write_text(shim.header(variant))
+        self.compile(shim.tables(variant), self.tables, self.engine.language)
 
     def copy_source(self, replaced: bool) -> None:
         """Copies the engine without what an earlier build left, and replaces its getters."""

@@ -130,7 +130,7 @@ PAIRS = """
 def counts_of(folder, exported, language, variant, body):
     """Compiles a program of sliders.h without a warning, runs it, and returns its counts."""
     (folder / "sliders_scheme.h").write_text(exported)
-    (folder / "sliders.h").write_text(shim.header(language, variant))
+    (folder / "sliders.h").write_text(shim.header(variant))
     (folder / "tables.c").write_text(shim.tables(variant))
     (folder / "main.c").write_text(f'#include "sliders.h"\nint main(void)\n{{\n{body}\n}}\n')
     standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
