@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from engines.trial_format import PIECES
-from engines.trial_results import Getter, Trial, read
+from engines.trial_results import CONTROL, PIECES, RESOLVED, Getter, Trial, read
 from slidebench_results.report import runs
 from slidebench_results.result import Result
 from slidebench_tools.command import Refused
@@ -106,12 +105,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 def group_of(trial: Trial) -> str:
     """Returns the kind of an engine, or CALLED."""
-    return CALLED if trial.engine in CALLING else trial.kind
+    return CALLED if trial.name in CALLING else trial.kind
 
 
 def heading(trial: Trial) -> str:
     """Returns engine and CPU."""
-    return f"{trial.engine}, {trial.cpu}"
+    return f"{trial.name}, {trial.cpu}"
 
 
 # ---- what predicts them ----
@@ -181,10 +180,10 @@ def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[l
 def worth_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
     advice = ADVICE[group_of(trial)]
-    named = PREDICTED.get((trial.engine, trial.kind, trial.cpu), "")
+    named = PREDICTED.get((trial.name, trial.kind, trial.cpu), "")
     held_out = "{}, {} of {}".format(named, *count_hits(trial, costs_of(result, named, trial.kind))) if named else ""
     costs = costs_of(result, advice, trial.kind)
-    measured = [Getter(trial.base, 1, 1, 1, False), *trial.getters]
+    measured = [program for program in trial.programs if program.status != CONTROL]
     getters = [getter for getter in measured if getter.name in costs and getter.name not in NOT_TAKEN]
     taken = min(getters, key=lambda getter: costs[getter.name])
     best, worst = (choose(getters, key=lambda getter: getter.ratio) for choose in (min, max))
@@ -217,7 +216,7 @@ def change(getter: Getter | None) -> str:
     if not getter or math.isnan(getter.lo):
         return "-"
     percent = f"{100 * (getter.ratio - 1):+.1f}"
-    return f"**{percent}**" if getter.resolved else percent
+    return f"**{percent}**" if getter.status == RESOLVED else percent
 
 
 def measured(trials: Sequence[Trial], groups: Sequence[str]) -> Iterator[str]:

@@ -1,60 +1,119 @@
 # SPDX-License-Identifier: MIT
-"""Reads the results of scripts/engine-trial: one engine with different getters, on one CPU."""
+"""Results of scripts/engine-trial, which writes them, and scripts/report reads them: one engine with different getters,
+on one CPU. A CSV has a line for each getter; the other columns are the same in all lines."""
 
 import csv
 import math
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from engines.trial_format import BASE, COLUMNS, CONTROL, KINDS, NOT_RESOLVED, NUMBERS, PIECES, RESOLVED, STATUSES
-from slidebench_tools.command import Refused, cause
+from slidebench_tools.command import OUTPUT, Refused, cause
+
+KINDS = ("nnue", "hand-made", "perft")  # of engines
+PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy
+STATUSES = BASE, CONTROL, RESOLVED, NOT_RESOLVED = ("base", "control", "resolved", "not resolved")
+TEXTS = ("engine", "version", "commit", "kind", "cpu", "compiler", "base")
+COUNTS = ("blocks", "rounds", "layouts")
+NUMBERS = {"ratio": 5, "ratio_lo": 5, "ratio_hi": 5, "cycles_per_node": 2, "resolution": 5}  # {column: digits}
+COLUMNS = [*TEXTS, "getter", "status", *NUMBERS, *COUNTS, *PIECES]
 
 
 @dataclass(frozen=True)
 class Getter:
-    """A scheme in the engine: its cycles per node over the base's, with the interval; nan: too few undisturbed
-    turns."""
+    """A program of a trial: its cycles per node over the base's, with the interval; nan: too few undisturbed turns."""
 
-    name: str
+    name: str  # a scheme, `own`, or what a control is
+    status: str
     ratio: float
     lo: float
     hi: float
-    resolved: bool
+    cycles_per_node: float
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One file. `lookups` are those per node, by piece; `cycles` the base's per node; `resolution` the largest change
-    that copies of the base show, inf if unknown."""
+    """One file. `lookups` are those per node, by piece; `resolution` is the largest log ratio that copies of the base
+    show, inf if unknown."""
 
-    engine: str  # with its version
+    engine: str
+    version: str
     commit: str
     kind: str
     cpu: str
     compiler: str
     base: str
-    cycles: float
     resolution: float
     blocks: int
     rounds: int
+    layouts: int
     lookups: dict[str, float]
-    getters: list[Getter]
+    programs: list[Getter]
+
+    @property
+    def name(self) -> str:
+        """The engine with its version."""
+        return f"{self.engine} {self.version}".strip()
+
+    @property
+    def getters(self) -> list[Getter]:
+        """The programs that are compared with the base."""
+        return [program for program in self.programs if program.status in (RESOLVED, NOT_RESOLVED)]
+
+    @property
+    def cycles(self) -> float:
+        """The base's cycles per node."""
+        return next(program.cycles_per_node for program in self.programs if program.status == BASE)
 
 
-def read_line(path: Path, number: int, line: dict[str, str]) -> dict[str, float]:
+def check_writable(path: Path) -> None:
+    """Refuses a file that could not be written, before a measurement of some minutes."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.touch()
+        part.unlink()
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}", OUTPUT) from None
+
+
+def write(path: Path, trial: Trial) -> None:
+    """Writes a result whole or not at all."""
+    common: dict[str, Any] = {name: getattr(trial, name) for name in (*TEXTS, *COUNTS)}
+    common |= {piece: f"{lookups:.4f}" for piece, lookups in trial.lookups.items()}
+    part = path.with_name(path.name + ".part")
+    try:
+        with open(part, "w", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            writer.writeheader()
+            for getter in trial.programs:
+                values = (getter.ratio, getter.lo, getter.hi, getter.cycles_per_node, trial.resolution)
+                numbers = {
+                    name: f"{value:.{digits}f}" if math.isfinite(value) else ""
+                    for (name, digits), value in zip(NUMBERS.items(), values)
+                }
+                writer.writerow({**common, "getter": getter.name, "status": getter.status, **numbers})
+        part.replace(path)
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}", OUTPUT) from None
+
+
+def read_line(place: str, line: dict[str, str]) -> dict[str, float]:
     """Returns the numbers of a line, nan for those that are empty; refuses others."""
     values = {}
-    for name in NUMBERS:
+    for name in (*NUMBERS, *COUNTS, *PIECES):
         try:
             values[name] = float(line[name]) if line[name] else math.nan
         except (TypeError, ValueError):
-            raise Refused(f"{path}:{number}: {name} is {line[name]!r}, expected a number") from None
-    if line["kind"] not in KINDS or line["status"] not in STATUSES:
-        raise Refused(f"{path}:{number}: expected a kind of {', '.join(KINDS)}; a status of {', '.join(STATUSES)}")
+            raise Refused(f"{place}: {name} is {line[name]!r}, expected a number") from None
+    status = line["status"]
+    if line["kind"] not in KINDS or status not in STATUSES:
+        raise Refused(f"{place}: expected a kind of {', '.join(KINDS)}; a status of {', '.join(STATUSES)}")
     ends = (values["ratio_lo"], values["ratio"], values["ratio_hi"])
-    unknown = any(map(math.isnan, ends)) and line["status"] in (CONTROL, NOT_RESOLVED)
+    unknown = any(map(math.isnan, ends)) and status in (CONTROL, NOT_RESOLVED)
     if not unknown and not ends[0] <= ends[1] <= ends[2]:
-        raise Refused(f"{path}:{number}: expected ratio_lo <= ratio <= ratio_hi")
+        raise Refused(f"{place}: expected ratio_lo <= ratio <= ratio_hi")
+    if status == BASE and (not values["cycles_per_node"] > 0 or any(not values[piece] >= 0 for piece in PIECES)):
+        raise Refused(f"{place}: expected cycles_per_node and the lookups of the base")
     return values
 
 
@@ -68,29 +127,18 @@ def read(path: Path) -> Trial:
         raise Refused(f"{path}: {cause(error)}") from None
     if reader.fieldnames != COLUMNS:
         raise Refused(f"{path}:1: expected the columns {','.join(COLUMNS)}")
-    values = [read_line(path, number, line) for number, line in enumerate(lines, 2)]
+    values = [read_line(f"{path}:{number}", line) for number, line in enumerate(lines, 2)]
     bases = [i for i, line in enumerate(lines) if line["status"] == BASE]
     if len(bases) != 1:
         raise Refused(f"{path}: {len(bases)} lines with the status base, expected one")
     text, number = lines[bases[0]], values[bases[0]]
-    if not number["cycles_per_node"] > 0 or any(not number[piece] >= 0 for piece in PIECES):
-        raise Refused(f"{path}:{bases[0] + 2}: expected cycles_per_node and the lookups of the base")
-    getters = [
-        Getter(line["getter"], value["ratio"], value["ratio_lo"], value["ratio_hi"], line["status"] == RESOLVED)
-        for line, value in zip(lines, values)
-        if line["status"] in (RESOLVED, NOT_RESOLVED)
-    ]
+    facts: dict[str, Any] = {name: text[name] for name in TEXTS} | {name: int(number[name]) for name in COUNTS}
     return Trial(
-        engine=f"{text['engine']} {text['version']}".strip(),
-        commit=text["commit"],
-        kind=text["kind"],
-        cpu=text["cpu"],
-        compiler=text["compiler"],
-        base=text["base"],
-        cycles=number["cycles_per_node"],
+        **facts,
         resolution=math.inf if math.isnan(number["resolution"]) else number["resolution"],
-        blocks=int(number["blocks"]),
-        rounds=int(number["rounds"]),
         lookups={piece: number[piece] for piece in PIECES},
-        getters=getters,
+        programs=[
+            Getter(line["getter"], line["status"], *(value[name] for name in [*NUMBERS][:4]))
+            for line, value in zip(lines, values)
+        ],
     )

@@ -16,6 +16,7 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 
 import collections
 import concurrent.futures
+import functools
 import gzip
 import json
 import math
@@ -61,13 +62,12 @@ class Log:
                 place = re.match(rf"{re.escape(str(path))}:(?:(\d+):)? ?(.*)", text, re.S)
                 self.error(int(place[1] or 0) if place else 0, place[2] if place else text)
 
-    def error(self, line: int, text: str) -> None:
-        """Notes an error at a line from 1; 0: at no line."""
-        self.faults.append(f"{self.path}:{f'{line}:' if line else ''} error: {text}")
+    def fault(self, kind: str, line: int, text: str) -> None:
+        """Notes an error or a warning at a line from 1; 0: at no line."""
+        self.faults.append(f"{self.path}:{f'{line}:' if line else ''} {kind}: {text}")
 
-    def warn(self, line: int, text: str) -> None:
-        """Notes a warning."""
-        self.faults.append(f"{self.path}:{f'{line}:' if line else ''} warning: {text}")
+    error = functools.partialmethod(fault, "error")
+    warn = functools.partialmethod(fault, "warning")
 
     def read_lines(self) -> list[str]:
         """Returns the lines of the log; none if it cannot be read, or is larger than any log."""
@@ -171,14 +171,12 @@ def check_twins(log: Log, result: Result) -> None:
     margin = 1 + result.record["rules"]["margin"]
     twins = [(column, each) for column in result.columns.values() for each in column.record["twins"]]
     apart = [
-        (column, each["scheme"], each["ratio"])
+        f"{each['scheme']} in {' '.join(column.key)} first, {each['ratio'][0]:.2f} times"
         for column, each in twins
         if all(each["ratio"]) and (each["ratio"][1] > margin or each["ratio"][2] < 1 / margin)
     ]
     if apart:
-        column, scheme, (ratio, _, _) = apart[0]
-        text = f"{len(apart)} of {len(twins)} copies differ from their originals, {scheme} in {' '.join(column.key)}"
-        log.warn(0, f"{text} first, {ratio:.2f} times; expected none")
+        log.warn(0, f"{len(apart)} of {len(twins)} copies differ from their originals, {apart[0]}; expected none")
 
 
 # ---- several results ----

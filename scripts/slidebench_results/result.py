@@ -27,10 +27,10 @@ class Scheme:
     year: str
     source: str
     needs: str  # ISA words; "": none
-    traits: frozenset[str]  # as `slidebench list` prints them, with hyphens
-    twin: str  # the original of an identical copy; "": no twin
+    traits: list[str]  # as `slidebench list` prints them, with hyphens
     table_bytes: dict[str, int]  # {piece: bytes}
     engine_bytes: int  # tables for rook, bishop and queen together, which an engine carries
+    twin: str = ""  # the original of an identical copy
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -132,16 +132,13 @@ class Result:
 
 def of_record(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed."""
-    schemes = {scheme["name"]: scheme_of(scheme) for scheme in record.pop("schemes")}
+    known = [field.name for field in dataclasses.fields(Scheme)]
+    schemes = {
+        scheme["name"]: Scheme(**{name: scheme[name] for name in known if name in scheme})
+        for scheme in record.pop("schemes")
+    }
     columns = [column_of(column, schemes) for column in record.pop("columns")]
     return Result(path, record, schemes, {column.key: column for column in columns})
-
-
-def scheme_of(record: dict[str, Any]) -> Scheme:
-    """Returns a scheme of the JSON."""
-    names = [field.name for field in dataclasses.fields(Scheme)]
-    known = {name: record[name] for name in names if name not in ("traits", "twin")}
-    return Scheme(traits=frozenset(record["traits"]), twin=record.get("twin", ""), **known)
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:

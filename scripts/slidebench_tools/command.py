@@ -4,6 +4,7 @@
 import argparse
 import importlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -31,6 +32,14 @@ def cause(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
+def find_program(name: str) -> str:
+    """Returns the path of a program, found on PATH or in Debian's folder for games; refuses without it."""
+    path = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/games")
+    if not path:
+        raise Refused(f"{name} is not installed", ENVIRONMENT)
+    return path
+
+
 def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:
     """Returns the failure of one of slidebench's programs: its message and status, or how it ended without them."""
     lines = (done.stderr or "").strip().removeprefix("slidebench: ").splitlines() or [f"{name} ended without a message"]
@@ -53,7 +62,7 @@ def module(name: str, packages: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         if os.path.exists(SYSTEM_PYTHON) and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
-            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, "-B", *sys.argv])
         install = f"install it (Debian and Ubuntu: apt-get install {packages})"
         raise Refused(f"{error}: {install}", ENVIRONMENT) from None
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "position.h"
-#include "search.h"
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -65,8 +64,6 @@ int main(void)
             printf("id name Tiny 1.0\nuciok\n");
         else if (!strcmp(line, "isready"))
             printf("readyok\n");
-        else if (!strcmp(line, "ucinewgame"))
-            search_clear();
         else if (!strncmp(line, "position ", 9))
             set_position(line + 9, &position);
         else if (!strncmp(line, "go ", 3))

@@ -7,26 +7,10 @@
 
 static const char letters[] = "pnbrqk";
 
-/* Returns pseudo-random bits, a different word for each n: Zobrist's numbers without a table. */
-static uint64_t noise(uint64_t n)
-{
-    n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    n = (n ^ n >> 29) * UINT64_C(0xd6e8feb86659fd93);
-    return n ^ n >> 32;
-}
-
 static void toggle(struct position *p, int colour, int kind, int square)
 {
     p->kinds[kind] ^= bit(square);
     p->colours[colour] ^= bit(square);
-    p->key ^= noise((uint64_t)(colour * KINDS + kind) << 6 | (uint64_t)square);
-}
-
-/* Includes or excludes all that is neither a piece nor a square of one in the key. */
-static void toggle_state(struct position *p)
-{
-    p->key ^= noise(p->castling | UINT64_C(1) << 32) ^ noise(p->en_passant | UINT64_C(1) << 33);
-    p->key ^= noise((uint64_t)p->side | UINT64_C(1) << 34);
 }
 
 int kind_at(const struct position *p, int square)
@@ -71,7 +55,6 @@ bool read_fen(const char *fen, struct position *p)
     }
     if (fen[0] && fen[1] >= 'a' && fen[1] <= 'h' && (fen[2] == '3' || fen[2] == '6'))
         p->en_passant = bit(8 * (fen[2] - '1') + fen[1] - 'a');
-    toggle_state(p);
     return count(p->kinds[KING] & p->colours[WHITE]) == 1 &&
            count(p->kinds[KING] & p->colours[BLACK]) == 1;
 }
@@ -110,6 +93,79 @@ bool in_check(const struct position *p)
     return is_attacked(p, first_square(p->kinds[KING] & p->colours[p->side]), !p->side);
 }
 
+static move *add(move *end, int from, uint64_t targets)
+{
+    while (targets)
+        *end++ = (move)(from | pop_square(&targets) << 6);
+    return end;
+}
+
+/* Writes the moves of pawns to the targets, each `step` squares from where it comes. */
+static move *add_pawns(move *end, uint64_t targets, int step, bool captures)
+{
+    while (targets) {
+        const int to = pop_square(&targets);
+        const int squares = (to - step) | to << 6;
+        if (to >= 8 && to < 56)
+            *end++ = (move)squares;
+        else
+            for (int kind = QUEEN; kind >= (captures ? QUEEN : KNIGHT); kind--)
+                *end++ = (move)(squares | kind << 12);
+    }
+    return end;
+}
+
+static uint64_t forward(uint64_t set, int side)
+{
+    return side == WHITE ? set << 8 : set >> 8;
+}
+
+static move *pawn_moves(const struct position *p, bool captures, move *end)
+{
+    const int side = p->side, step = side == WHITE ? 8 : -8;
+    const uint64_t pawns = p->kinds[PAWN] & p->colours[side], empty = ~occupied(p);
+    const uint64_t last = side == WHITE ? RANK_1 << 56 : RANK_1;
+    const uint64_t third = side == WHITE ? RANK_1 << 16 : RANK_1 << 40;
+    const uint64_t targets = p->colours[!side] | p->en_passant;
+    const uint64_t pushes = forward(pawns, side) & empty;
+    end = add_pawns(end, forward(west(pawns), side) & targets, step - 1, captures);
+    end = add_pawns(end, forward(east(pawns), side) & targets, step + 1, captures);
+    end = add_pawns(end, captures ? pushes & last : pushes, step, captures);
+    if (!captures)
+        end = add_pawns(end, forward(pushes & third, side) & empty, 2 * step, captures);
+    return end;
+}
+
+/* The king's target square is tested when the move is made. */
+static move *castling_moves(const struct position *p, move *end)
+{
+    const int king = first_square(p->kinds[KING] & p->colours[p->side]);
+    uint64_t rooks = p->castling & p->colours[p->side];
+    while (rooks) {
+        const int step = pop_square(&rooks) > king ? 1 : -1;
+        const uint64_t between = step > 0 ? UINT64_C(3) << (king + 1) : UINT64_C(7) << (king - 3);
+        if (!(between & occupied(p)) && !is_attacked(p, king, !p->side) &&
+            !is_attacked(p, king + step, !p->side))
+            end = add(end, king, bit(king + 2 * step));
+    }
+    return end;
+}
+
+int generate(const struct position *p, bool captures, move moves[MAX_MOVES])
+{
+    const uint64_t own = p->colours[p->side];
+    const uint64_t targets = captures ? p->colours[!p->side] : ~own;
+    move *end = pawn_moves(p, captures, moves);
+    for (int kind = KNIGHT; kind < KINDS; kind++)
+        for (uint64_t men = p->kinds[kind] & own; men;) {
+            const int square = pop_square(&men);
+            end = add(end, square, attacks_of(kind, square, occupied(p)) & targets);
+        }
+    if (!captures)
+        end = castling_moves(p, end);
+    return (int)(end - moves);
+}
+
 static void move_rook_of_castling(struct position *p, int king)
 {
     toggle(p, p->side, ROOK, king % 8 == 6 ? king + 1 : king - 2);
@@ -121,7 +177,6 @@ bool make(struct position *p, move m)
     const int from = from_square(m), to = to_square(m), side = p->side;
     const int kind = kind_at(p, from), captured = kind_at(p, to);
     const int backwards = side == WHITE ? -8 : 8;
-    toggle_state(p);
     if (captured < KINDS)
         toggle(p, !side, captured, to);
     if (kind == PAWN && bit(to) == p->en_passant)
@@ -135,7 +190,6 @@ bool make(struct position *p, move m)
     p->castling &= ~(bit(from) | bit(to));
     p->en_passant = kind == PAWN && to + 2 * backwards == from ? bit(to + backwards) : 0;
     p->side = !side;
-    toggle_state(p);
     return !is_attacked(p, first_square(p->kinds[KING] & p->colours[side]), !side);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Positions, their moves, and perft. */
+ * Positions, their moves, and the search for the best one. */
 #ifndef POSITION_H
 #define POSITION_H
 
@@ -14,7 +14,6 @@ struct position {
     uint64_t colours[2];
     uint64_t castling;   /* squares of the rooks that may castle */
     uint64_t en_passant; /* the square that a pawn has just passed, or 0 */
-    uint64_t key;        /* hash of all other members */
     int side;            /* to move */
 };
 
@@ -67,5 +66,14 @@ move read_move(const struct position *p, const char *text);
 void write_move(move m, char text[6]);
 
 uint64_t perft(const struct position *p, int depth);
+
+/* Returns the value of a position for the side to move, in centipawns. */
+int evaluate(const struct position *p);
+
+enum { MAX_DEPTH = 64 };
+
+/* Searches by iterative deepening, prints a line of each depth, and returns the best move, or 0 if
+ * there is no legal one. Ends after `depth` or as soon as `nodes` are visited; always the same. */
+move search(const struct position *p, int depth, uint64_t nodes);
 
 #endif

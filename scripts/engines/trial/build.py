@@ -24,14 +24,6 @@ CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
 OUTPUT_LINES = 10  # of a failed build that are shown
 
 
-@dataclass(frozen=True)
-class Build:
-    """One way to build the engine. Without a scheme it has its own getters."""
-
-    scheme: str
-    variant: shim.Variant = shim.PLAIN
-
-
 @dataclass
 class Tools:
     """The programs that a trial runs. `folder` is a build of slidebench."""
@@ -54,6 +46,19 @@ class Tools:
         if shim.has_own_view(self.headers[scheme]):
             raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
         return self.headers[scheme]
+
+    def cpu_name(self) -> str:
+        """Returns the CPU's name in results."""
+        found = re.search(r"^name in results +(\S+)$", self.slidebench("machine"), re.M)
+        return found[1] if found else "unknown"
+
+    def compiler_name(self, language: str) -> str:
+        """Returns the compiler and its major version: "gcc-12"."""
+        words = self.compilers["cc" if language == "c" else "c++"]
+        macros = subprocess.run([*words, "-dM", "-E", "-x", "c", "/dev/null"], capture_output=True, text=True).stdout
+        name = "clang" if "__clang__ " in macros else "gcc"
+        version = re.search(rf"#define __{'clang_major' if name == 'clang' else 'GNUC'}__ (\d+)", macros)
+        return f"{name}-{version[1]}" if version else Path(words[0]).name
 
 
 def find_tools(folder: str | None, schemes: list[str]) -> Tools:
@@ -100,15 +105,15 @@ class Workshop:
     """A folder with the compiler's wrappers, the copy that is built, and the programs that come of it."""
 
     def __init__(self, folder: Path, engine: Description, tools: Tools, layouts: int) -> None:
-        self.folder, self.engine, self.tools, self.layouts = folder, engine, tools, layouts
+        self.folder, self.engine, self.tools = folder, engine, tools
         self.copy, self.include, self.links = folder / "copy", folder / "include", folder / "links"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
-        self.objects: dict[Build, dict[str, str]] = {}  # {build: {object file: digest}}
+        self.objects: list[tuple[str, dict[str, str]]] = []  # the scheme of each build, and {object file: digest}
         for path in (self.include, self.links, self.programs):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)
-        self.paddings: list[list[Path]] = []  # by layout
         self.write_wrappers()
+        self.paddings = [self.compile_paddings(layout) for layout in range(layouts)]
 
     def write_wrappers(self) -> None:
         """Writes the programs that the build finds in $CC and $CXX."""
@@ -148,10 +153,11 @@ class Workshop:
             found.append(path)
         return found
 
-    def build(self, build: Build) -> list[Path]:
-        """Builds a copy of the engine. Returns a program per layout."""
-        self.write_shim(build)
-        self.copy_source(build)
+    def build(self, scheme: str, variant: shim.Variant = shim.PLAIN) -> list[Path]:
+        """Builds a copy of the engine, without a scheme that with its own getters. Returns a program per layout."""
+        name = f"{self.engine.path}: with {scheme or 'its own getters'}"  # for messages
+        self.write_shim(scheme, variant)
+        self.copy_source(bool(scheme))
         for record in self.links.iterdir():
             record.unlink()
         environment = os.environ | {"CC": str(self.folder / "cc"), "CXX": str(self.folder / "c++")}
@@ -161,51 +167,44 @@ class Workshop:
         )  # fmt: skip
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-OUTPUT_LINES:])
-            raise Refused(
-                f"{self.describe(build)}: the build failed with status {done.returncode}: {self.engine.build}\n{tail}"
-            )
+            raise Refused(f"{name}: the build failed with status {done.returncode}: {self.engine.build}\n{tail}")
         if not (self.copy / self.engine.program).is_file():
-            raise Refused(f"{self.describe(build)}: the build made no {self.engine.program}: see `program`")
-        objects = sorted(self.copy.rglob("*.o"))
-        self.objects[build] = {
-            str(path.relative_to(self.copy)): hashlib.sha256(path.read_bytes()).hexdigest() for path in objects
+            raise Refused(f"{name}: the build made no {self.engine.program}: see `program`")
+        digests = {
+            str(path.relative_to(self.copy)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in self.copy.rglob("*.o")
         }
-        return self.link_layouts(build)
+        self.objects.append((scheme, digests))
+        return self.link_layouts(name)
 
-    def describe(self, build: Build) -> str:
-        """Returns the name of a build for messages."""
-        return f"{self.engine.path}: with {build.scheme or 'its own getters'}"
-
-    def write_shim(self, build: Build) -> None:
+    def write_shim(self, scheme: str, variant: shim.Variant) -> None:
         """Writes sliders.h and compiles the object of tables; for own getters, both are empty."""
-        language = self.engine.language
         for path in self.include.iterdir():
             path.unlink()
-        if not build.scheme:
+        if not scheme:
             self.compile("typedef int empty;", self.tables)
             return
-        exported = self.tools.export(build.scheme)
-        (self.include / "sliders_scheme.h").write_text(exported)
-        (self.include / "sliders.h").write_text(shim.header(language, build.variant))
-        self.compile(shim.tables(build.variant), self.tables, language)
+        (self.include / "sliders_scheme.h").write_text(self.tools.export(scheme))
+        (self.include / "sliders.h").write_text(shim.header(variant))
+        self.compile(shim.tables(variant), self.tables, self.engine.language)
 
-    def copy_source(self, build: Build) -> None:
+    def copy_source(self, replaced: bool) -> None:
         """Copies the engine without what an earlier build left, and replaces its getters."""
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
         shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
-        for number, replacement in enumerate(self.engine.replacements if build.scheme else (), 1):
-            where = f"{self.engine.path}: [[replace]] {number}"
-            path = self.copy / replacement.file
+        for number, each in enumerate(self.engine.replace if replaced else (), 1):
+            where, file, old = f"{self.engine.path}: [[replace]] {number}", each["file"], each["old"]
+            path = self.copy / file
             if not path.is_file():
-                raise Refused(f"{where}: no file {replacement.file} in {self.engine.source}")
+                raise Refused(f"{where}: no file {file} in {self.engine.source}")
             text = path.read_text(errors="surrogateescape")
-            if replacement.old not in text:
-                first = replacement.old.strip().splitlines()[0] if replacement.old.strip() else replacement.old
-                raise Refused(f"{where}: {replacement.file} does not contain the text of `old` ('{first[:60]}...')")
-            path.write_text(text.replace(replacement.old, replacement.new), errors="surrogateescape")
+            if old not in text:
+                first = old.strip().splitlines()[0] if old.strip() else old
+                raise Refused(f"{where}: {file} does not contain the text of `old` ('{first[:60]}...')")
+            path.write_text(text.replace(old, each["new"]), errors="surrogateescape")
 
-    def link_command(self, build: Build) -> tuple[list[str], Path]:
+    def link_command(self, name: str) -> tuple[list[str], Path]:
         """Returns the recorded words of the command that linked the program, and its folder."""
         for record in sorted(self.links.iterdir(), reverse=True):
             compiler, folder, *words = record.read_text(errors="surrogateescape").split("\0")[:-1]
@@ -213,28 +212,27 @@ class Workshop:
             if Path(output).name == Path(self.engine.program).name:
                 return [*shlex.split(compiler), *words], Path(folder)
         raise Refused(
-            f"{self.describe(build)}: {self.engine.program} was not linked by $CC or $CXX with `-o`: "
+            f"{name}: {self.engine.program} was not linked by $CC or $CXX with `-o`: "
             "expected a build that compiles and links through them"
         )
 
-    def link_layouts(self, build: Build) -> list[Path]:
+    def link_layouts(self, name: str) -> list[Path]:
         """Links the program once per layout."""
-        words, folder = self.link_command(build)
-        self.paddings = self.paddings or [self.compile_paddings(layout) for layout in range(self.layouts)]
+        words, folder = self.link_command(name)
         number = len(self.objects) - 1
         made = []
-        for layout in range(self.layouts):
+        for layout, paddings in enumerate(self.paddings):
             target = self.programs / f"{number:02}-{layout:02}"
-            command = [*relaid(words, target, [*self.paddings[layout], self.tables], layout), f"-I{self.include}"]
+            command = [*relaid(words, target, [*paddings, self.tables], layout), f"-I{self.include}"]
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
             if done.returncode:
-                raise Refused(f"{self.describe(build)}: layout {layout} does not link: {first_error(done.stderr)}")
+                raise Refused(f"{name}: layout {layout} does not link: {first_error(done.stderr)}")
             made.append(target)
         return made
 
     def shared_objects(self) -> tuple[int, int]:
         """Returns how many objects are equal in all builds with schemes, and how many there are."""
-        builds = [objects for build, objects in self.objects.items() if build.scheme]
+        builds = [objects for scheme, objects in self.objects if scheme]
         names = set().union(*builds)
         return sum(len({objects.get(name) for objects in builds}) == 1 for name in names), len(names)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines.trial_format import KINDS
+from engines.trial_results import KINDS
 from slidebench_tools.command import ENVIRONMENT, Refused
 
 LANGUAGES = ("c", "c++")
@@ -20,17 +20,9 @@ REPLACE_KEYS = ("file", "old", "new")
 
 
 @dataclass(frozen=True)
-class Replacement:
-    """Text of one file of the engine, and what replaces each of its occurrences."""
-
-    file: str
-    old: str
-    new: str
-
-
-@dataclass(frozen=True)
 class Description:
-    """An engine, how it is built, and what one turn of it is. Paths are absolute, `program` is relative to the copy."""
+    """An engine, how it is built, and what one turn of it is: the keys of TRIAL.toml, which tests/engine/README.md
+    explains. Paths are absolute, `program` is relative to the copy."""
 
     path: Path
     name: str
@@ -41,12 +33,12 @@ class Description:
     build: str
     program: str
     language: str
-    setup: tuple[str, ...]
+    setup: list[str]
     search: str
     end: str
     nodes: re.Pattern[str]
     positions: tuple[str, ...]  # each the arguments of UCI's `position`
-    replacements: tuple[Replacement, ...]
+    replace: list[dict[str, str]]  # text of a file of the engine, and what replaces each of its occurrences
 
 
 REQUIRED = {"name": str, "version": str, "kind": str, "build": str, "program": str, "search": str, "nodes": str}
@@ -70,13 +62,6 @@ def checked_keys(path: Path, table: dict[str, Any]) -> dict[str, Any]:
     return OPTIONAL | table
 
 
-def one_of(path: Path, key: str, value: str, allowed: tuple[str, ...]) -> str:
-    """Returns the value if it is allowed."""
-    if value not in allowed:
-        raise Refused(f"{path}: {key} = '{value}', expected {' or '.join(allowed)}")
-    return value
-
-
 def node_pattern(path: Path, text: str) -> re.Pattern[str]:
     """Returns the expression that finds node counts."""
     try:
@@ -88,19 +73,16 @@ def node_pattern(path: Path, text: str) -> re.Pattern[str]:
     return pattern
 
 
-def replacements(path: Path, tables: list[Any]) -> tuple[Replacement, ...]:
-    """Returns the [[replace]] tables."""
+def check_replacements(path: Path, tables: list[Any]) -> None:
+    """Refuses [[replace]] tables that are missing or incomplete."""
     if not tables:
         raise Refused(f"{path}: no [[replace]], expected one for each getter")
-    found = []
     for number, table in enumerate(tables, 1):
         keys = sorted(table) if isinstance(table, dict) else []
         if keys != sorted(REPLACE_KEYS) or not all(isinstance(text, str) for text in table.values()):
             raise Refused(f"{path}: [[replace]] {number} has {', '.join(keys) or 'no keys'}, expected file, old, new")
         if not table["old"]:
             raise Refused(f"{path}: [[replace]] {number}: old is empty, expected text of {table['file']}")
-        found.append(Replacement(**table))
-    return tuple(found)
 
 
 def game_positions() -> tuple[str, ...]:
@@ -149,26 +131,17 @@ def load(path: Path) -> Description:
     """Reads a description."""
     keys = checked_keys(path, read_toml(path))
     folder = path.resolve().parent
-    source = folder / keys["source"]
+    source, setup = folder / keys["source"], keys["setup"]
     if not source.is_dir():
         raise Refused(f"{path}: source = '{keys['source']}': no such folder in {folder}")
-    setup = keys["setup"]
     if not all(isinstance(line, str) and "\n" not in line for line in setup):
         raise Refused(f"{path}: setup = {setup!r}, expected a list of UCI commands")
-    return Description(
-        path=path,
-        name=keys["name"],
-        version=keys["version"],
-        commit=keys["commit"],
-        kind=one_of(path, "kind", keys["kind"], KINDS),
-        source=source.resolve(),
-        build=keys["build"],
-        program=keys["program"],
-        language=one_of(path, "language", keys["language"], LANGUAGES),
-        setup=tuple(setup),
-        search=keys["search"],
-        end=keys["end"] or ENDS[keys["kind"]],
-        nodes=node_pattern(path, keys["nodes"]),
-        positions=file_positions(folder / keys["positions"]) if keys["positions"] else game_positions(),
-        replacements=replacements(path, keys["replace"]),
-    )
+    for key, allowed in (("kind", KINDS), ("language", LANGUAGES)):
+        if keys[key] not in allowed:
+            raise Refused(f"{path}: {key} = '{keys[key]}', expected {' or '.join(allowed)}")
+    check_replacements(path, keys["replace"])
+    keys["source"] = source.resolve()
+    keys["end"] = keys["end"] or ENDS[keys["kind"]]
+    keys["nodes"] = node_pattern(path, keys["nodes"])
+    keys["positions"] = file_positions(folder / keys["positions"]) if keys["positions"] else game_positions()
+    return Description(path=path, **keys)

@@ -7,17 +7,19 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engines.trial import shim
 from engines.trial.build import Tools
 from engines.trial.description import Description
-from engines import stats
 from slidebench_tools.command import ENVIRONMENT, Refused, failure
 
 WRONG = 1  # exit status: node counts differ
+# As in harness/base/tuning.h.
+CANARY_TOLERANCE = 0.04  # a canary that differs by more from the reference ran on a shared core
+MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn
+REFERENCE = 0.95  # quantile of all canaries that is the speed of an undisturbed core
 
 
 @dataclass(frozen=True)
@@ -49,19 +51,6 @@ Round = list[Turn]  # by program
 Block = list[Round]
 
 
-class Deck:
-    """Positions in random order, each once before any comes again."""
-
-    def __init__(self, positions: tuple[str, ...], seed: str) -> None:
-        self.rng, self.positions, self.rest = random.Random(seed), positions, list[str]()
-
-    def draw(self) -> str:
-        """Returns the next position."""
-        if not self.rest:
-            self.rest = self.rng.sample(self.positions, len(self.positions))
-        return self.rest.pop()
-
-
 @dataclass
 class Runner:
     """What all blocks of a trial have in common."""
@@ -75,28 +64,24 @@ class Runner:
 
     def block(self, programs: list[Program], number: int, rounds: int) -> Block:
         """Starts all programs anew and runs rounds, each with one position, in which every program has one turn."""
-        rng = random.Random(f"order {self.seed} {number}")
-        deck = Deck(self.engine.positions, f"positions {self.seed} {number}")
-        turns = []
-        for _ in range(rounds):
-            position = deck.draw()
-            turns += [(program, position) for program in rng.sample(range(len(programs)), len(programs))]
+        of_order, of_positions = (random.Random(f"{what} {self.seed} {number}") for what in ("order", "positions"))
+        positions: list[str] = []
+        while len(positions) < rounds:  # each once before any comes again
+            positions += of_positions.sample(self.engine.positions, len(self.engine.positions))
+        orders = [of_order.sample(range(len(programs)), len(programs)) for _ in range(rounds)]
         plan = [f"cpu {self.cpu}", f"limit {self.turn_limit:g}", f"search {self.engine.search}"]
         plan += [f"end {self.engine.end}", *(f"setup {line}" for line in self.engine.setup)]
-        plan += [
-            f"program {program.name.replace(' ', '-')} {path}"
-            for program, path in zip(programs, self.fresh_copies(programs, number))
-        ]
-        plan += [f"turn {program} {position}" for program, position in turns]
+        copies = self.fresh_copies(programs, number)
+        plan += [f"program {program.name.replace(' ', '-')} {copy}" for program, copy in zip(programs, copies)]
+        plan += [f"turn {i} {position}" for position, order in zip(positions, orders) for i in order]
         found = self.parse(self.execute(plan), programs)
-        if len(found) != len(turns):
-            raise Refused(f"{len(found)} turns were run, expected {len(turns)}", ENVIRONMENT)
+        if len(found) != rounds * len(programs):
+            raise Refused(f"{len(found)} turns were run, expected {rounds * len(programs)}", ENVIRONMENT)
         block: Block = []
-        for start in range(0, len(turns), len(programs)):
-            end = start + len(programs)
-            by_program = {program: turn for (program, _), turn in zip(turns[start:end], found[start:end])}
-            block.append([by_program[program] for program in range(len(programs))])
-            check_nodes(programs, block[-1], turns[start][1], self.engine.path)
+        for position, order in zip(positions, orders):
+            by_program = dict(zip(order, found[len(block) * len(programs) :]))
+            block.append([by_program[i] for i in range(len(programs))])
+            check_nodes(programs, block[-1], position, self.engine.path)
         return block
 
     def fresh_copies(self, programs: list[Program], number: int) -> list[Path]:
@@ -105,12 +90,10 @@ class Runner:
         folder = self.folder / "block"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        return [
-            Path(shutil.copy(program.file(number), folder / f"{index:02}")) for index, program in enumerate(programs)
-        ]
+        return [Path(shutil.copy(program.file(number), folder / f"{i:02}")) for i, program in enumerate(programs)]
 
-    def execute(self, plan: list[str]) -> list[str]:
-        """Returns the lines that a plan prints. This process sleeps meanwhile."""
+    def execute(self, plan: list[str]) -> str:
+        """Returns what a plan prints. This process sleeps meanwhile."""
         counts = self.folder / "counts"
         counts.write_bytes(bytes(8 * len(shim.COUNTS)))
         with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+", errors="replace") as printed:
@@ -124,40 +107,30 @@ class Runner:
             if done.returncode:
                 raise failure(done, "slidebench-engine-turns")
             printed.seek(0)
-            return printed.read().splitlines()
+            return printed.read()
 
-    def parse(self, lines: list[str], programs: list[Program]) -> list[Turn]:
-        """Returns the turns that slidebench-engine-turns has printed."""
-        records = list(split_records(lines))
-        ipcs = sorted(ipc for words, _ in records for ipc in words[4:6])
-        reference = ipcs[int(stats.REFERENCE * (len(ipcs) - 1))] if ipcs else 1
+    def parse(self, printed: str, programs: list[Program]) -> list[Turn]:
+        """Returns the turns that slidebench-engine-turns has printed: numbers of each, then what the engine printed."""
+        records = []
+        for record in re.split("^turn ", printed, flags=re.M)[1:]:
+            numbers, *lines = record.splitlines()
+            output = "\n".join(line[2:] for line in lines if line.startswith("> "))
+            records.append(([float(word) for word in numbers.split()], output))
+        ipcs = sorted(ipc for numbers, _ in records for ipc in numbers[4:6])
+        reference = ipcs[int(REFERENCE * (len(ipcs) - 1))] if ipcs else 1
         turns = []
-        for words, output in records:
-            program, seconds, before, after, *ipc = words[:6]
+        for (program, seconds, before, after, *rest), output in records:
             matches = re.findall(self.engine.nodes, output)
             if not matches or not matches[-1].isdigit():
                 raise Refused(
                     f"{self.engine.path}: {programs[int(program)].name}: no match of nodes = "
                     f"'{self.engine.nodes.pattern}' in what the engine printed: '{output.strip()[-80:]}'"
                 )
-            undisturbed = abs(after / before - 1) < stats.MAX_DRIFT
-            undisturbed = undisturbed and all(abs(x / reference - 1) < stats.CANARY_TOLERANCE for x in ipc)
-            counts = dict(zip(shim.COUNTS, map(int, words[6:])))
+            undisturbed = abs(after / before - 1) < MAX_DRIFT
+            undisturbed = undisturbed and all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
+            counts = dict(zip(shim.COUNTS, map(int, rest[2:])))
             turns.append(Turn(seconds * 1e9 * (before + after) / 2, undisturbed, int(matches[-1]), counts))
         return turns
-
-
-def split_records(lines: list[str]) -> Iterator[tuple[list[float], str]]:
-    """Yields the numbers of each turn and the engine's output."""
-    numbers: list[float] = []
-    output: list[str] = []
-    for line in [*lines, "turn"]:
-        if line.startswith("> "):
-            output.append(line[2:])
-        elif line.startswith("turn"):
-            if numbers:
-                yield numbers, "\n".join(output)
-            numbers, output = [float(word) for word in line.split()[1:]], []
 
 
 def check_nodes(programs: list[Program], turns: Round, position: str, path: Path) -> None:

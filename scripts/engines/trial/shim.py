@@ -61,27 +61,22 @@ GETTERS = """
         sliders_hook(piece, square, occupied);                                                     \\
         return sliders_scheme_##name(square, occupied);                                            \\
     }
-"""
-
-C_NAMES = """
-#define sliders_both sliders_scheme_both
-#define SLIDERS_NAME(name) sliders_##name
-SLIDERS_GETTER(uint64_t, rook_attacks, 0)
-SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
-SLIDERS_GETTER(struct sliders_both, both_attacks, 2)
-SLIDERS_GETTER(uint64_t, queen_attacks, 3)
-"""
-
-CXX_NAMES = """
+#ifdef __cplusplus
 #define SLIDERS_NAME(name) name
 namespace sliders
 {
 using both = sliders_scheme_both;
+#else
+#define SLIDERS_NAME(name) sliders_##name
+#define sliders_both sliders_scheme_both
+#endif
 SLIDERS_GETTER(uint64_t, rook_attacks, 0)
 SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
-SLIDERS_GETTER(both, both_attacks, 2)
+SLIDERS_GETTER(struct sliders_scheme_both, both_attacks, 2)
 SLIDERS_GETTER(uint64_t, queen_attacks, 3)
+#ifdef __cplusplus
 } // namespace sliders
+#endif
 """
 
 COUNTER = """
@@ -128,25 +123,20 @@ def chain(steps: int, free: int) -> str:
     return " ".join("SLIDERS_STEP" + " SLIDERS_FREE" * count for count in [*after, 0])
 
 
-def header(language: str, variant: Variant) -> str:
+def header(variant: Variant) -> str:
     """Returns sliders.h. It includes sliders_scheme.h, the scheme as exported with PREFIX."""
     hook = NOTHING
     if variant.counts:
         hook = COUNT
     elif variant.delay is not None:
         hook = DELAY.format(chain=chain(DELAY_BASE + variant.delay, variant.free))
-    names = C_NAMES if language == "c" else CXX_NAMES
-    return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}{names}\n#endif\n'
-
-
-def without_comments(code: str) -> str:
-    """Returns C code without its comments."""
-    return re.sub(r"/\*.*?\*/|//[^\n]*", "", code, flags=re.S)
+    return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}\n#endif\n'
 
 
 def has_own_view(exported: str) -> bool:
     """Returns whether the getters of an exported scheme take more than a bitboard."""
-    return f"{PREFIX}_set_view(" in without_comments(exported)
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", exported, flags=re.S)  # without comments
+    return f"{PREFIX}_set_view(" in code
 
 
 def tables(variant: Variant) -> str:

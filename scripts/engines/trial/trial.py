@@ -14,21 +14,18 @@ Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description
 
 import argparse
 import math
-import re
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from engines.trial import shim
-from engines.trial.build import Build, Tools, Workshop, find_tools, supported
+from engines.trial.build import Tools, Workshop, find_tools, supported
 from engines.trial.description import Description, load
 from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
-from engines.trial.report import Row, Setting, check_writable, csv_text, lookups_text, percent, table, write
 from engines.trial.run import Block, Program, Runner, lookups_per_node
-from engines.trial_format import BASE, CONTROL
+from engines.trial_results import BASE, CONTROL, PIECES, Getter, Trial, check_writable, write
 from slidebench_tools import command
 
 SCHEMES = (
@@ -89,7 +86,7 @@ def parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Trial:
+class Measurement:
     """One run of the tool."""
 
     def __init__(self, options: argparse.Namespace, engine: Description, tools: Tools, folder: Path) -> None:
@@ -100,7 +97,7 @@ class Trial:
     def program(self, name: str, scheme: str, variant: shim.Variant = shim.PLAIN) -> Program:
         """Builds a program."""
         progress(f"building {name}")
-        return Program(name, self.shop.build(Build(scheme, variant)))
+        return Program(name, self.shop.build(scheme, variant))
 
     def counting(self) -> Program:
         """Builds the base with counts."""
@@ -142,17 +139,23 @@ class Trial:
         lookups = self.lookups(programs)
         equal, objects = self.shop.shared_objects()
         print(f"{equal} of {objects} object files are equal in all builds; all search the same nodes.")
-        found = [estimate(blocks, i) for blocks in [self.measure(programs)] for i in range(len(programs))]
-        limit = resolution([found[i] for i, program in enumerate(programs) if program.name in (BYTE_COPY, RELAID_COPY)])
+        blocks = self.measure(programs)
+        found = [estimate(blocks, i) for i in range(len(programs))]
+        limit = resolution(found[1:3])
         statuses = [BASE, CONTROL, CONTROL, *(status_of(one, limit) for one in found[3:])]
-        rows = [Row(program.name, word, one) for program, word, one in zip(programs, statuses, found)]
-        setting = Setting(
-            self.engine, cpu_name(self.tools), compiler_name(self.tools, self.engine.language), self.options.base,
-            self.options.blocks, self.options.rounds, self.options.layouts, limit, lookups,
+        engine, options = self.engine, self.options
+        result = Trial(
+            engine.name, engine.version, engine.commit, engine.kind, self.tools.cpu_name(),
+            self.tools.compiler_name(engine.language), options.base, limit, options.blocks, options.rounds,
+            options.layouts, {piece: lookups[piece] for piece in PIECES},
+            [
+                Getter(program.name, status, *one.ratio, one.cycles_per_node)
+                for program, status, one in zip(programs, statuses, found)
+            ],
         )  # fmt: skip
-        print(table(setting, rows))
-        if self.options.out:
-            write(self.options.out, csv_text(setting, rows))
+        print(table(result))
+        if options.out:
+            write(options.out, result)
         return command.UNSTABLE if any(math.isnan(one.ratio[0]) for one in found) else 0
 
     def delay(self) -> int:
@@ -190,6 +193,46 @@ class Trial:
         return 0 if all(count == trials for count in within.values()) else command.UNSTABLE
 
 
+def lookups_text(lookups: dict[str, float]) -> str:
+    """Returns a line about the lookups per node."""
+    pieces = ", ".join(f"{piece} {lookups[piece]:.2f}" for piece in PIECES)
+    return f"Lookups per node: {pieces} (both: a rook and a bishop lookup of one square, not counted with those)."
+
+
+def percent(ratio: float) -> str:
+    """Returns a ratio as a change in percent."""
+    return "unknown" if math.isnan(ratio) else f"{100 * (ratio - 1):+.2f} %"
+
+
+def interval_name(blocks: int) -> str:
+    """Returns the heading of intervals over blocks, with the confidence that their number allows."""
+    return f"{min(95, math.floor(100 * (1 - 2.0 ** (1 - blocks)))):.0f} % interval" if blocks > 1 else "no interval"
+
+
+def table(trial: Trial) -> str:
+    """Returns the table for the terminal."""
+    lines = [
+        f"{trial.engine} {trial.version} ({trial.kind}) on {trial.cpu}, {trial.compiler}",
+        lookups_text(trial.lookups),
+        "",
+        f"CPU time per search against {trial.base}; below zero is faster",
+        f"  {'getter':<24}{'change':>10}   {interval_name(trial.blocks):<22}{'cycles per node':>16}   status",
+    ]
+    for getter in trial.programs:
+        interval = "unknown" if math.isnan(getter.lo) else f"{percent(getter.lo)} to {percent(getter.hi)}"
+        change, interval = ("", "") if getter.status == BASE else (percent(getter.ratio), interval)
+        cost = "" if math.isnan(getter.cycles_per_node) else f"{getter.cycles_per_node:.0f}"
+        lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{cost:>16}   {getter.status}")
+    most = f"{100 * math.expm1(trial.resolution):.2f} %" if math.isfinite(trial.resolution) else "an unknown amount"
+    lines += [
+        "",
+        "The controls are the base's own programs: as copies, and with the objects in another order.",
+        f"They differ by up to {most}.",
+        "A smaller difference, or one whose interval contains zero, is not resolved: take it as none.",
+    ]
+    return "\n".join(lines)
+
+
 def interval_text(found: Estimate) -> str:
     """Returns a ratio and its interval as changes."""
     middle, low, high = map(percent, found.ratio)
@@ -200,21 +243,6 @@ def progress(text: str) -> None:
     """Shows what is being done, on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def cpu_name(tools: Tools) -> str:
-    """Returns the CPU's name in results."""
-    found = re.search(r"^name in results +(\S+)$", tools.slidebench("machine"), re.M)
-    return found[1] if found else "unknown"
-
-
-def compiler_name(tools: Tools, language: str) -> str:
-    """Returns the compiler and its major version: "gcc-12"."""
-    words = tools.compilers["cc" if language == "c" else "c++"]
-    macros = subprocess.run([*words, "-dM", "-E", "-x", "c", "/dev/null"], capture_output=True, text=True).stdout
-    name = "clang" if "__clang__ " in macros else "gcc"
-    version = re.search(rf"#define __{'clang_major' if name == 'clang' else 'GNUC'}__ (\d+)", macros)
-    return f"{name}-{version[1]}" if version else Path(words[0]).name
 
 
 def main() -> int:
@@ -230,7 +258,7 @@ def main() -> int:
     supported(tools, [options.base], True)
     schemes = supported(tools, schemes, options.schemes is not None)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
-        trial = Trial(options, engine, tools, Path(options.keep or folder).resolve())
+        trial = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.count:
             result = trial.count()
         elif options.delay:

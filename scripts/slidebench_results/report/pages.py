@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import cells, flips, runs, uses
+from slidebench_results.report import flips, runs, uses
+from slidebench_results.report.flips import Flip
 from slidebench_results.report.markup import environment
-from slidebench_results.result import Column, Result, Scheme
+from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
 CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers of one CPU
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
@@ -31,6 +32,7 @@ AGAINST = {
 # The table of well-known schemes.
 KNOWN = f"""sissy_pext_2 pext_arrays {uses.PEXT} {uses.BLACK} {uses.FANCY} cfish_avx512 hyperbola_ssse3
 hyperbola_dual hyperbola kindergarten classical {uses.RAY_LOOP}""".split()
+NONE = "–"
 KNOWN_USES = ("NNUE mix", "hand-made mix", uses.CHAIN, "NNUE mix, cold, L2", "replay", "perft")
 
 
@@ -47,7 +49,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
     lines = [
-        (use.name, [cells.winner(uses.winner(of_one, use)) for of_one in columns.values()])
+        (use.name, [winner_cell(uses.winner(of_one, use)) for of_one in columns.values()])
         for use in uses.USES + uses.RESTRICTED
     ]
     of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]
@@ -56,10 +58,10 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         "README.md.j2",
         folder,
         cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
-        lines=[(use, line) for use, line in lines if set(line) != {cells.NONE}],
+        lines=[(use, line) for use, line in lines if set(line) != {NONE}],
         known=known_schemes({labels[of_cpu[0].cpu]: of_cpu[0] for of_cpu in of_cpus}),
-        flips=[cells.flip(flip) for flip in flips.find(columns, FLIPS)],
-        compiler_flips=[cells.flip(flip) for flip in between_compilers[:COMPILER_FLIPS]],
+        flips=[flip_cells(flip) for flip in flips.find(columns, FLIPS)],
+        compiler_flips=[flip_cells(flip) for flip in between_compilers[:COMPILER_FLIPS]],
         cold=any(use.startswith("cold") for of_cpu in columns.values() for use in of_cpu),
         runs=[run for of_cpu in of_cpus for run in of_cpu],
         others=[(labels[run.cpu], run) for run in others],
@@ -82,12 +84,12 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         verdicts=[
             (
                 use,
-                [cells.best(column.choices["best"]), *(cells.comparison(column, roles) for roles in AGAINST.values())],
+                [best_cell(column.choices["best"]), *(comparison_cell(column, roles) for roles in AGAINST.values())],
             )
             for use, column in columns.items()
         ],
         restricted=[
-            (use, [cells.best(column.choices.get(role)) for role in uses.RESTRICTIONS.values()])
+            (use, [best_cell(column.choices.get(role)) for role in uses.RESTRICTIONS.values()])
             for use, column in columns.items()
         ],
         tables=[
@@ -96,10 +98,10 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             if (shown := {use: columns[use] for use in names if use in columns})
         ],
         pictured=bool({uses.HOT, uses.COLD_L2} & columns.keys()),
-        break_even=cells.break_even(main),
+        break_even=break_even_sentences(main),
         compilers=by_compiler,
         by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
-        flips=[cells.flip(flip) for flip in flips.find(by_compiler, FLIPS + COMPILER_FLIPS)],
+        flips=[flip_cells(flip) for flip in flips.find(by_compiler, FLIPS + COMPILER_FLIPS)],
         runs=of_compilers,
     )
 
@@ -107,8 +109,8 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
 def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[tuple[str, list[str]]]:
     """Returns the best scheme of each use in runs of the same columns; an older column for the same use is no match."""
     found = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
-    lines = [(use, [cells.best(own.choices.get("best") if own else None) for own in of_runs]) for use, of_runs in found]
-    return [(use, line) for use, line in lines if line[1:] != [cells.NONE] * (len(line) - 1)]
+    lines = [(use, [best_cell(own.choices.get("best") if own else None) for own in of_runs]) for use, of_runs in found]
+    return [(use, line) for use, line in lines if line[1:] != [NONE] * (len(line) - 1)]
 
 
 def summary(columns: Iterable[Column], words: str, roles: tuple[str, str]) -> str:
@@ -143,7 +145,7 @@ def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
     kept = sorted(places, key=lambda name: places[name])[:BEST]
     founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
     return [
-        (scheme, [cells.time_with_interval(column.row(name), column) for column in columns])
+        (scheme, [time_with_interval_cell(column.row(name), column) for column in columns])
         for name, scheme in schemes.items()
         if name in kept or name in founding
     ]
@@ -159,7 +161,7 @@ def known_schemes(main: Mapping[str, Result]) -> dict[str, Any]:
     label = max(found, key=lambda label: len(found[label]))
     schemes = main[label].schemes
     lines = [
-        (schemes[name], [cells.time(column.row(name)) for column in found[label].values()])
+        (schemes[name], [time_cell(column.row(name)) for column in found[label].values()])
         for name in KNOWN
         if name in schemes
     ]
@@ -171,3 +173,69 @@ def render(template: str, folder: Path, **values: Any) -> str:
     common = {"uses": uses, "size": text.size, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(link=link, **common, **values))
+
+
+# ---- cells: rows and conclusions as text, with `code` and **weight** as in Markdown ----
+
+
+def time_cell(row: Row | None) -> str:
+    """Returns the cycles of a row, bold if it is best or tied with it, and precise; or its status."""
+    if not row or not row.cycles:
+        return row.status if row else NONE
+    cycles = text.with_digits(row.cycles)
+    return f"**{cycles}**" if row.tied and uses.precise(row) else cycles
+
+
+def time_with_interval_cell(row: Row | None, column: Column) -> str:
+    """Returns the cycles of a row with half of their interval, or both ends; marked if its view was streamed."""
+    if not row or not row.cycles:
+        return time_cell(row)
+    cycles = text.ends_of_wide(row.cycles) or time_cell(row) + text.half_interval(row.cycles)
+    return cycles + "‡" * uses.streamed(row, column)
+
+
+def best_cell(choice: Choice | None) -> str:
+    """Returns the choice of a role: scheme, cycles, number of ties, and its time over that of the best of its column.
+
+    The last is missing if too few processes have both.
+    """
+    if not choice:
+        return NONE
+    ties = f" = {len(choice.tied)}" if choice.tied else ""
+    over = f" ×{choice.ratio.mid:.2f}" if choice.ratio.mid not in (None, 1) else ""
+    return f"`{choice.row.scheme.name}` {time_cell(choice.row)}{ties}{over}"
+
+
+def winner_cell(found: uses.Winner | None) -> str:
+    """Returns a cell of the table of winners: the best for a use, its time over that of PEXT and over fancy magic."""
+    if not found:
+        return NONE
+    over = " / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in (found.over_pext, found.over_fancy))
+    return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{', ' * bool(found.note)}{found.note})"
+
+
+def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
+    """Returns a comparison of two roles: verdict, schemes, ratio."""
+    found = next((each for each in column.comparisons if each.roles == roles), None)
+    return f"{found.verdict}: `{found.schemes[0]}` / `{found.schemes[1]}` {text.times(found.ratio)}" if found else NONE
+
+
+def flip_cells(found: Flip) -> list[str]:
+    """Returns a pair of schemes in opposite order: use, schemes, ratio in each run."""
+    where = [f"{ratio:.2f} on {run}" for run, ratio in zip(found.runs, found.ratios)]
+    return [found.use, f"`{found.faster}` / `{found.slower}`", *where]
+
+
+def break_even_sentences(result: Result) -> list[str]:
+    """Returns the break-even of views that are kept up to date: a sentence for each that pays, one for all others."""
+    found, never = [], []
+    for each in result.record["break_even"]:
+        mid, lo, hi = each["lookups_per_move"]
+        which, against = f"`{each['scheme']}` ({each['workload']})", f"`{each['against']}`"
+        if mid is None:
+            never.append(which)
+            continue
+        interval = "" if lo is None else f" [{lo:.1f}, {'∞' if hi is None else f'{hi:.1f}'}]"
+        has = f"{each['lookups_in_workload']:.1f}"
+        found.append(f"{which}: faster than {against} from {mid:.1f}{interval} lookups per move on. There are {has}.")
+    return found + [f"Never faster, whatever the number of lookups: {', '.join(never)}."] * bool(never)

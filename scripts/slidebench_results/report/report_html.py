@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 """report.html: the best scheme for each use on each CPU, and a table to choose, filter and compare in.
 
-The page has no row of a run in it. It loads report-data/<run>.js when that run is chosen."""
+The page has no row of a run in it. It loads report-data/<run>.js when that run is chosen: a script that calls
+slidebench_run(), in lists as short as they can be. A page that is opened from a file may load a script, but no other
+file beside it."""
 
+import json
+import math
 import re
 import urllib.parse
 from collections.abc import Iterable
@@ -12,9 +16,9 @@ from typing import Any
 import markupsafe
 
 from slidebench_results import text
-from slidebench_results.report import run_data, runs, uses
+from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import TEMPLATES, environment
-from slidebench_results.result import Result
+from slidebench_results.result import Column, Figure, Result, Row, Scheme
 
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("elements.js", "overview.js", "schemes.js", "drop.js", "page.js")
@@ -32,11 +36,34 @@ ROLES = TRAITS | {
     "no-extension-multiply-free": "no extension and multiply-free",
 }
 
+KIB = 1024
+BURST = re.compile(r"burst-([\d.]+|[\d.]*L\d)-(8|16)")  # as few queries as an engine has at a time
+WORDS = (  # what modes measure: the first that a mode begins with
+    ("throughput", "Independent queries, warm caches."),
+    ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
+    ("latency", "Each query's square depends on the previous result."),
+    ("setwise", "All sliders of a side as one set. Per side."),
+    ("replay-upkeep", "Views kept up to date through games. Per move."),
+    ("replay-lookups", "The lookups of games, without moves. Per move."),
+    ("replay", "Games made and unmade, with all their lookups. Per move."),
+    ("perft", "A move generator on this scheme. Per node."),
+    ("burst-code", "{} queries at a time, after {} of other memory was read and other code was run."),
+    ("burst", "{} queries at a time, after {} of other memory was read."),
+    ("threads", "{} threads at once, which share tables."),
+    ("processes-shared", "{} processes at once, which share tables. Cold bursts of 8 queries."),
+    ("processes", "{} processes at once, each with tables of its own. Cold bursts of 8 queries."),
+    ("batch", "Several queries in one vector."),
+    ("board", "All 64 squares of a board at once. Per board."),
+)
+
 
 def files(results: Iterable[Result], folder: Path) -> dict[str, str]:
     """Returns {path in the folder: text} of the page and of the data of each run."""
     named = names(results)
-    data = {f"{DATA}/{name}.js": run_data.script(name, result) for name, result in named.items()}
+    data = {
+        f"{DATA}/{name}.js": f"slidebench_run({as_json(name)},{as_json(run_data(result))});\n"
+        for name, result in named.items()
+    }
     return {"report.html": render(named, folder), **data}
 
 
@@ -71,7 +98,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
         .render(
             style=text_of["page.css"],
             scripts=[text_of[name] for name in SCRIPTS],
-            data=markupsafe.Markup(run_data.as_json(data)),
+            data=markupsafe.Markup(as_json(data)),
             counts=(len(named), len(cpus)),
         )
     )
@@ -92,7 +119,7 @@ def cpu_values(label: str, results: list[Result], name_of: dict[Path, str]) -> d
 
 def best_values(result: Result) -> list[list[Any] | None]:
     """Returns for each use of MATRIX the best scheme, and the column as the page's address names it."""
-    columns, cold = uses.columns(result), run_data.cold_modes(result)
+    columns, cold = uses.columns(result), cold_modes(result)
     found: list[list[Any] | None] = []
     for use in MATRIX:
         best = uses.winner(columns, use)
@@ -101,8 +128,8 @@ def best_values(result: Result) -> list[list[Any] | None]:
             continue
         column, choice, cycles = best.column, best.choice, best.cycles
         mode = {"throughput": "hot", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-        time = [run_data.digits(cycles.mid, 4), run_data.digits(text.half(cycles), 2)]
-        over = [run_data.digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
+        time = [digits(cycles.mid, 4), digits(text.half(cycles), 2)]
+        over = [digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
         where = [column.piece, column.workload, mode]
         found.append([choice.row.scheme.name, *time, int(best.bold), len(choice.tied), *over, best.note, *where])
     return found
@@ -123,3 +150,110 @@ def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:
         "confidence": record["interval_confidence"],
         "caveats": list(runs.caveats(result)),
     }
+
+
+# ---- the data of a run ----
+
+
+def as_json(value: Any) -> str:
+    """Returns JSON in ASCII that may be inside a script element."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def run_data(result: Result) -> dict[str, Any]:
+    """Returns the run's schemes, columns, and the cold mode of each piece."""
+    pieces = list(dict.fromkeys(column.piece for column in result.columns.values()))
+    index = {name: i for i, name in enumerate(result.schemes)}
+    return {
+        "pieces": pieces,
+        "cold": cold_modes(result),
+        "schemes": [scheme_values(scheme, pieces) for scheme in result.schemes.values()],
+        "columns": [column_values(column, index) for column in result.columns.values()],
+    }
+
+
+def cold_modes(result: Result) -> dict[str, str]:
+    """Returns {piece: mode} of the bursts after the least memory that fills the L2 cache."""
+    size = result.record["machine"]["l2_bytes"] or uses.ASSUMED_BYTES["l2_bytes"]
+    found: dict[str, tuple[int, str]] = {}
+    for column in result.columns.values():
+        kib = column.record.get("working_set_kib") or 0
+        if BURST.fullmatch(column.mode) and kib * KIB >= size:
+            found[column.piece] = min(found.get(column.piece, (kib, column.mode)), (kib, column.mode))
+    return {piece: mode for piece, (_, mode) in found.items()}
+
+
+def about(column: Column) -> str:
+    """Returns what a column measures, and what its times are of if not of a query; "" for a mode of another version."""
+    words = next((words for prefix, words in WORDS if column.mode.startswith(prefix)), "")
+    kib = column.record.get("working_set_kib")
+    memory = text.size(kib * KIB) if kib else "no memory"
+    return words.format(column.mode.rpartition("-")[2], memory)
+
+
+def scheme_values(scheme: Scheme, pieces: list[str]) -> dict[str, Any]:
+    """Returns what the page prints about a scheme. A source that is no web address is left out."""
+    without_bmi2 = ["no-bmi2"] * ("bmi2" not in scheme.needs.split())
+    small = ["within-64-kib"] * (scheme.engine_bytes <= 64 * KIB)
+    without_any = ["no-extension"] * (not scheme.needs)
+    return {
+        "name": scheme.name,
+        "family": scheme.family,
+        "title": scheme.title,
+        "credit": ", ".join(part for part in (scheme.author, scheme.year) if part),
+        "source": scheme.source if scheme.source.startswith(("https://", "http://")) else "",
+        "needs": scheme.needs,
+        "twin": scheme.twin,
+        "traits": [*sorted(scheme.traits), *without_bmi2, *without_any, *small],
+        "no_tables": [piece for piece in pieces if not scheme.table_bytes.get(piece)],
+        "bytes": scheme.engine_bytes,
+    }
+
+
+def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:
+    """Returns a column: its rows by time, those without a result last, and the program's choices."""
+    rows = sorted(column.rows, key=lambda row: row.cycles.mid if row.cycles else math.inf)
+    choices = [
+        [role, index[choice.row.scheme.name], [index[name] for name in choice.tied], three(choice.ratio)]
+        for role, choice in column.choices.items()
+    ]
+    comparisons = [
+        [*comparison.roles, *(index[name] for name in comparison.schemes), three(comparison.ratio), comparison.verdict]
+        for comparison in column.comparisons
+    ]
+    return {
+        "piece": column.piece,
+        "workload": column.workload,
+        "mode": column.mode,
+        "about": about(column),
+        "streamed": column.mode not in uses.PAYING,
+        "choices": choices,
+        "comparisons": comparisons,
+        "rows": [row_values(row, index[row.scheme.name]) for row in rows],
+    }
+
+
+def row_values(row: Row, scheme: int) -> list[Any]:
+    """Returns the cells of a row.
+
+    - [scheme, why there is no result]; or
+    - [scheme, cycles, half of their interval, ns, half of theirs, ratio to the best, its two ends, two ends of the
+      rank, mark].
+
+    The mark is 1 if best or tied with it, 2 if precise as well, else missing."""
+    if not row.cycles or not row.ns:
+        return [scheme, f"{row.status} ({row.reason})" if row.reason else row.status]
+    times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 4), (text.half(time), 2))]
+    mark = row.tied + (row.tied and uses.precise(row))
+    return [scheme, *times, *three(row.ratio), *(row.rank or (None, None)), *[mark] * bool(mark)]
+
+
+def three(figure: Figure | None) -> list[float | None]:
+    """Returns an estimate with both ends of its interval."""
+    return [digits(value, 3) for value in figure or (None, None, None)]
+
+
+def digits(value: float | None, count: int) -> float | None:
+    """Returns a value with this many digits; the page shows no more of a time than half of its interval supports."""
+    rounded = None if value is None else float(f"{value:.{count}g}")
+    return int(rounded) if rounded is not None and rounded.is_integer() else rounded

@@ -39,15 +39,17 @@ exit 100
 MISSING = "slidebench: missing: cc cmake ninja pkg-config jansson zlib c++ benchmark hwloc"
 APT = "apt-get install -y --no-install-recommends"
 OF_APT = "build-essential cmake ninja-build pkg-config libjansson-dev zlib1g-dev g++ libbenchmark-dev libhwloc-dev git"
-OF_DNF = (
-    "gcc cmake ninja-build pkgconf-pkg-config jansson-devel zlib-devel gcc-c++ google-benchmark-devel hwloc-devel git"
-)
-OF_APK = "build-base cmake samurai pkgconf jansson-dev zlib-dev g++ benchmark-dev hwloc-dev git"
 MANAGERS = {  # what each is started with
     "apt-get": ["apt-get update -q", f"{APT} -q -o APT::Status-Fd=1 {OF_APT}"],
-    "dnf": [f"dnf install -y {OF_DNF}"],
+    "dnf": [
+        "dnf install -y gcc cmake ninja-build pkgconf-pkg-config jansson-devel zlib-devel gcc-c++ "
+        "google-benchmark-devel hwloc-devel git"
+    ],
     "pacman": ["pacman -Syu --needed --noconfirm gcc cmake ninja pkgconf jansson zlib benchmark hwloc git"],
-    "apk": ["apk update", f"apk add {OF_APK}"],
+    "apk": [
+        "apk update",
+        "apk add build-base cmake samurai pkgconf jansson-dev zlib-dev g++ benchmark-dev hwloc-dev git",
+    ],
     "brew": ["brew install cmake ninja pkgconf jansson zlib google-benchmark hwloc git"],
 }
 
@@ -142,19 +144,14 @@ def test_no_network(bare):
     why = r"apt-get did not install them \((.*)\): E: Unable to locate package cmake"
     found = re.fullmatch(f"slidebench: missing: cc cmake ninja .*; {why}", missing)
     assert Path(found[1]).read_text().count("Err:") == 120
+    _, seen = bare.on_terminal(b"", "--yes")
+    assert re.findall(r"\r\x1b\[Kslidebench: installing [^\r]*: (\d+) %", seen) == ["0", "50", "100"]
+    assert "Err:" not in seen
 
 
 def test_no_package_manager(bare):
     bare.user(0)
     assert bare.run("--yes", status=4) == [f"{MISSING}; install them and try again"]
-
-
-def test_terminal_shows_progress(bare):
-    bare.stub("apt-get", OFFLINE)
-    bare.user(0)
-    _, seen = bare.on_terminal(b"", "--yes")
-    assert re.findall(r"\r\x1b\[Kslidebench: installing [^\r]*: (\d+) %", seen) == ["0", "50", "100"]
-    assert "Err:" not in seen
 
 
 def test_extras_are_installed_one_at_a_time(debian):
@@ -167,54 +164,43 @@ def test_extras_are_installed_one_at_a_time(debian):
 
 # ---- consent ----
 
-WITHOUT_TERMINAL = [(0, [], {}), (0, ["--yes"], {}), (1000, ["--yes"], {}), (1000, [], {"CI": "true"})]
+CONTAINER = Path("/.dockerenv").exists() or Path("/run/.containerenv").exists()
+CONSENT = [  # user; what a person types, None: there is no terminal; arguments; environment; whether it installs
+    (0, None, [], {}, True),
+    (0, None, ["--yes"], {}, True),
+    (1000, None, ["--yes"], {}, True),
+    (1000, None, [], {"CI": "true"}, True),
+    (1000, None, [], {}, False),
+    (1000, None, [], {"CI": "false"}, False),
+    (1000, None, [], {"CI": ""}, False),
+    (1000, b"y\n", [], {}, True),
+    (1000, b"Y\n", [], {}, True),
+    (1000, b"n\n", [], {}, False),
+    (1000, b"\n", [], {}, False),
+    (1000, b"yes, later\n", [], {}, False),
+    (1000, b"\x04", [], {}, False),
+    (0, b"n\n", [], {}, CONTAINER),
+    (0, b"", [], {"container": "podman"}, True),  # nobody is interrupted
+]
 
 
-@pytest.mark.parametrize("user, arguments, environment", WITHOUT_TERMINAL)
-def test_installs_at_once(debian, user, arguments, environment):
+@pytest.mark.parametrize("user, typed, arguments, environment, installs", CONSENT)
+def test_consent(debian, user, typed, arguments, environment, installs):
+    """Without it, prints the command, and waits for no input without a terminal, which would never end."""
     debian.user(user)
-    assert len(debian.run(*arguments, **environment)) == 1
-    assert debian.installed() and bool([line for line in debian.log if line.startswith("sudo -n true")]) == bool(user)
-
-
-@pytest.mark.parametrize("environment", [{}, {"CI": "false"}, {"CI": ""}])
-def test_prints_the_command(debian, environment):
-    """Neither waits for the input, which never ends, nor installs."""
-    assert debian.run(status=4, **environment) == [
-        f"{MISSING}; to install them:",
-        f"    sudo {APT} {OF_APT}",
-    ]
-    assert debian.log == []
-
-
-@pytest.mark.parametrize("typed", [b"y\n", b"Y\n"])
-def test_person_consents(debian, typed):
-    status, seen = debian.on_terminal(typed)
-    assert status == 0 and debian.installed()
-    command = f"sudo {APT} {OF_APT}"
-    assert seen.index(command) < seen.index("run this command? [y/N]") < seen.index("slidebench: installing:")
-    assert debian.log[0] == "sudo true" and debian.log[-1] == MANAGERS["apt-get"][1]
-
-
-@pytest.mark.parametrize("typed", [b"n\n", b"\n", b"yes, later\n", b"\x04"], ids=["n", "enter", "else", "end"])
-def test_person_does_not_consent(debian, typed):
-    status, seen = debian.on_terminal(typed)
-    assert status == 4 and debian.log == []
-    refused = "slidebench: missing: cc cmake ninja .*; to install them:\r\n    sudo .*\r\n$"
-    assert "[y/N] " in seen and re.search(refused, seen)
-
-
-def test_root_in_a_container_is_not_interrupted(debian):
-    debian.user(0)
-    status, seen = debian.on_terminal(b"", container="podman")
-    assert status == 0 and debian.installed() and "[y/N]" not in seen
-
-
-@pytest.mark.skipif(Path("/.dockerenv").exists() or Path("/run/.containerenv").exists(), reason="this is a container")
-def test_root_elsewhere_consents(debian):
-    debian.user(0)
-    status, seen = debian.on_terminal(b"n\n")
-    assert status == 4 and debian.log == [] and "[y/N]" in seen
+    command = f"{'sudo ' * bool(user)}{APT} {OF_APT}"
+    if typed is None:
+        seen = "\n".join(debian.run(*arguments, status=0 if installs else 4, **environment))
+        assert ("sudo -n true" in debian.log) == bool(installs and user)
+    else:
+        status, seen = debian.on_terminal(typed, *arguments, **environment)
+        seen = seen.replace("\r\n", "\n").rstrip("\n")
+        assert status == (0 if installs else 4) and ("sudo true" in debian.log) == bool(installs and user)
+        asks = "container" not in environment and not CONTAINER or bool(user)
+        assert (f"    {command}\nslidebench: run this command? [y/N] " in seen) == asks
+    assert debian.installed() == installs and bool(debian.log) == installs
+    assert ("slidebench: installing:" in seen) == installs
+    assert seen.endswith(f"{MISSING}; to install them:\n    {command}") != installs
 
 
 def test_homebrew_person_consents(bare):
@@ -275,35 +261,24 @@ def test_export_needs_less(debian):
 SKIPPED = "slidebench: going on without .*zsh.*, with fewer tests; scripts/install-deps test --yes installs them"
 
 
-def test_person_is_not_interrupted_for_skipped_tests(debian):
-    all_but(debian)
-    for tool in TOOLS.split():
-        (debian.folder / tool).symlink_to("true")
-    status, seen = debian.on_terminal(b"", "test")
-    assert status == 0 and debian.log == [] and re.fullmatch(SKIPPED + "\r\n", seen)
-
-
 def test_person_gets_no_packages_of_skipped_tests(debian):
+    """And is not interrupted for them."""
     status, seen = debian.on_terminal(b"y\n", "test")
     assert status == 0 and "valgrind" in debian.log[-1] and "zsh" not in " ".join(debian.log)
     assert "valgrind" in seen.split("[y/N]")[0] and re.search(SKIPPED, seen)
+    installed = list(debian.log)
+    status, seen = debian.on_terminal(b"", "test")
+    assert status == 0 and debian.log == installed and re.fullmatch(SKIPPED + "\r\n", seen)
     assert list(debian.temporary.iterdir()) == []
 
 
 def test_extras_are_not_all_installed(debian):
-    debian.stub("apt-get", MANAGER)  # which makes no zsh
+    """The package manager makes no zsh."""
     *_, last = debian.run("test", "--yes")
     assert re.match("slidebench: going on without .*zsh.*, with fewer tests; apt-get did not install them", last)
 
 
-# ---- usage ----
-
-
-def test_unknown_argument(debian):
+def test_usage(debian):
     assert debian.run("tests", status=2) == ["slidebench: unknown argument 'tests'; expected build, test or --yes"]
     assert debian.log == []
-
-
-def test_help(debian):
-    done = run(SCRIPT, "--help")
-    assert "usage: scripts/install-deps" in done.stdout and "--yes" in done.stdout
+    assert re.search("usage: scripts/install-deps .*--yes", run(SCRIPT, "--help").stdout)

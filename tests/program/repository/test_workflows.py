@@ -12,29 +12,23 @@ from conftest import SOURCE
 
 yaml = pytest.importorskip("yaml")
 
-WORKFLOWS = sorted((SOURCE / ".github" / "workflows").glob("*.yml"))
+WORKFLOWS = {path.stem: yaml.safe_load(path.read_text()) for path in (SOURCE / ".github" / "workflows").glob("*.yml")}
 ACTION = re.compile(r"actions/[a-z-]+@v\d+")
 
 
-def steps(path):
-    """Returns the steps of all jobs of a workflow."""
-    return [step for job in yaml.safe_load(path.read_text())["jobs"].values() for step in job["steps"]]
+SCRIPTS = {
+    f"{workflow}: {step['name']}": step["run"]
+    for workflow, content in WORKFLOWS.items()
+    for job in content["jobs"].values()
+    for step in job["steps"]
+    if "run" in step
+}
 
 
-def scripts():
-    """Yields (name, script) of each step that runs one."""
-    for path in WORKFLOWS:
-        for step in steps(path):
-            if "run" in step:
-                yield f"{path.stem}: {step['name']}", step["run"]
-
-
-SCRIPTS = dict(scripts())
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_workflow(path):
-    workflow = yaml.safe_load(path.read_text())
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_workflow(name):
+    """Only the release writes, in a job that runs no code of the repository."""
+    workflow = WORKFLOWS[name]
     assert {"name", True, "permissions", "jobs"} <= workflow.keys()  # YAML 1.1 reads the key `on` as true
     assert workflow["permissions"]["contents"] == "read"
     for job in workflow["jobs"].values():
@@ -42,26 +36,33 @@ def test_workflow(path):
         for step in job["steps"]:
             assert ("run" in step) != ("uses" in step)
             assert "run" in step or ACTION.fullmatch(step["uses"])
+        if job.get("permissions", {}).get("contents") == "write":
+            assert name == "release" and not any("checkout" in step.get("uses", "") for step in job["steps"])
 
 
 def test_all_workflows_are_found():
-    assert [path.stem for path in WORKFLOWS] == ["check-results", "long", "pages", "release", "test"]
+    assert sorted(WORKFLOWS) == ["check-results", "long", "pages", "release", "test"]
 
 
-def test_both_compilers_run_the_whole_suite():
-    """Each change is tested by scripts/test alone, with gcc and clang; results have a workflow of their own."""
-    workflow = yaml.safe_load((SOURCE / ".github" / "workflows" / "test.yml").read_text())
-    ubuntu = workflow["jobs"]["ubuntu"]
+def test_the_whole_suite_runs():
+    """Each change is tested by scripts/test alone, with gcc and clang, and on Debian 12; the long tests run weekly.
+    Results have a workflow of their own."""
+    ubuntu, debian = (WORKFLOWS["test"]["jobs"][name] for name in ("ubuntu", "debian"))
     assert ubuntu["strategy"]["matrix"]["include"] == [{"cc": "gcc", "cxx": "g++"}, {"cc": "clang", "cxx": "clang++"}]
     assert ubuntu["env"] == {"CC": "${{ matrix.cc }}", "CXX": "${{ matrix.cxx }}"}
     assert [step["run"] for step in ubuntu["steps"] if "run" in step] == ["./scripts/test"]
+    assert debian["container"] == "debian:12" and debian["steps"][-1]["run"].endswith("\n./scripts/test\n")
+    long = WORKFLOWS["long"]
+    (schedule,) = long[True]["schedule"]
+    minute, hour, *day, weekday = schedule["cron"].split()
+    assert 0 <= int(minute) < 60 and 0 <= int(hour) < 24 and day == ["*", "*"] and 0 <= int(weekday) < 7
+    assert long["jobs"]["long"]["steps"][-1]["run"].endswith("./scripts/test --long")
 
 
 def runs_for(workflow, path):
     """Returns whether a pull request of this file runs a workflow: the last pattern that matches decides."""
-    text = (SOURCE / ".github" / "workflows" / f"{workflow}.yml").read_text()
     runs = False
-    for pattern in yaml.safe_load(text)[True]["pull_request"]["paths"]:
+    for pattern in WORKFLOWS[workflow][True]["pull_request"]["paths"]:
         names = re.escape(pattern.removeprefix("!")).replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
         if re.fullmatch(names, path):
             runs = not pattern.startswith("!")
@@ -75,22 +76,9 @@ def test_each_file_of_a_pull_request_is_tested():
         assert runs_for("test", path), path
 
 
-def test_debian_12_runs_the_whole_suite():
-    job = yaml.safe_load((SOURCE / ".github" / "workflows" / "test.yml").read_text())["jobs"]["debian"]
-    assert job["container"] == "debian:12" and job["steps"][-1]["run"].endswith("\n./scripts/test\n")
-
-
-def test_long_tests_run_weekly():
-    workflow = yaml.safe_load((SOURCE / ".github" / "workflows" / "long.yml").read_text())
-    (schedule,) = workflow[True]["schedule"]
-    minute, hour, *day, weekday = schedule["cron"].split()
-    assert 0 <= int(minute) < 60 and 0 <= int(hour) < 24 and day == ["*", "*"] and 0 <= int(weekday) < 7
-    assert workflow["jobs"]["long"]["steps"][-1]["run"].endswith("./scripts/test --long")
-
-
 def test_linters_are_those_of_debian_12():
     """Their formats differ by version. Each linter that scripts/lint looks for is installed."""
-    lint = yaml.safe_load((SOURCE / ".github" / "workflows" / "test.yml").read_text())["jobs"]["lint"]
+    lint = WORKFLOWS["test"]["jobs"]["lint"]
     assert lint["container"] == "debian:12"
     install, check = (step["run"] for step in lint["steps"] if "run" in step)
     linters = re.search(r"^for tool in (.*); do$", (SOURCE / "scripts" / "lint").read_text(), re.M)[1].split()
@@ -166,11 +154,3 @@ def test_release_publishes_the_files_of_its_tag(tmp_path):
     command = ["bash", "-ec", SCRIPTS["release: Publish"]]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert (done.returncode, sorted(done.stdout.split())) == (0, sorted(["SHA256SUMS", *names]))
-
-
-def test_only_the_release_writes():
-    """Its job that publishes runs no code of the repository."""
-    for path in WORKFLOWS:
-        for job in yaml.safe_load(path.read_text())["jobs"].values():
-            if job.get("permissions", {}).get("contents") == "write":
-                assert path.stem == "release" and not any("checkout" in step.get("uses", "") for step in job["steps"])

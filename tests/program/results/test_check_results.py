@@ -5,7 +5,6 @@ import contextlib
 import gzip
 import io
 import re
-import shutil
 
 import pytest
 
@@ -65,25 +64,22 @@ def test_new_run_passes(slidebench, tmp_path):
 # ---- damaged logs ----
 
 
-def fails(path):
-    """Asserts that a log has one fault, an error of that file."""
+def damaged(log):
+    """Returns a log with a wrong bit in its second line."""
+    log = bytearray(log)
+    log[log.index(b"\x1f\x8b\x08", 20) + 40] ^= 1
+    return log
+
+
+NO_LOGS = b"", b"no log\n", b'{"format": 3}\n', b'{"format": NaN}\n', b"[" * 100000 + b"\n"
+
+
+@pytest.mark.parametrize("change", [damaged, *(lambda _, text=text: gzip.compress(text) for text in NO_LOGS)])
+def test_no_log(result, change):
+    path = result.save()
+    path.write_bytes(change(path.read_bytes()))
     status, lines = check(path.parent)
     assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:") and " error: " in lines[0], lines
-
-
-def test_damaged_line(result):
-    path = result.save()
-    log = bytearray(path.read_bytes())
-    log[log.index(b"\x1f\x8b\x08", 20) + 40] ^= 1  # in the second line
-    path.write_bytes(log)
-    fails(path)
-
-
-@pytest.mark.parametrize("text", [b"", b"no log\n", b'{"format": 3}\n', b'{"format": NaN}\n', b"[" * 100000 + b"\n"])
-def test_no_log(result, text):
-    path = result.save()
-    path.write_bytes(gzip.compress(text))
-    fails(path)
 
 
 def test_endless_log(result, monkeypatch):
@@ -201,29 +197,27 @@ def test_twin_that_differs(tmp_path):
 # ---- several results ----
 
 
-def test_same_run_twice(result):
-    path = result.save()
-    shutil.copyfile(path, path.with_name(f"{NAME}-2{SUFFIX}"))
-    status, lines = check(path.parent)
-    assert status == 3 and len(lines) == 1 and "the same processes as in" in lines[0], lines
-
-
-def test_other_queries_than_other_runs(result):
-    result.save()
-    result.path = result.path.with_name(f"{NAME}-2{SUFFIX}")
+def other_queries(result):
     result.scale({"pext": 1.6})
     for column in result.record["columns"]:
         column["checksum"] = "0123456789abcdef"
-    status, lines = check(result.save().parent)
-    assert status == 0 and len(lines) == 2 and all("other queries, not comparable" in line for line in lines), lines
 
 
-def test_values_unlike_other_runs(result):
+@pytest.mark.parametrize(
+    "change, status, count, text",
+    [
+        (lambda _: None, 3, 1, "the same processes as in"),
+        (other_queries, 0, 2, "other queries, not comparable"),
+        (lambda result: result.scale({"pext": 1.6}), 0, 1, "2 rows are unlike other runs, pext"),
+    ],
+)
+def test_two_runs(result, change, status, count, text):
+    """Of the same day."""
     result.save()
     result.path = result.path.with_name(f"{NAME}-2{SUFFIX}")
-    result.scale({"pext": 1.6})
-    status, lines = check(result.save().parent)
-    assert status == 0 and len(lines) == 1 and "2 rows are unlike other runs, pext" in lines[0], lines
+    change(result)
+    found_status, lines = check(result.save().parent)
+    assert found_status == status and len(lines) == count and all(text in line for line in lines), lines
 
 
 # ---- the command ----

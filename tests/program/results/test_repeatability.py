@@ -13,7 +13,7 @@ from slidebench_results.result import Column, Figure, Result, Row, Scheme
 
 
 def scheme(name, twin="", traits=("branchless",), engine_bytes=0):
-    return Scheme(name, "", "", "", "", "", "", frozenset(traits), twin, {}, engine_bytes)
+    return Scheme(name, *[""] * 6, list(traits), {}, engine_bytes, twin)
 
 
 SCHEMES = [scheme("a", engine_bytes=65536), scheme("b"), scheme("c", traits=()), scheme("a_twin", "a")]

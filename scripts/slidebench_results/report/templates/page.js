@@ -56,17 +56,13 @@ function load(name) {
   if (!loading.has(name)) {
     const { data } = runs.get(name);
     const script = element("script", { src: data });
-    loading.set(
-      name,
-      new Promise((resolve, reject) => {
-        const refuse = () => {
-          loading.delete(name); // the next choice tries again
-          reject(new Error(`The data of this run could not be loaded: the page needs the file ${data} in its folder.`));
-        };
-        script.onerror = refuse;
-        script.onload = () => (loaded.has(name) ? resolve(loaded.get(name)) : refuse());
-      }),
-    );
+    const ended = new Promise((resolve) => (script.onload = script.onerror = resolve));
+    const found = ended.then(() => {
+      if (loaded.has(name)) return loaded.get(name);
+      loading.delete(name); // the next choice tries again
+      throw new Error(`The data of this run could not be loaded: the page needs the file ${data} in its folder.`);
+    });
+    loading.set(name, found);
     document.head.append(script);
   }
   return loading.get(name);
