@@ -144,8 +144,8 @@ def test_modes_have_their_pieces(slidebench, more, tmp_path):
 
 def test_google_benchmark_writes_once(slidebench, tmp_path):
     """Only the first process writes its file and its output: one entry per row, with the mean of its samples."""
-    options = "--schemes ^(null|ray_loop)$ --pieces queen --workloads random --list-length 64 --processes 2 --time 0.05"
-    options += " --benchmark_filter=ray_loop/queen --format csv --benchmark_out=gb.csv --benchmark_out_format=csv --benchmark_format=json"
+    options = "--schemes ^(null|ray_loop)$ --pieces queen --workloads random --list-length 64"
+    options += " --processes 2 --time 0.05 --benchmark_filter=ray_loop/queen --format csv --benchmark_out=gb.csv --benchmark_out_format=csv --benchmark_format=json"
     done = slidebench(*options.split(), cwd=tmp_path)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert done.stdout.count('"context"') == 1
@@ -169,8 +169,8 @@ def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
     os.mkfifo(pipe)
     if named:
         threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True).start()
-    options = "--schemes ray_loop --pieces queen --list-length 6 --time 0.1 --processes 2 --format csv --positions".split()
-    done = slidebench(*options, pipe if named else "-", input=text)
+    options = "--schemes ray_loop --pieces queen --list-length 6 --time 0.1 --processes 2 --format csv"
+    done = slidebench(*options.split(), "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     for row in csv.DictReader(io.StringIO(done.stdout)):
         assert row["list_length"] == "6" and int(row["samples_total"]) > 0

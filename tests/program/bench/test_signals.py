@@ -75,10 +75,10 @@ def assert_ends(worker):
     raise AssertionError("the worker runs without its parent")
 
 
-@pytest.mark.parametrize(
-    "phase, method",
-    [*((phase, "kill") for phase in PHASES), *(("timing the second", method) for method in METHODS if method != "kill")],
-)
+OTHER_METHODS = [("timing the second", method) for method in METHODS if method != "kill"]
+
+
+@pytest.mark.parametrize("phase, method", [*((phase, "kill") for phase in PHASES), *OTHER_METHODS])
 def test_interrupt_ends_the_run(phase, method, tmp_path):
     process = start(phase, "--out", tmp_path)
     began = children(process)
