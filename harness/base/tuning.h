@@ -173,8 +173,8 @@ static const double MIN_BOUND_SECONDS = 1;
 
 /* ---- The plan of a run, see timing/cores.h and timing/parent.h ---- */
 
-/* Time for which canaries are read before a run. */
-static const double PLAN_SECONDS = 1;
+/* Time for which canaries are read before a run: as long as it takes, within these limits. */
+static const double MIN_PLAN_SECONDS = 0.1, PLAN_SECONDS = 1;
 /* A canary that takes more than this part of the median one was interrupted. */
 static const double MAX_CANARY_GROWTH = 1.5;
 /* Views and calibration, per row and process: 1.4 ms on Zen 5. */

@@ -193,7 +193,8 @@ static bool open_log(struct bench *b, const char *out, struct error *error)
 static bool find_cores(struct bench *b, struct cores *cores, struct error *error)
 {
     unsigned corunners = modes_max_threads(&b->request->matrix.modes) - 1;
-    bool ok = cores_find(&b->pin, corunners ? corunners : 1, cores, &b->machine, error);
+    double seconds = (double)b->request->processes * b->request->seconds;
+    bool ok = cores_find(&b->pin, corunners ? corunners : 1, seconds, cores, &b->machine, error);
     affinity_restore(); /* the timing processes bind themselves; this one stays off their CPU */
     return ok;
 }
@@ -344,7 +345,7 @@ bool command_machine(const struct options *options, struct error *error)
     if (!cores_choose(&options->run.pin, &pin, error))
         return false;
     machine_read(&machine, pin.cpu);
-    bool ok = cores_find(&pin, 1, &cores, &machine, error);
+    bool ok = cores_find(&pin, 1, PLAN_SECONDS, &cores, &machine, error);
     affinity_restore();
     if (ok) {
         const char *missing = counters_missing();

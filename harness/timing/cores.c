@@ -79,13 +79,13 @@ bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct 
     return true;
 }
 
-bool core_watch_run(struct core_watch *watch, struct error *error)
+bool core_watch_run(double seconds, struct core_watch *watch, struct error *error)
 {
     enum { MOST = 1 << 17 }; /* a canary takes more than 10 us */
     struct watched_canary *canaries = xcalloc(MOST, sizeof *canaries);
     size_t n = 0;
     double start = clock_seconds(), now = start;
-    while (n < MOST && now - start < PLAN_SECONDS) {
+    while (n < MOST && now - start < fmin(seconds, PLAN_SECONDS)) {
         canaries[n].start = now;
         canaries[n].ipc = canary_read().ipc;
         canaries[n++].end = now = clock_seconds();
@@ -248,14 +248,14 @@ static void record(struct machine *machine, struct cores *cores, const struct co
     }
 }
 
-bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struct machine *machine,
-                struct error *error)
+bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cores *cores,
+                struct machine *machine, struct error *error)
 {
     const struct affinity_request any = {.cpu = -1};
     int candidates[MAX_CORUNNERS];
     size_t n = 0;
     *cores = (struct cores){.cpu = pin->cpu};
-    if (!core_watch_run(&cores->watch, error))
+    if (!core_watch_run(fmax(seconds, MIN_PLAN_SECONDS), &cores->watch, error))
         return false;
     if (pin->pinned && !machine->emulated)
         n = affinity_candidates(&any, candidates, MAX_CORUNNERS);

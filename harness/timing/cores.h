@@ -30,8 +30,9 @@ struct watched_canary {
 bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
                         struct error *error);
 
-/* Reads canaries for PLAN_SECONDS on the thread's CPU. Errors are those of core_watch_compute(). */
-bool core_watch_run(struct core_watch *watch, struct error *error);
+/* Reads canaries for these seconds, PLAN_SECONDS at most, on the thread's CPU. Errors are those of
+ * core_watch_compute(). */
+bool core_watch_run(double seconds, struct core_watch *watch, struct error *error);
 
 /* ---- CPUs that share a core ---- */
 
@@ -73,9 +74,9 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
 
 /* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
  * system reports. Takes half a second per CPU. Records the measurement in *machine. Watches the
- * timed CPU, to which the thread is bound. Errors are those of core_sharing_measure() and
- * core_watch_run(). */
-bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struct machine *machine,
-                struct error *error);
+ * timed CPU, to which the thread is bound, for a run of these seconds. Errors are those of
+ * core_sharing_measure() and core_watch_run(). */
+bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cores *cores,
+                struct machine *machine, struct error *error);
 
 #endif

@@ -48,10 +48,15 @@ def bench_binary():
     return BUILD / f"slidebench-{LEVEL}"
 
 
-def short(*more):
+def pinned(*more):
     """Returns the arguments of a very short bench run, which prints no plan on a busy machine either, and `more`."""
     options = "--list-length 64 --workloads random --pieces queen --processes 1 --time 0.01 --quiet --positions".split()
     return (*options, folder()[1] / "position", *more)
+
+
+def short(*more):
+    """Returns those of a run that looks for no CPU, which takes most of its time."""
+    return pinned("--no-pin", *more)
 
 
 def environment(inject, where=None, count=None):

@@ -249,6 +249,7 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
 static bool prepare_samples(struct visit_context *context, struct timed_row *row,
                             struct moment *moment, bool *correct)
 {
+    cpu_state_kept(context->cpu_state); /* restores what untimed runs of other rows changed */
     for (int i = 0; i < MAX_WARMUPS; i++) {
         if (!await_undisturbed_core(context, row, moment))
             return false;

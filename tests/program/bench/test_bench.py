@@ -100,15 +100,6 @@ def test_each_format_has_all_rows(saved, format):
         assert [word for word in words if word not in text] == []
 
 
-def test_google_benchmark_options_are_passed_on(slidebench, tmp_path):
-    options = "--benchmark_filter=ray_loop/queen", f"--benchmark_out={tmp_path}/gb.json", "--format", "csv"
-    done = slidebench(*SHORT, *options)
-    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    assert {r["scheme"] for r in csv.DictReader(io.StringIO(done.stdout))} == {"ray_loop"}
-    names = [b["name"].split("/iterations")[0] for b in json.load(open(tmp_path / "gb.json"))["benchmarks"]]
-    assert sorted(names) == ["ray_loop/queen/games/latency", "ray_loop/queen/games/throughput"]
-
-
 def test_custom_positions_are_read(slidebench, tmp_path):
     (tmp_path / "games").write_bytes(
         b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\n"
@@ -153,8 +144,8 @@ def test_modes_have_their_pieces(slidebench, more, tmp_path):
 
 def test_google_benchmark_writes_once(slidebench, tmp_path):
     """Only the first process writes its file and its output: one entry per row, with the mean of its samples."""
-    options = "--schemes ^ray_loop$ --pieces queen --workloads random --list-length 64 --processes 2 --time 0.05"
-    options += " --format csv --benchmark_out=gb.csv --benchmark_out_format=csv --benchmark_format=json"
+    options = "--schemes ^(null|ray_loop)$ --pieces queen --workloads random --list-length 64"
+    options += " --processes 2 --time 0.05 --benchmark_filter=ray_loop/queen --format csv --benchmark_out=gb.csv --benchmark_out_format=csv --benchmark_format=json"
     done = slidebench(*options.split(), cwd=tmp_path)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert done.stdout.count('"context"') == 1
@@ -163,6 +154,7 @@ def test_google_benchmark_writes_once(slidebench, tmp_path):
     printed = [entry["name"] for entry in entries["benchmarks"]]
     written = re.findall(r'^"(.*?)",', (tmp_path / "gb.csv").read_text(), re.M)
     assert printed == written and len(printed) == len(rows) == 2
+    assert {row["scheme"] for row in rows} == {"ray_loop"}
     for entry, row in zip(entries["benchmarks"], rows, strict=True):
         assert entry["name"].startswith(f"ray_loop/queen/random/{row['mode']}/iterations:")
         if row["status"] == "ok" and not entry.get("error_occurred"):
@@ -177,9 +169,9 @@ def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
     os.mkfifo(pipe)
     if named:
         threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True).start()
-    options = "--schemes ray_loop --pieces queen --list-length 6 --time 0.1 --format csv --positions".split()
-    done = slidebench(*options, pipe if named else "-", input=text)
+    options = "--schemes ray_loop --pieces queen --list-length 6 --time 0.1 --processes 2 --format csv"
+    done = slidebench(*options.split(), "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     for row in csv.DictReader(io.StringIO(done.stdout)):
         assert row["list_length"] == "6" and int(row["samples_total"]) > 0
-        assert row["status"] == "unstable" or 5 <= int(row["processes"]) <= 10, row  # that have undisturbed samples
+        assert row["status"] == "unstable" or 2 <= int(row["processes"]) <= 4, row  # that have undisturbed samples

@@ -11,7 +11,7 @@ import pytest
 
 import process
 from conftest import BUILD, LEVEL, cpu_flags
-from injection import UNSTABLE, bench_binary, complains, environment, folder, run, short
+from injection import UNSTABLE, bench_binary, complains, environment, folder, pinned, run, short
 from result_factory import SUFFIX, csv_rows, summarized
 
 ENVIRONMENT = 4
@@ -33,7 +33,7 @@ REFUSALS = {  # the calls that fail, where, and the message
 @pytest.mark.parametrize("name", REFUSALS)
 def test_refusal_is_reported(name, tmp_path):
     inject, where, text = REFUSALS[name]
-    assert text in complains(run(*short(*ONE, "--no-pin", "--out", tmp_path), inject=inject, where=where), ENVIRONMENT)
+    assert text in complains(run(*short(*ONE, "--out", tmp_path), inject=inject, where=where), ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
@@ -75,35 +75,35 @@ def test_timing_process_that_does_not_start_is_reported(tmp_path):
 
 def test_refused_binding_is_a_warning_or_an_error():
     """It is a warning by default, and an error with --cpu."""
-    done = run(*short(*ONE), inject="sched_setaffinity:1+:1", status=UNSTABLE)
+    done = run(*pinned(*ONE), inject="sched_setaffinity:1+:1", status=UNSTABLE)
     assert "warning: not pinned to a CPU: Operation not permitted" in done.stdout
-    done = run(*short(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1")
+    done = run(*pinned(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1")
     assert "cannot bind to CPU" in complains(done, ENVIRONMENT)
 
 
 def test_cpu_that_disappears_before_timing_is_reported(tmp_path):
     """The parent can be bound to it, the first timing process cannot."""
-    done = run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22")
+    done = run(*pinned(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22")
     assert f"cannot bind to CPU {CPUS[0]}: Invalid argument" in complains(done, ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
 @pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
 def test_run_needs_only_one_cpu():
-    run_on = "-c", str(CPUS[-1]), bench_binary(), *short(*ONE, "--format", "json")
+    run_on = "-c", str(CPUS[-1]), bench_binary(), *pinned(*ONE, "--format", "json")
     pin = json.loads(run(*run_on, binary="taskset", status=UNSTABLE).stdout)["pin"]
     assert pin["pinned"] and pin["cpu"] == CPUS[-1]
 
 
 def test_no_pin_is_recorded():
-    done = run(*short(*ONE, "--no-pin", "--format", "json"), status=UNSTABLE)
+    done = run(*short(*ONE, "--format", "json"), status=UNSTABLE)
     pin = json.loads(done.stdout)["pin"]
     assert not pin["pinned"] and pin["description"] == "not pinned"
 
 
 @pytest.mark.parametrize("kind", ["perf", "eff"])
 def test_missing_core_kind_is_an_error(kind):
-    done = run(*short(*ONE, "--core-kind", kind))
+    done = run(*pinned(*ONE, "--core-kind", kind))
     if done.returncode in UNSTABLE:
         pytest.skip("this machine has kinds of cores")
     assert "cannot bind to a core of the" in complains(done, ENVIRONMENT)

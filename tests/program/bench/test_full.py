@@ -9,7 +9,7 @@ import resource
 import pytest
 
 from conftest import BUILD, json_rows
-from injection import UNSTABLE, complains, gate_errors, run, short
+from injection import UNSTABLE, complains, gate_errors, pinned, run, short
 from result_factory import SUFFIX, csv_rows, summarized
 
 SCHEMES = "^(null|pext|ray_loop)$"
@@ -140,7 +140,7 @@ def statuses_of(*arguments):
 
 def test_corunners_need_cores():
     """Without binding they have none, nor have processes. Verification, of all rows of a scheme, comes first."""
-    status = statuses_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
+    status = statuses_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256")
     assert status.pop("throughput")[0] in ("ok", "unstable")
     needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}
     assert status == {mode: ("unsupported", f"needs {n} cores, has 1") for mode, n in needed.items()}
@@ -148,7 +148,7 @@ def test_corunners_need_cores():
 
 def test_processes_end_with_the_run():
     """A process that outlived the run would keep its standard output open, and this test would wait for it."""
-    done = run(*short("--schemes", "^ray_loop$", "--modes", "processes,processes-shared"))
+    done = run(*pinned("--schemes", "^ray_loop$", "--modes", "processes,processes-shared"))
     if "needs 2 cores" in done.stdout or "not possible here" in done.stdout:
         pytest.skip("this machine has one core")
     assert done.returncode in UNSTABLE, done.stderr
@@ -170,7 +170,7 @@ def shared_run(monkeypatch, percent, *arguments):
 
 def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
     """The rows that need them are marked without timing; the description of the machine contains the reason."""
-    shared_run(monkeypatch, 70, *short("--schemes", SCHEMES, "--modes", "threads,throughput", "--out", tmp_path))
+    shared_run(monkeypatch, 70, *pinned("--schemes", SCHEMES, "--modes", "threads,throughput", "--out", tmp_path))
     (path,) = tmp_path.rglob(f"*{SUFFIX}")
     for row in csv_rows(path):
         if row["mode"] == "threads-2" and row["reason"] != "needs bmi2":
@@ -184,7 +184,7 @@ def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
 
 
 def test_separate_cores_are_recorded(tmp_path, monkeypatch):
-    shared_run(monkeypatch, 0, *short("--schemes", "^ray_loop$", "--modes", "threads", "--out", tmp_path))
+    shared_run(monkeypatch, 0, *pinned("--schemes", "^ray_loop$", "--modes", "threads", "--out", tmp_path))
     record = summarized(*tmp_path.rglob(f"*{SUFFIX}"))
     assert "have separate cores" in record["machine"]["core_sharing"]
     assert json_rows(record)[0]["status"] in ("ok", "unstable")
@@ -192,7 +192,7 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
 
 def test_corunners_that_cannot_be_bound_are_reported(monkeypatch):
     monkeypatch.setenv("SHARED_CORES", "0")
-    command = short("--schemes", "^ray_loop$", "--modes", "threads")
+    command = pinned("--schemes", "^ray_loop$", "--modes", "threads")
     done = run(*command, inject="sched_setaffinity:1+:22", where="worker", binary=SHARED)
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one core")

@@ -19,7 +19,7 @@ QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 COMMANDS = {
     "list": ("list", "--schemes", "ray|null", "--format", "json"),
     "query": ("query",),
-    "queries": ("queries", *short()[:6], *short()[11:]),
+    "queries": ("queries", *short()[:6], *short()[11:13]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
     "recommend": ("recommend", "--for", "perft", "--result"),
@@ -27,7 +27,7 @@ COMMANDS = {
     "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts if out of memory
 }
 PERFT = [("all", "perft", "perft")]
-BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format", "csv")
+BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--format", "csv")
 
 
 def arguments_of(name, folder):

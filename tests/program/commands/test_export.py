@@ -12,6 +12,7 @@ import random
 import re
 import struct
 import subprocess
+from collections import Counter
 
 import pytest
 
@@ -99,6 +100,28 @@ def test_only_named_instructions_are_needed(tmp_path):
         assert done.returncode == 0 or exports.ends_at_requirement(done, header), prefix
     exports.write(tmp_path, {prefix: headers[prefix] for prefix in headers.keys() - needing.keys()})
     run(CC, *STANDARD["c"], "-fsyntax-only", "-I", tmp_path, "-I", DRIVER, DRIVER / "lookups.c")
+
+
+CONDITIONS = {  # of the scheme() line: code of one variant and not of the others
+    "if (blockers)": ("classical_branchy", "classical"),
+    ">> 58": ("magic_incorporated_shift", "magic_fancy"),
+    "_INDEX_BITS 8\n": ("rotated_8bit", "rotated_6bit"),
+    "0xc3c300000000c3c3": ("magic_black_shift", "magic_fancy", "magic_incorporated_shift"),
+}
+
+
+def test_a_header_has_the_code_of_its_variant_alone():
+    """It includes no file of ours, has one licence, and no conditions but those on the compiler and its own."""
+    for prefix, header in exports.exported(CATALOGUE).items():
+        code = exports.without_comments(header)
+        tested = re.findall(r"^ *#(?:el)?if(?:n?def)?\b(.*)", code.replace("\\\n", ""), re.M)
+        own = {name for line in tested for name in re.findall(r"[A-Za-z]\w*", re.sub(r"\b_\w+|defined", "", line))}
+        assert own <= {f"{prefix.upper()}_IMPLEMENTATION", f"{prefix.upper()}_{prefix[2:].upper()}_H"}, prefix
+        assert '#include "' not in code and "SCHEME" not in code.replace(prefix.upper(), ""), prefix
+        assert header.count("SPDX-License-Identifier") == 1, prefix
+        assert max(Counter(re.findall("#include <.*>", code)).values()) == 1, prefix
+    for text, schemes in CONDITIONS.items():
+        assert [text in exports.export(scheme) for scheme in schemes] == [True] + [False] * (len(schemes) - 1), text
 
 
 # ---- results ----

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/pgn2positions converts PGN games to lines that bench reads."""
 
+import random
 import subprocess
 
 import pytest
@@ -60,44 +61,48 @@ def converted(text):
     return done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
 
 
-@pytest.mark.parametrize(
-    "tag",
-    [
-        f'[FEN "{FEN}"]',
-        f'[fen "{FEN}"]',
-        f' [ FEN  "{FEN}" ]',
-        f'[White "a"] [FEN "{FEN}"]',
-        f'[FEN "{FEN.removesuffix(" 0 1")}"]',
-    ],
-)
-def test_fen_tag_is_used(tag):
-    assert converted(game(tag) + game()) == ([f"{FEN} moves e2e4", "e2e4"], [])
+TAGS = [
+    f'[FEN "{FEN}"]',
+    f'[fen "{FEN}"]',
+    f' [ FEN  "{FEN}" ]',
+    f'[White "a"] [FEN "{FEN}"]',
+    f'[FEN "{FEN.removesuffix(" 0 1")}"]',
+]
 
 
-@pytest.mark.parametrize(
-    "tags, expected",
-    [
-        (['[FEN "hello"]'], "FEN tag: 'hello' for board"),
-        (['[FEN ""]'], "FEN tag: '' for board"),
-        (['[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]'], "with a king of each side"),
-        (['[FEN "4k3/8/8/8/8/8/4P3/4K2 w - - 0 1"]'], "expected 8 ranks of 8 squares"),
-        (['[FEN "4k3/8/8/8/8/4P3/4K3 w - - 0 1"]'], "expected 8 ranks of 8 squares"),
-        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 x - - 0 1"]'], "'x' for side to move, expected w or b"),
-        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 w z - 0 1"]'], "'z' for castling rights"),
-        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - e9 0 1"]'], "'e9' for en passant square"),
-        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 x"]'], "'0 x' for clocks"),
-        ([f"[FEN {FEN}]"], "expected a tag such as"),
-        ([f'[FEN "{FEN}"]', f'[FEN "{FEN}"]'], "2 FEN tags, expected one"),
-        (['[SetUp "1"]'], "a SetUp tag, expected a FEN tag as well"),
-        (['[Variant "Atomic"]'], "the variant is 'atomic', expected standard chess"),
-        (['[Variant "Chess960"]'], "expected standard chess or a FEN tag"),
-    ],
-)
-def test_refused_game_is_reported(tags, expected):
-    """One line names the line of the game; the other games are converted."""
-    lines, complaints = converted(game(moves="1. d4 *") + game(*tags) + game(moves="1. c4 *"))
-    assert lines == ["d2d4", "c2c4"]
-    assert len(complaints) == 1 and complaints[0].startswith("pgn2positions: -:5: ") and expected in complaints[0]
+def test_fen_tag_is_used():
+    text = "".join(game(tag) + game() for tag in TAGS)
+    assert converted(text) == ([f"{FEN} moves e2e4", "e2e4"] * len(TAGS), [])
+
+
+REFUSED = {  # a part of the message: the tags
+    "FEN tag: 'hello' for board": ['[FEN "hello"]'],
+    "FEN tag: '' for board": ['[FEN ""]'],
+    "with a king of each side": ['[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]'],
+    "expected 8 ranks of 8 squares": ['[FEN "4k3/8/8/8/8/8/4P3/4K2 w - - 0 1"]'],
+    "expected 8 ranks": ['[FEN "4k3/8/8/8/8/4P3/4K3 w - - 0 1"]'],
+    "'x' for side to move, expected w or b": ['[FEN "4k3/8/8/8/8/8/4P3/4K3 x - - 0 1"]'],
+    "'z' for castling rights": ['[FEN "4k3/8/8/8/8/8/4P3/4K3 w z - 0 1"]'],
+    "'e9' for en passant square": ['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - e9 0 1"]'],
+    "'0 x' for clocks": ['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 x"]'],
+    "expected a tag such as": [f"[FEN {FEN}]"],
+    "2 FEN tags, expected one": [f'[FEN "{FEN}"]', f'[FEN "{FEN}"]'],
+    "a SetUp tag, expected a FEN tag as well": ['[SetUp "1"]'],
+    "the variant is 'atomic', expected standard chess": ['[Variant "Atomic"]'],
+    "expected standard chess or a FEN tag": ['[Variant "Chess960"]'],
+}
+
+
+def test_refused_games_are_reported():
+    """One line names the line of each game; the others are converted."""
+    text, begins = game(moves="1. d4 *"), []
+    for tags in REFUSED.values():
+        begins.append(text.count("\n") + 1)
+        text += game(*tags) + game(moves="1. c4 *")
+    lines, complaints = converted(text)
+    assert lines == ["d2d4", *["c2c4"] * len(REFUSED)]
+    for complaint, begin, reason in zip(complaints, begins, REFUSED, strict=True):
+        assert complaint.startswith(f"pgn2positions: -:{begin}: ") and reason in complaint
 
 
 def test_game_after_refused_one_is_converted():
@@ -124,3 +129,32 @@ def test_folder_is_refused(tmp_path, name):
     done = convert(tmp_path / name)
     assert done.returncode == 3
     assert done.stderr.decode() == f"pgn2positions: {tmp_path}/{name}: Is a directory\n"
+
+
+def damaged(rng, data):
+    """Makes up to four changes: removes a piece, doubles one or replaces a byte."""
+    data = bytearray(data)
+    for _ in range(rng.randrange(1, 5)):
+        at, to = sorted(rng.randrange(len(data) + 1) for _ in "12")
+        change = rng.randrange(4)
+        if change == 0:
+            del data[at : min(to, at + 40)]
+        elif change == 1:
+            data[at:at] = data[at : at + 40]
+        elif data:
+            data[at % len(data)] = rng.choice(b'0-9.,"\n\r[]{}e \x00\xff') if change == 2 else rng.randrange(256)
+    return bytes(data)
+
+
+def test_damaged_games_are_refused_or_valid(slidebench):
+    """bench accepts everything that pgn2positions prints; errors are lines."""
+    for seed in range(20):
+        done = convert(input=damaged(random.Random(seed), PGN))
+        errors = done.stderr.decode()
+        assert done.returncode in (0, 3) and bool(errors) == bool(done.returncode), errors
+        assert all(
+            line.startswith("pgn2positions: ") and line.isprintable() for line in errors.split("\n")[:-1]
+        ), errors
+        if done.stdout:
+            words = *"queries --pieces both --list-length 1 --positions".split(), "-"
+            assert slidebench(*words, input=done.stdout, check=0).stdout

@@ -76,7 +76,7 @@ def test_standard_input_is_read_from_its_offset(tmp_path):
     (tmp_path / "positions").write_text(f"no position\n{GOOD}\n")
     with open(tmp_path / "positions", "rb", buffering=0) as file:
         file.read(12)
-        assert run(*short()[:-2], "--schemes", "^ray_loop$", "--positions", "-", stdin=file).returncode in UNSTABLE
+        assert run(*short()[:-3], "--schemes", "^ray_loop$", "--positions", "-", stdin=file).returncode in UNSTABLE
 
 
 def test_too_few_positions_are_reported(tmp_path):

@@ -18,7 +18,7 @@ RUN = (
 MAY_BE_UNSTABLE = (0, 6)
 
 
-@pytest.mark.parametrize("format", ["table", "csv", "markdown", "json"])
+@pytest.mark.parametrize("format", ["table", "json"])
 def test_run_is_reproduced(slidebench, format, tmp_path):
     done = slidebench(*RUN, "--format", format, "--out", tmp_path)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr

@@ -3,8 +3,6 @@
 
 import re
 
-import pytest
-
 from conftest import SOURCE
 from test_structure import tracked
 
@@ -44,11 +42,3 @@ def test_no_banned_word():
         for line, word in banned_words(path.read_text(), path.suffix)
     ]
     assert not found, f"{len(found)} banned words; harness/README.md has the words to use:\n" + "\n".join(found)
-
-
-@pytest.mark.parametrize(
-    "text", ["/* asks the oracle */", "/* 3 cycles a query */", '"the rival sleeps"', "/* lest it be lost */"]
-)
-def test_planted_word_is_found(text):
-    assert [*banned_words(f"int ask;\n{text}\n", ".c")][0][0] == 2
-    assert not [*banned_words("int ask; /* queries the oracle */\n", ".c")]
