@@ -61,16 +61,18 @@ static bool is_compared(const struct measured_row *row, const struct measured_ro
 struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)
 {
     size_t rows = 0, fewest = run->processes_ended;
+    double apart = 0;
     for_each_row (row, run)
         if (is_compared(row, like)) {
             rows++;
             fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
+            apart = fmax(apart, twins_apart(run, row));
         }
     size_t comparisons = rows ? rows - 1 : 0;
     double each = stats_confidence(comparisons, fewest);
     size_t possible = stats_corrected_for(each);
     return (struct column_confidence){each, comparisons,
-                                      possible < comparisons ? possible : comparisons};
+                                      possible < comparisons ? possible : comparisons, apart};
 }
 
 double interval_confidence(const struct run *run)
@@ -100,9 +102,10 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
                        stats_confidence(1, pairs));
 }
 
-bool twin_differs(const struct run *run, const struct measured_row *twin)
+double twins_apart(const struct run *run, const struct measured_row *twin)
 {
-    return stats_verdict(twin_ratio(run, twin), MARGIN) != TIED;
+    struct interval ratio = twin_ratio(run, twin);
+    return stats_verdict(ratio, MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
 }
 
 /* ---- choices ---- */
@@ -187,24 +190,34 @@ static const struct measured_row *choose(const struct run *run, const struct mea
 }
 
 static struct interval ratio_of(const struct run *run, const struct measured_row *a,
-                                const struct measured_row *b, double confidence)
+                                const struct measured_row *b,
+                                const struct column_confidence *confidence)
 {
-    return a && b
-               ? stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence)
-               : unknown;
+    if (!a || !b)
+        return unknown;
+    struct interval ratio =
+        stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence->each);
+    return a == b ? ratio : interval_widened(ratio, confidence->twins_apart);
+}
+
+/* Returns how far from 1 a ratio may be in a tie. */
+static double margin_of(const struct column_confidence *confidence)
+{
+    return (1 + MARGIN) * (1 + confidence->twins_apart) - 1;
 }
 
 static enum verdict verdict_on(const struct run *run, const struct measured_row *a,
-                               const struct measured_row *b, double confidence)
+                               const struct measured_row *b,
+                               const struct column_confidence *confidence)
 {
-    return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended, confidence,
-                         MARGIN);
+    return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended,
+                         confidence->each, margin_of(confidence));
 }
 
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
 {
     struct column_choices choices = {.confidence = column_confidence(run, like)};
-    double confidence = choices.confidence.each;
+    const struct column_confidence *confidence = &choices.confidence;
     for (enum role role = 0; role < ROLES; role++) {
         const struct measured_row *row = choose(run, like, role);
         choices.choice[role] = (struct choice){
@@ -230,7 +243,7 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
     const struct measured_row *chosen = choices->choice[role].row;
     return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
            choices_has_role(row, role) &&
-           verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
+           verdict_on(run, row, chosen, &choices->confidence) != SLOWER;
 }
 
 void rank_column(struct run *run, const struct measured_row *like)
@@ -243,7 +256,7 @@ void rank_column(struct run *run, const struct measured_row *like)
     for_each_row (row, run)
         if (is_compared(row, like))
             memcpy(times + n++ * processes, row->process_cycles, processes * sizeof *times);
-    stats_rank(times, n, processes, confidence.each, MARGIN, standings);
+    stats_rank(times, n, processes, confidence.each, margin_of(&confidence), standings);
     n = 0;
     for_each_row (row, run)
         if (is_compared(row, like))
@@ -251,8 +264,11 @@ void rank_column(struct run *run, const struct measured_row *like)
     free(times);
     free(standings);
     const struct measured_row *best = choose(run, like, ROLE_BEST);
-    for_each_row_of_column (row, run, like)
-        row->ratio = row->standing.rank_min ? ratio_of(run, row, best, confidence.each) : unknown;
+    for_each_row_of_column (row, run, like) {
+        row->cycles = interval_widened(row->cycles, confidence.twins_apart);
+        row->ns = interval_widened(row->ns, confidence.twins_apart);
+        row->ratio = row->standing.rank_min ? ratio_of(run, row, best, &confidence) : unknown;
+    }
 }
 
 /* ---- rows in doubt ---- */

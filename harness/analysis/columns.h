@@ -27,6 +27,9 @@ struct column_confidence {
     /* For how many of them 95 % hold together: fewer than all, down to 0, if the run has too few
      * processes. */
     size_t corrected_for;
+    /* By how much of its time a twin in the column differs from its original; 0 if none does. All
+     * intervals and ties of the column allow for it. */
+    double twins_apart;
 };
 
 /* Returns the confidence in the column of the row `like`. All rows have their statuses. */
@@ -53,8 +56,9 @@ bool is_first_of_column(const struct run *run, const struct measured_row *row);
  * lo and hi are for fewer than two. */
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
 
-/* Returns whether the whole interval of that ratio is more than MARGIN from 1. */
-bool twin_differs(const struct run *run, const struct measured_row *twin);
+/* Returns by how much the slower of the two takes longer, as a share of the time of the faster one,
+ * if the whole interval of that ratio is more than MARGIN from 1; else 0. */
+double twins_apart(const struct run *run, const struct measured_row *twin);
 
 /* ---- choices ---- */
 

@@ -75,25 +75,11 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
     return measured < run->processes_requested;
 }
 
-/* Marks all rows of a twin's column if it differs from its original so far. Five processes agree on
- * a difference by chance once in sixteen columns; more decide. */
-static void mark_column_of(const struct measured_row *twin, struct run *run)
-{
-    if (!twin_differs(run, twin))
-        return;
-    for_each_row_of_column (row, run, twin)
-        row->incomplete = can_be_repeated(run, row);
-}
-
 size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
     for_each_row (row, run)
-        row->incomplete = is_incomplete(run, row);
-    for_each_row (row, run)
-        mark_column_of(row, run);
-    for_each_row (row, run)
-        incomplete += row->incomplete;
+        incomplete += row->incomplete = is_incomplete(run, row);
     return incomplete;
 }
 
@@ -200,20 +186,6 @@ static void check_core(const struct run *run, struct measured_row *row, double b
                    run->reference_ipc, best_ipc);
 }
 
-/* Drops the results of a column whose twin differs from its original: as both are the same code
- * (A/A control), something other than schemes was measured. */
-static void check_twin(struct run *run, const struct measured_row *twin)
-{
-    const struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
-    if (twin->planned.status != ROW_OK || !original || original->planned.status != ROW_OK ||
-        !twin_differs(run, twin))
-        return;
-    for_each_row_of_column (row, run, twin)
-        if (row->planned.status == ROW_OK)
-            set_status(row, ROW_UNSTABLE, "%s runs %.3f times as long as its original",
-                       twin->planned.scheme->name, twin_ratio(run, twin).mid);
-}
-
 /* ---- the run ---- */
 
 static void conclude_rows(struct run *run, double best_ipc)
@@ -227,9 +199,6 @@ static void conclude_rows(struct run *run, double best_ipc)
         check_corunners(row, alone);
         check_core(run, row, best_ipc);
     }
-    for_each_row (row, run)
-        if (row->planned.scheme->twin)
-            check_twin(run, row);
 }
 
 static void count_statuses(struct run *run)

@@ -15,15 +15,16 @@ struct process_result process_result_make(const struct sample *samples, size_t n
                                           double reference_ipc, double *scratch);
 
 /* Marks rows as incomplete, and returns their number: those that fewer processes than requested
- * have measured, and columns whose twin differs from its original. */
+ * have measured. */
 size_t process_results_mark_incomplete(struct run *run);
 
 /* ---- the results of a run ---- */
 
 /* Computes results, ranks and statuses from the values of all processes, once for each run.
  *   - Rows that --benchmark_filter excluded are removed.
- *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its column
- *     differs from its original.
+ *   - A row becomes ROW_UNSTABLE if too few processes have measured it.
+ *   - Where a twin differs from its original, all intervals of its column become wider by that: both
+ *     are the same code, so that other rows are as uncertain.
  *   - All rows do if the core was shared throughout: the run's reference is 4 % below best_ipc, the
  *     best of previous runs on this CPU; 0: none.
  *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */

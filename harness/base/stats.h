@@ -34,6 +34,12 @@ static inline double half_width(struct interval interval)
     return (interval.hi - interval.lo) / 2;
 }
 
+/* Returns the interval with both ends farther out by this share of themselves. */
+static inline struct interval interval_widened(struct interval interval, double share)
+{
+    return (struct interval){interval.mid, interval.lo / (1 + share), interval.hi * (1 + share)};
+}
+
 /* Returns the quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50
  * (1996), 361-365). Its rank is 1 + (n - 1) q for 0 <= q <= 1, interpolated between ranks; q =
  * 0.5 is the median. Sorts values, missing ones last. Returns NAN if there are none. */

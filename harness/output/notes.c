@@ -42,9 +42,10 @@ static void note_twins(const struct run *run, FILE *out)
         const struct row *twin = &row->planned;
         struct interval ratio = twin_ratio(run, row);
         if (!isnan(ratio.lo) && (summary.twins <= FEW || !contains_one(ratio)))
-            fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]\n", twin->scheme->name,
+            fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]%s\n", twin->scheme->name,
                     twin->scheme->twin, twin->list->name, piece_names[twin->list->piece],
-                    twin->mode->name, ratio.mid, ratio.lo, ratio.hi);
+                    twin->mode->name, ratio.mid, ratio.lo, ratio.hi,
+                    twins_apart(run, row) ? "; the column's intervals are wider by that" : "");
     }
     if (summary.twins > FEW)
         fprintf(out, "twins: %zu of %zu intervals contain 1; ratios from %.4f to %.4f\n",
