@@ -275,10 +275,11 @@ static void add_member(json_t *line, const struct process_member *member, const 
 /* Returns the line of process p, 0 the first. */
 static json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
 {
-    json_t *line = json_pack("{s:I, s:o, s:f, s:f, s:f}", "process", (json_int_t)p + 1, "began",
-                             json_time(times->began), "seconds", with_decimals(times->seconds, 2),
-                             "undisturbed_share", with_decimals(times->undisturbed, 3),
-                             "reference_ipc", run->last_reference_ipc);
+    json_t *line =
+        json_pack("{s:I, s:o, s:f, s:i, s:f, s:f}", "process", (json_int_t)p + 1, "began",
+                  json_time(times->began), "seconds", with_decimals(times->seconds, 2), "link",
+                  (int)times->link, "undisturbed_share", with_decimals(times->undisturbed, 3),
+                  "reference_ipc", run->last_reference_ipc);
     for (size_t m = 0; m < PROCESS_MEMBERS; m++)
         add_member(line, &process_members[m], run, p);
     return line;

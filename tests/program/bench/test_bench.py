@@ -7,12 +7,13 @@ import io
 import json
 import re
 import os
+import resource
 import subprocess
 import threading
 
 import pytest
 
-from conftest import json_rows
+from conftest import BUILD, LEVEL, json_rows
 from result_factory import SUFFIX, csv_rows, read_lines, summarize, summarized
 
 COLUMNS = (
@@ -81,9 +82,18 @@ def test_log_has_a_line_for_each_process(saved):
     assert [line["process"] for line in processes] == [*range(1, len(processes) + 1)] and len(processes) >= 5
     for line in processes:
         assert all(len(line[name]) == len(head["rows"]) for name in ("cycles", "ghz", "samples", "undisturbed"))
+        links = len([*(BUILD / "links").glob(f"slidebench-{LEVEL}-*")])
+        assert line["link"] == line["process"] % (links + 1)  # the seed is 1
         assert line["began"] >= head["date"] and line["seconds"] > 0 and 0 <= line["undisturbed_share"] <= 1
     host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
     assert host not in json.dumps(lines)
+
+
+def test_a_process_touches_the_tables_of_all_schemes(saved):
+    """It does so in a random order, whatever it times; nothing else needs as much memory."""
+    sizes = subprocess.run(["size", BUILD / f"slidebench-{LEVEL}"], capture_output=True, text=True).stdout
+    uninitialised = int(sizes.splitlines()[1].split()[2])
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 >= uninitialised > 50_000_000
 
 
 @pytest.mark.parametrize("format", ["csv", "markdown", "json", "table"])

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <ftw.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -504,6 +505,68 @@ static void huge_pages_are_advised_where_they_are_enabled(void **state)
 }
 #endif
 
+/* ---- the order of pages ---- */
+
+enum { PAGES = 64 };
+
+/* Pages that fault when they are touched first. */
+static struct {
+    char *memory;
+    size_t page_bytes, order[PAGES], n;
+} watched;
+
+static void note_page(int number, siginfo_t *info, void *context)
+{
+    size_t page = (size_t)((char *)info->si_addr - watched.memory) / watched.page_bytes;
+    (void)context;
+    if (page >= PAGES || watched.n == PAGES)
+        signal(number, SIG_DFL);
+    else {
+        watched.order[watched.n++] = page;
+        mprotect(watched.memory + page * watched.page_bytes, watched.page_bytes,
+                 PROT_READ | PROT_WRITE);
+    }
+}
+
+/* Returns the pages that a part of the memory consists of, in the order in which it was touched. */
+static const size_t *scatter(uint64_t seed, size_t first_byte, size_t end_byte)
+{
+    struct random random = {seed};
+    watched.n = 0;
+    mprotect(watched.memory, PAGES * watched.page_bytes, PROT_NONE);
+    pages_scatter(watched.memory + first_byte, watched.memory + end_byte, &random);
+    return watched.order;
+}
+
+static void pages_are_touched_once_in_an_order_by_seed(void **state)
+{
+    (void)state;
+    struct sigaction before, note = {.sa_sigaction = note_page, .sa_flags = SA_SIGINFO};
+    size_t bytes, first[PAGES], touched[PAGES] = {0}, ascending = 0;
+    watched.page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+    bytes = PAGES * watched.page_bytes;
+    watched.memory = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(watched.memory != MAP_FAILED);
+    sigaction(SIGSEGV, &note, &before);
+    memcpy(first, scatter(1, 0, bytes), sizeof first);
+    assert_int_equal(watched.n, PAGES);
+    for (size_t i = 0; i < PAGES; i++) {
+        touched[first[i]]++;
+        ascending += i && first[i] > first[i - 1];
+    }
+    for (size_t i = 0; i < PAGES; i++)
+        assert_int_equal(touched[i], 1);
+    assert_in_range(ascending, PAGES / 4, 3 * PAGES / 4);
+    assert_memory_equal(first, scatter(1, 0, bytes), sizeof first);
+    assert_memory_not_equal(first, scatter(2, 0, bytes), sizeof first);
+    scatter(1, 1, bytes - 1); /* the pages at both ends are not the part's alone */
+    assert_int_equal(watched.n, PAGES - 2);
+    scatter(1, bytes, bytes);
+    assert_int_equal(watched.n, 0);
+    sigaction(SIGSEGV, &before, NULL);
+    munmap(watched.memory, bytes);
+}
+
 int main(void)
 {
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
@@ -522,6 +585,7 @@ int main(void)
 #ifdef __linux__
         WITH_ROOT(huge_pages_are_advised_where_they_are_enabled),
 #endif
+        cmocka_unit_test(pages_are_touched_once_in_an_order_by_seed),
         cmocka_unit_test(warnings_do_not_overflow),
         cmocka_unit_test(cpu_is_named_with_its_microarchitecture),
         cmocka_unit_test(outputs_agree),
