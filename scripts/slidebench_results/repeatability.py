@@ -106,7 +106,6 @@ def print_order(runs: list[Result]) -> None:
 
 
 def main() -> int:
-    """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="+", type=Path)
     runs = reader.load_all(parser.parse_args().logs)
