@@ -7,14 +7,11 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
 
 import pytest
 
 from conftest import BUILD, SOURCE
 from draw import LONG
-
-sys.path.insert(0, str(SOURCE / "scripts"))
 
 from engines.trial import shim
 
