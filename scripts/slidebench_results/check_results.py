@@ -225,7 +225,6 @@ def check_against_others(logs: list[Log]) -> None:
 
 
 def main() -> int:
-    """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="*", type=Path, default=[RESULTS])
     logs = check(reader.logs(parser.parse_args().logs))

@@ -117,7 +117,6 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
 
 
 def main() -> int:
-    """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
     parser.add_argument("--save-baseline", action="store_true", help="saves a copy of the log to compare with")

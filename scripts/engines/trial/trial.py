@@ -246,7 +246,6 @@ def progress(text: str) -> None:
 
 
 def main() -> int:
-    """Runs the command."""
     options = parse_options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes what was built, as an interrupt does
     engine = load(options.trial)

@@ -40,7 +40,6 @@ def read(arguments: list[Path]) -> list[Result]:
 
 
 def main() -> int:
-    """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="*", type=Path, default=[RESULTS])
     parser.add_argument("--out", type=Path, default=RESULTS)

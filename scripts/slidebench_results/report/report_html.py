@@ -21,7 +21,7 @@ from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Figure, Result, Row, Scheme
 
 DATA = "report-data"  # the folder beside the page
-SCRIPTS = ("elements.js", "overview.js", "schemes.js", "drop.js", "page.js")
+SCRIPTS = ("draw.js", "drop.js", "page.js")
 MATRIX = uses.USES + uses.RESTRICTED
 TRAITS = {  # that the table can be limited to
     "multiply-free": "multiply-free",

@@ -7,14 +7,11 @@ import re
 import shutil
 import struct
 import subprocess
-import sys
 
 import pytest
 
 from conftest import BUILD, SOURCE
 from draw import LONG
-
-sys.path.insert(0, str(SOURCE / "scripts"))
 
 from engines.trial import shim
 
@@ -93,8 +90,14 @@ def test_layouts_differ_and_copies_do_not(measured):
 
 
 def test_count_prints_lookups(tmp_path):
-    output = trial(edited(tmp_path, ("go nodes 10000", "go nodes 2000")), "--count", "--rounds", 3)
+    """Objects of an earlier build in the engine's folder do not come into the copy, and stay as they are."""
+    source = shutil.copytree(EXAMPLE, tmp_path / "source")
+    for path in source.glob("*.c"):
+        path.with_suffix(".o").write_text("no object")
+    path = edited(tmp_path, (str(EXAMPLE), "source"), ("go nodes 10000", "go nodes 2000"))
+    output = trial(path, "--count", "--rounds", 3)
     assert re.fullmatch(r"Lookups per node: rook [\d.]+, bishop [\d.]+, both [\d.]+, queen [\d.]+ \(.*\)\.\n", output)
+    assert (source / "main.o").read_text() == "no object"
 
 
 @pytest.mark.skipif(not LONG, reason="needs a quiet machine")
@@ -193,6 +196,7 @@ BROKEN = {
     "source": ((f'source = "{EXAMPLE}"', 'source = "absent"'), "source = 'absent': no such folder in "),
     "replace keys": (('file = "attacks.h"', 'path = "attacks.h"'), "[[replace]] 1 has new, old, path, expected file"),
     "positions": (("setup = []", 'setup = []\npositions = "no.fen"'), "no.fen: No such file or directory"),
+    "position": (("setup = []", 'setup = []\npositions = "bad.fen"'), "bad.fen:3: '8/8/8/8 w - - 0 1' is not a FEN"),
     "file": (('file = "attacks.h"', 'file = "attack.h"'), "[[replace]] 1: no file attack.h in "),
     "text": (('old = "#include <stdint.h>"', 'old = "#include <abc.h>"'), "attacks.h does not contain the text of"),
     "build": (('build = "make', 'build = "echo no luck; false; make'), "the build failed with status "),
@@ -206,15 +210,10 @@ def test_broken_description(tmp_path, edit, message):
     if edit[0].startswith("build"):
         edit = (edit[0], 'build = "echo no luck; exit 7; make')
         message += "7: "
+    (tmp_path / "bad.fen").write_text("# comment\n\n8/8/8/8 w - - 0 1\n")
     error = trial(edited(tmp_path, edit), "--count", status=3)
     assert message in error
     assert error.startswith(f"engine-trial: {tmp_path}") and error.count("\n") == (2 if "failed" in error else 1)
-
-
-def test_bad_position_is_named_by_line(tmp_path):
-    (tmp_path / "some.fen").write_text("# comment\n\n8/8/8/8 w - - 0 1\n")
-    path = edited(tmp_path, ("setup = []", 'setup = []\npositions = "some.fen"'))
-    assert "some.fen:3: '8/8/8/8 w - - 0 1' is not a FEN" in trial(path, "--count", status=3)
 
 
 @pytest.mark.parametrize(
@@ -274,13 +273,3 @@ def test_broken_engine(tmp_path, code, message):
     path = edited(tmp_path, (str(EXAMPLE), "source"), text=head + replace)
     error = trial(path, "--count", "--rounds", 2, "--turn-limit", 1, status=3)
     assert message in error and error.count("\n") == 1
-
-
-def test_own_build_is_left_alone(tmp_path):
-    """Objects of an earlier build in the engine's folder do not come into the copy."""
-    source = shutil.copytree(EXAMPLE, tmp_path / "source")
-    for path in source.glob("*.c"):
-        path.with_suffix(".o").write_text("no object")
-    path = edited(tmp_path, (str(EXAMPLE), "source"), ("go nodes 10000", "go nodes 1000"))
-    trial(path, "--count", "--rounds", 1)
-    assert (source / "main.o").read_text() == "no object"

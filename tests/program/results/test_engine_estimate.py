@@ -4,13 +4,10 @@
 import math
 import random
 import re
-import sys
 
 import pytest
 
 from conftest import SOURCE
-
-sys.path.insert(0, str(SOURCE / "scripts"))
 
 from engines.trial import build, run
 from engines.trial.description import game_positions

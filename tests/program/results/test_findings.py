@@ -4,7 +4,6 @@
 import functools
 import re
 import statistics
-import sys
 import urllib.parse
 
 import pytest
@@ -13,9 +12,6 @@ from conftest import SOURCE
 from engines import page
 from engines.trial_results import read
 from engines_page import hits
-
-sys.path.insert(0, str(SOURCE / "scripts"))
-
 from slidebench_results import reader
 from slidebench_results.report import runs, uses
 
@@ -47,6 +43,11 @@ def column(cpu, use):
 
 def cycles(cpu, use, scheme):
     return column(cpu, use).row(scheme).cycles.mid
+
+
+def figure(cpu, use, scheme, digits=0):
+    """Returns cycles as text."""
+    return f"{cycles(cpu, use, scheme):.{digits}f}"
 
 
 def tied(cpu, use):
@@ -109,13 +110,9 @@ def test_rotated_boards():
 
 
 def test_by_cpu():
-    def figure(cpu, use, scheme):
-        return f"{cycles(cpu, use, scheme):.0f}"
-
     chain, board = uses.CHAIN, "whole board"
     zens = [figure(cpu, chain, "hyperbola") for cpu in (ZEN_3, ZEN_4, ZEN_5)]
     pext = {cpu: figure(cpu, chain, "pext") for cpu in main_runs()}
-    wide = [figure(cpu, board, "obstruction_difference_avx512") for cpu in (ZEN_5, RAPIDS)]
     plain = [figure(cpu, board, "sissy_pext_2") for cpu in (ZEN_5, RAPIDS, ZEN_4, ZEN_3)]
     assert "hyperbola" in tied(ZEN_3, chain) & tied(ZEN_4, chain) & tied(ZEN_5, chain)
     assert "above_below" in tied(ZEN_3, chain) & tied(ZEN_4, chain)
@@ -124,7 +121,9 @@ def test_by_cpu():
         f"{zens[0]}, {zens[1]} and {zens[2]} cycles on Zen 3, 4 and 5, "
         f"PEXT {pext[ZEN_3]}, {pext[ZEN_4]} and {pext[ZEN_5]}",
         f"{figure(RAPIDS, chain, 'hyperbola_ssse3')} cycles, PEXT {pext[RAPIDS]}",
-        f"takes {wide[0]} cycles on Zen 5 and {wide[1]} on Granite Rapids",
+        "takes {} cycles on Zen 5 and {} on Granite Rapids".format(
+            *(figure(cpu, board, "obstruction_difference_avx512") for cpu in (ZEN_5, RAPIDS))
+        ),
         f"takes {figure(ZEN_5, board, 'hyperbola_avx2')} on Zen 5",
         f"{plain[0]} cycles on Zen 5, {plain[1]} on Granite Rapids, {plain[2]} on Zen 4, {plain[3]} on Zen 3",
     )
@@ -152,11 +151,11 @@ def wasm():
 
 
 def test_questions():
-    def in_mix(scheme, digits, use="NNUE mix"):
-        return f"{cycles(ZEN_4, use, scheme):.{digits}f}"
+    def in_mix(scheme, digits=1):
+        return figure(ZEN_4, "NNUE mix", scheme, digits)
 
     def cold(scheme):
-        return in_mix(scheme, 0, "NNUE mix, cold, L2")
+        return figure(ZEN_4, "NNUE mix, cold, L2", scheme)
 
     on_the_web = wasm()
     small = {name: on_the_web[name][0] for name in ("hyperbola", "kindergarten", "magic_black")}
@@ -167,27 +166,26 @@ def test_questions():
     ]
     assert not missing(
         "results/QUESTIONS.md",
-        f"{in_mix('pext', 1)} cycles in the mix of an engine, black magic {in_mix('magic_black', 1)}, "
-        f"fancy magic {in_mix('magic_fancy', 1)}",
+        f"{in_mix('pext')} cycles in the mix of an engine, black magic {in_mix('magic_black')}, "
+        f"fancy magic {in_mix('magic_fancy')}",
         f"no: {cold('pext')} cycles, as many as black magic, and `hyperbola_dual` {cold('hyperbola_dual')}",
-        f"black magic, {in_mix('magic_black', 1)} cycles in the mix. Cold: `hyperbola`, plain C of 2.5 KiB, "
+        f"black magic, {in_mix('magic_black')} cycles in the mix. Cold: `hyperbola`, plain C of 2.5 KiB, "
         f"{cold('hyperbola')} cycles, black magic {cold('magic_black')}",
         f"`hyperbola_inline`: {in_mix('hyperbola_inline', 0)} cycles in the mix. With 2.5 KiB `hyperbola`: "
-        f"{in_mix('hyperbola', 1)}",
-        f"`cfish_avx512`: {in_mix('cfish_avx512', 1)}, as fast as PEXT",
+        f"{in_mix('hyperbola')}",
+        f"`cfish_avx512`: {in_mix('cfish_avx512')}, as fast as PEXT",
         f"{small['magic_black']:.1f} ns for a queen, {on_the_web['magic_black'][1]:.1f} times native code",
         f"takes {small['hyperbola']:.0f} ns, {on_the_web['hyperbola'][1]:.1f} times native code",
         f"`kindergarten` (9.5 KiB): {small['kindergarten']:.1f} ns. [{len(on_the_web)} schemes]",
         f"{cold('hyperbola_dual')} cycles cold against {cold('magic_black')}",
-        f"`sissy_pext_2`, {cycles(ZEN_4, 'hot queen', 'sissy_pext_2'):.1f} cycles",
+        f"`sissy_pext_2`, {figure(ZEN_4, 'hot queen', 'sissy_pext_2', 1)} cycles",
         f"engines take {100 * min(slower) - 100:.0f} to {100 * max(slower) - 100:.0f} % longer than with fancy magic",
     )
 
 
 def test_zen_4():
-    side = [f"{cycles(ZEN_4, 'set-wise', f'kogge_stone_joint_{isa}'):.1f}" for isa in ("avx2", "gfni", "avx512")]
-    wide = "hyperbola_avx2", "obstruction_difference_avx512"
-    board = [f"{cycles(ZEN_4, 'whole board', name):.0f}" for name in wide]
+    side = [figure(ZEN_4, "set-wise", f"kogge_stone_joint_{isa}", 1) for isa in ("avx2", "gfni", "avx512")]
+    board = [figure(ZEN_4, "whole board", name) for name in ("hyperbola_avx2", "obstruction_difference_avx512")]
     warm, cold = "NNUE mix", "NNUE mix, cold, L2"
     assert {"cfish_avx512", "pext_arrays"} <= tied(ZEN_4, warm)
     assert tied(ZEN_5, "set-wise") == {"kogge_stone_joint_gfni"}
@@ -195,14 +193,14 @@ def test_zen_4():
     assert found(
         "take {} cycles with AVX2, {} with GFNI, {} with AVX-512".format(*side),
         "{} with `hyperbola_avx2`, {} with `obstruction_difference_avx512`".format(*board),
-        f"`cfish_avx512` (6 KiB) takes {cycles(ZEN_4, warm, 'cfish_avx512'):.1f} cycles",
-        f"With cold ones it takes {cycles(ZEN_4, cold, 'cfish_avx512'):.1f}, PEXT {cycles(ZEN_4, cold, 'pext'):.0f}.",
+        f"`cfish_avx512` (6 KiB) takes {figure(ZEN_4, warm, 'cfish_avx512', 1)} cycles",
+        f"With cold ones it takes {figure(ZEN_4, cold, 'cfish_avx512', 1)}, PEXT {figure(ZEN_4, cold, 'pext')}.",
     )
 
 
 def both(use, scheme, digits=0):
     """Returns "12 and 34", the cycles on Zen 5 and Granite Rapids."""
-    return " and ".join(f"{cycles(cpu, use, scheme):.{digits}f}" for cpu in (ZEN_5, RAPIDS))
+    return " and ".join(figure(cpu, use, scheme, digits) for cpu in (ZEN_5, RAPIDS))
 
 
 def test_mixes():
@@ -277,10 +275,9 @@ def test_perft():
 def test_latency_of_the_board():
     use = "dependent chain (board)"
     assert tied(ZEN_5, use) == {"above_below"} and {"above_below", "sissy_pext_2"} <= tied(RAPIDS, use)
+    zen, rapids = ([figure(cpu, use, scheme) for scheme in ("above_below", "pext")] for cpu in (ZEN_5, RAPIDS))
     assert found(
-        f"best on Zen 5: {cycles(ZEN_5, use, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, use, 'pext'):.0f}",
-        f"ties with `sissy_pext_2`: {cycles(RAPIDS, use, 'above_below'):.0f} cycles, "
-        f"PEXT {cycles(RAPIDS, use, 'pext'):.0f}",
+        "best on Zen 5: {} cycles, PEXT {}".format(*zen), "ties with `sissy_pext_2`: {} cycles, PEXT {}".format(*rapids)
     )
 
 
@@ -294,13 +291,11 @@ def test_shared_tables():
         schemes = [row.scheme for row in column(cpu, own).rows if row.cycles]
         return max(1 - ratio(cpu, scheme.name) for scheme in schemes if 0 < scheme.engine_bytes <= 4608)
 
-    def in_place_of(cpu, unit):
-        return f"{cycles(cpu, shared, 'pext'):.0f} {unit}in place of {cycles(cpu, own, 'pext'):.0f}"
-
+    own_pext, shared_pext = ([figure(cpu, use, "pext") for cpu in (ZEN_5, RAPIDS)] for use in (own, shared))
     gains = " and ".join(f"{100 * most_gained(cpu):.0f} %" for cpu in (ZEN_5, RAPIDS))
     assert found(
         f"take {ratio(ZEN_5, 'pext'):.2f} and {ratio(RAPIDS, 'pext'):.2f} of the time with PEXT after cold reads: "
-        f"{in_place_of(ZEN_5, 'cycles ')}, {in_place_of(RAPIDS, '')}",
+        f"{shared_pext[0]} cycles in place of {own_pext[0]}, {shared_pext[1]} in place of {own_pext[1]}",
         f"gain at most {gains}",
     )
 

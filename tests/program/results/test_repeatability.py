@@ -67,8 +67,10 @@ def test_order_of_two_runs(printed):
     assert "cpu, gcc 12, native: 2 runs" in text and "twins: none" in text
     assert "order: 1 of 5 rankings that both resolve are contradicted" in text
     assert "run to run: medians differ by 20.27%, nine tenths by 40.55%, all by 40.55% at most" in text
+    assert "at most; the intervals of 2 of 4 rows do not meet within the margin" in text
     same = printed(run("one", TIMES), run("two", {**TIMES, "b": 1.9}))
-    assert "order: 0 of 5 rankings" in same
+    assert "order: 0 of 5 rankings" in same and "of 1 of 4 rows" in same
+    assert "of 0 of 4 rows" in printed(run("one", TIMES), run("two", {**TIMES, "b": 1.945}))  # clear by 0.8 %
 
 
 @pytest.mark.parametrize("other, expected", [({"cpu": "other"}, ""), ({"checksum": "2"}, "no column in common")])

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
-// A log of the reader's own, read in the browser, sent nowhere and forgotten with the page. What results/LOG.md says of
-// medians and intervals is computed here; ranks, ties and choices are left to `slidebench summarize`.
+// A log of the reader's own, read in the browser, sent nowhere and forgotten with the page. Medians and intervals are
+// computed here; ranks, ties and choices are left to `slidebench summarize`.
 
 const FORMAT = 4;
 const MOST_MIB = 64;

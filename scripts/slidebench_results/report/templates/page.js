@@ -3,7 +3,7 @@
 
 // The state of the page is in its address. A control changes the address, and show() draws what the address selects.
 
-const site = JSON.parse(document.getElementById("data").textContent); // made by site.py
+const site = JSON.parse(document.getElementById("data").textContent); // made by report_html.py
 const runs = new Map(Object.entries(site.runs));
 
 // ---- the selection ----

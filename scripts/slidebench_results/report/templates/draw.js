@@ -1,6 +1,123 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
+// Draws the parts of the page. Texts of results become text nodes, never markup.
+
+// ---- elements, and numbers as text ----
+
+const $ = (selector) => document.querySelector(selector);
+
+function element(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made) made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+const option = (value, text = value) => element("option", { value }, text);
+const faint = (text, title = "") => element("span", { className: "faint", title }, text);
+const link = (href, text) => element("a", { href }, text);
+const line = (...cells) => element("tr", {}, ...cells);
+const cell = (className, ...children) => element("td", { className }, ...children);
+const columnHead = (className, ...children) => element("th", { scope: "col", className }, ...children);
+const rowHead = (className, ...children) => element("th", { scope: "row", className }, ...children);
+
+/** Returns a name that may be broken after each underscore. */
+function broken(name) {
+  const parts = name.split(/(?<=_)/).flatMap((part) => [part, element("wbr")]);
+  return element("code", {}, ...parts.slice(0, -1));
+}
+
+/** Fills a table or list anew. The control that has the focus keeps it: its successor has the same data-focus. */
+function refill(parent, ...children) {
+  const focus = parent.contains(document.activeElement) && document.activeElement.dataset.focus;
+  parent.replaceChildren(...children);
+  if (focus) [...parent.querySelectorAll("[data-focus]")].find((control) => control.dataset.focus === focus)?.focus();
+}
+
+const timeText = (value, half) => value.toFixed(half === null || half < 0.05 ? 2 : half < 0.5 ? 1 : 0);
+const halfText = (half) => (half === null ? "" : half < 0.005 ? "<0.01" : half.toFixed(half < 1 ? 2 : 1));
+const ratioText = (ratio) => ratio?.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0) ?? "";
+const endsText = (low, high) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
+const isBest = ({ ratio, ratioLow, ratioHigh }) => ratio === 1 && ratioLow === 1 && ratioHigh === 1; // of its column
+const withEnds = ([ratio, low, high]) => ratioText(ratio) + endsText(low, high);
+const rankText = (row) => (!row?.rankMin ? "" : row.rankMin === row.rankMax ? `${row.rankMin}` : `${row.rankMin}–${row.rankMax}`);
+const percent = (confidence) => (confidence === null ? "an unknown" : `${Math.round(confidence * 100)} %`);
+
+function sizeText(bytes) {
+  if (bytes < 2 ** 10) return `${bytes} B`;
+  const [unit, size] = bytes < 2 ** 20 ? ["KiB", 2 ** 10] : ["MiB", 2 ** 20];
+  return `${+(bytes / size).toPrecision(3)} ${unit}`;
+}
+
+// ---- the best scheme of each CPU and use ----
+
+/** Draws the CPUs beside each other. Its links select a column and nothing else, so only a new CPU changes it. */
+function drawWinners() {
+  const cpus = site.cpus.filter(({ best }) => best); // those of the page, the chosen one first
+  cpus.sort((a, b) => (b.name === state.cpu) - (a.name === state.cpu));
+  const names = cpus.map((cpu) => {
+    const href = address({ cpu: cpu.name, run: cpu.main }, DEFAULTS);
+    const className = `text first${cpu.name === state.cpu ? " chosen" : ""}`;
+    return element("th", { scope: "colgroup", colSpan: 4, className }, element("a", { href, "data-focus": cpu.name }, cpu.label));
+  });
+  const minor = ["/ PEXT", "/ fancy"].map((text) => columnHead("minor", text));
+  const heads = [columnHead("text first", "scheme"), columnHead("", "cycles"), ...minor];
+  const use = element("th", { scope: "col", rowSpan: 2, className: "text" }, "use");
+  refill($("#winners thead"), line(use, ...names), line(...cpus.flatMap(() => heads.map((head) => head.cloneNode(true)))));
+  const lines = site.uses.map((name, i) => {
+    const head = rowHead(name.includes("cold") ? "cold" : "", name);
+    return line(head, ...cpus.flatMap((cpu) => winnerCells(cpu, i)));
+  });
+  refill($("#winners tbody"), ...lines);
+}
+
+/** Returns the cells of a CPU's best scheme: scheme, cycles, and its time over that of PEXT and of fancy magic. */
+function winnerCells(cpu, use) {
+  if (!cpu.best[use]) return [cell("text first faint", "–"), cell(""), cell("minor"), cell("minor")];
+  const [scheme, cycles, half, bold, tied, pext, fancy, note, piece, workload, mode] = cpu.best[use];
+  const href = address({ cpu: cpu.name, run: cpu.main, piece, workload, mode }, DEFAULTS);
+  const name = element("a", { href, "data-focus": `${cpu.name} ${use}` }, broken(scheme));
+  name.addEventListener("click", () => $("#choosers").scrollIntoView());
+  const ties = tied ? [faint(` =${tied}`, `${tied} others tie with it`)] : [];
+  const time = cell("", element(bold ? "b" : "span", {}, timeText(cycles, half)));
+  time.title = [`± ${halfText(half)}`, note].filter(Boolean).join(", ");
+  const over = (ratio) => cell("minor faint", ratioText(ratio));
+  return [cell("text first", name, ...ties), time, over(pext), over(fancy)];
+}
+
+// ---- pictures and files ----
+
+function drawPictures() {
+  const { name, label, best } = site.cpus.find((cpu) => cpu.name === state.cpu);
+  const pictures = [
+    ["cold-caches.svg", "Cycles per queen against KiB of other work, one panel per CPU"],
+    best && [`${encodeURIComponent(name)}/tables-against-time.svg`, `${label}: bytes of tables against cycles`],
+  ];
+  const figures = pictures.filter(Boolean).map(([src, alt]) => {
+    const image = element("img", { alt, loading: "lazy" });
+    const figure = element("figure", {}, image, element("figcaption", {}, alt));
+    image.onerror = () => figure.remove(); // a result may have too few columns to draw
+    image.src = src;
+    return figure;
+  });
+  $("#pictures").replaceChildren(...figures);
+}
+
+function drawFiles() {
+  const heads = ["CPU", "compiler", "level", "processes", "date", "commit", "files", "notes"];
+  $("#files thead").append(line(...heads.map((head) => columnHead("text", head))));
+  for (const { label, runs: names } of site.cpus)
+    for (const run of names.map((name) => runs.get(name))) {
+      const texts = [run.compiler, run.level, run.processes, run.date, run.commit].map((each) => cell("text", each));
+      const files = cell("text", link(run.log, "log"));
+      $("#files tbody").append(line(rowHead("", label), ...texts, files, cell("text", run.caveats.join("; "))));
+    }
+}
+
 // ---- the best scheme of each kind in a column ----
 
 /** Draws each chosen scheme once, with all its roles; "=N": N others of the role tie with it. */
