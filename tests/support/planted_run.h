@@ -128,8 +128,8 @@ static inline void planted_values(char *text, struct row *row, double values[MOS
 }
 
 /* Makes the run of a number of processes. A row is "pext queen games latency: 20 21": scheme, piece,
- * workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in games. Rows
- * end with semicolons; the last one may. */
+ * workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in games.
+ * Rows end with semicolons; the last one may. */
 static inline void plant(size_t processes, const char *text)
 {
     static struct row rows[MOST_ROWS];

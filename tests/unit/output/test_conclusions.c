@@ -118,8 +118,8 @@ static void break_even_is_lookups_per_move(void **state)
 #define LOOKUPS(rotated)                                                                           \
     REPLAY("rotated", "20", rotated)                                                               \
     REPLAY("vector", "5", "18")                                                                    \
-    REPLAY("magic", "4", "16") REPLAY("magic_2", "4", "17")                                        \
-        REPLAY("floor", "1", "1") "magic all search replay-lookups: 1"
+    REPLAY("magic", "4", "16")                                                                     \
+    REPLAY("magic_2", "4", "17") REPLAY("floor", "1", "1") "magic all search replay-lookups: 1"
     static const struct {
         const char *rows, *text; /* NULL: none */
     } cases[] = {
