@@ -95,41 +95,27 @@ set_status(struct measured_row *row, enum row_status status, const char *reason,
     va_end(arguments);
 }
 
-/* ---- the result of one row ---- */
-
-/* Returns the median over processes of each process's median. */
-static struct interval over_processes(const double *of_process, size_t processes, size_t measured,
-                                      double *scratch)
-{
-    memcpy(scratch, of_process, processes * sizeof *scratch);
-    return stats_median_interval(scratch, processes, stats_confidence(1, measured));
-}
-
-static double median_of_processes(const struct measured_row *row, size_t processes, size_t field,
-                                  double *scratch)
+/* Copies a field of all processes to `scratch`, and returns it. */
+static double *values_of(const struct measured_row *row, size_t processes, size_t field,
+                         double *scratch)
 {
     for (size_t p = 0; p < processes; p++)
         scratch[p] = *(const double *)((const char *)&row->process[p] + field);
-    return stats_quantile(scratch, processes, 0.5);
+    return scratch;
 }
 
-static void compute_conditions(struct measured_row *row, size_t processes, double *scratch)
+#define VALUES_OF(field) values_of(row, n, offsetof(struct process_result, field), scratch)
+
+static void compute_figures(struct measured_row *row, size_t n, double *scratch)
 {
-    double ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
-    row->ghz = with_decimals(ghz, 4);
+    for (size_t p = 0; p < n; p++)
+        row->processes_measured += isfinite(row->process_cycles[p]);
+    double confidence = stats_confidence(1, row->processes_measured);
+    row->cycles = stats_median_interval(VALUES_OF(cycles), n, confidence);
+    row->ns = stats_median_interval(VALUES_OF(ns), n, confidence);
+    row->ghz = with_decimals(stats_quantile(VALUES_OF(ghz), n, 0.5), 4);
     for (size_t c = 0; c < COUNTERS; c++)
-        row->counts[c] = median_of_processes(row, processes,
-                                             offsetof(struct process_result, counts[c]), scratch);
-}
-
-static void compute_times(struct measured_row *row, size_t processes, double *scratch)
-{
-    size_t measured = 0;
-    for (size_t p = 0; p < processes; p++)
-        measured += isfinite(row->process_cycles[p]);
-    row->processes_measured = measured;
-    row->cycles = over_processes(row->process_cycles, processes, measured, scratch);
-    row->ns = over_processes(row->process_ns, processes, measured, scratch);
+        row->counts[c] = stats_quantile(VALUES_OF(counts[c]), n, 0.5);
 }
 
 static void conclude_row(struct measured_row *row, const struct run *run)
@@ -142,8 +128,7 @@ static void conclude_row(struct measured_row *row, const struct run *run)
     }
     if (row->samples_total)
         row->undisturbed_share = with_decimals((double)undisturbed / (double)row->samples_total, 3);
-    compute_conditions(row, processes, scratch);
-    compute_times(row, processes, scratch);
+    compute_figures(row, processes, scratch);
     if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
         set_status(row, ROW_UNSTABLE, "%zu of %zu processes had %d undisturbed samples",
                    row->processes_measured, visits, MIN_SAMPLES);

@@ -34,7 +34,6 @@ static void grow_row(struct measured_row *row, size_t processes)
     size_t room = (processes + STEP - 1) / STEP * STEP;
     row->process = xreallocarray(row->process, room, sizeof *row->process);
     row->process_cycles = xreallocarray(row->process_cycles, room, sizeof *row->process_cycles);
-    row->process_ns = xreallocarray(row->process_ns, room, sizeof *row->process_ns);
 }
 
 /* Sets the result of process p, if the row can have one. */
@@ -44,7 +43,6 @@ static void set_result(struct measured_row *row, size_t p, struct process_result
         return;
     row->process[p] = result;
     row->process_cycles[p] = result.cycles;
-    row->process_ns[p] = result.ns;
 }
 
 /* Drops the values of the processes so far: their core was shared. */
@@ -76,9 +74,8 @@ static void free_results(struct measured_row *row)
 {
     free(row->process);
     free(row->process_cycles);
-    free(row->process_ns);
     row->process = NULL;
-    row->process_cycles = row->process_ns = NULL;
+    row->process_cycles = NULL;
 }
 
 void run_fail_row(struct measured_row *row, enum row_status status, const char *reason)

@@ -33,8 +33,8 @@ struct measured_row {
     struct row planned;
 
     /* Collected from the timing processes: */
-    struct process_result *process;      /* [run.processes_ended]     */
-    double *process_cycles, *process_ns; /* the same values as arrays */
+    struct process_result *process; /* [run.processes_ended]       */
+    double *process_cycles;         /* the same cycles as an array */
 
     /* Computed from them: */
     size_t samples_total;       /* of all processes                             */

@@ -54,37 +54,28 @@ static const struct measured_row *find_column(const struct report *report, enum 
     return found;
 }
 
-static bool has_kind(const struct report *report, enum mode kind)
-{
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        if (find_column(report, piece, kind))
-            return true;
-    return false;
-}
-
-static bool has_piece(const struct report *report, enum piece piece, const struct grid *grid)
-{
-    for (size_t k = 0; k < grid->kinds; k++)
-        if (find_column(report, piece, grid->kind[k]))
-            return true;
-    return false;
-}
-
 static struct grid make_grid(const struct report *report)
 {
     struct grid grid = {.pieces = 0};
-    for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++)
-        if (has_kind(report, by_weight[i]))
-            grid.kind[grid.kinds++] = by_weight[i];
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        if (has_piece(report, piece, &grid))
-            grid.piece[grid.pieces++] = piece;
-    for (size_t p = 0; p < grid.pieces; p++)
-        for (size_t k = 0; k < grid.kinds; k++) {
-            grid.column[p][k] = find_column(report, grid.piece[p], grid.kind[k]);
-            if (grid.column[p][k])
-                grid.choices[p][k] = choices_in_column(report->run, grid.column[p][k]);
-        }
+    const struct measured_row *column;
+    for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++) {
+        bool any = false;
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+            any = any || find_column(report, piece, by_weight[i]);
+        grid.kind[grid.kinds] = by_weight[i];
+        grid.kinds += any;
+    }
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+        bool any = false;
+        for (size_t k = 0; k < grid.kinds; k++)
+            if ((column = find_column(report, piece, grid.kind[k]))) {
+                any = true;
+                grid.column[grid.pieces][k] = column;
+                grid.choices[grid.pieces][k] = choices_in_column(report->run, column);
+            }
+        grid.piece[grid.pieces] = piece;
+        grid.pieces += any;
+    }
     return grid;
 }
 

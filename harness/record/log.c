@@ -21,6 +21,15 @@ enum {
     MEMORY_LEVEL = 9,        /* the highest                                    */
     MAX_TEXT = 1 << 28,
 };
+
+/* Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
+ * the length of its text. A file may consist of several. */
+
+enum member_state {
+    MEMBER_WHOLE,
+    MEMBER_TORN,    /* the data end within it */
+    MEMBER_DAMAGED, /* no member, or its CRC-32 does not fit */
+};
 static const unsigned char MAGIC[] = {0x1f, 0x8b, Z_DEFLATED};
 
 static void *zlib_allocate(void *context, unsigned n, unsigned size)
@@ -29,7 +38,8 @@ static void *zlib_allocate(void *context, unsigned n, unsigned size)
     return xcalloc(n, size);
 }
 
-unsigned char *gzip_member_make(const char *text, size_t length, size_t *bytes)
+/* Compresses a text; free() the member. */
+static unsigned char *gzip_member_make(const char *text, size_t length, size_t *bytes)
 {
     z_stream stream = {
         .next_in = (unsigned char *)text, .avail_in = (unsigned)length, .zalloc = zlib_allocate};
@@ -57,8 +67,10 @@ static bool grow(char **text, size_t *room, z_stream *stream)
     return true;
 }
 
-enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
-                                   size_t *length, size_t *bytes)
+/* Reads the member that begins at `data`, and how many bytes it has. free() the text, which is NULL
+ * unless the member is whole. */
+static enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
+                                          size_t *length, size_t *bytes)
 {
     z_stream stream = {
         .next_in = (unsigned char *)data, .avail_in = (unsigned)size, .zalloc = zlib_allocate};

@@ -11,25 +11,6 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* ---- members of a gzip file ---- */
-
-/* Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
- * the length of its text. A file may consist of several. */
-
-enum member_state {
-    MEMBER_WHOLE,
-    MEMBER_TORN,    /* the data end within it */
-    MEMBER_DAMAGED, /* no member, or its CRC-32 does not fit */
-};
-
-/* Compresses a text; free() the member. */
-unsigned char *gzip_member_make(const char *text, size_t length, size_t *bytes);
-
-/* Reads the member that begins at `data`, and how many bytes it has. free() the text, which is NULL
- * unless the member is whole. */
-enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
-                                   size_t *length, size_t *bytes);
-
 /* ---- reading ---- */
 
 struct log_lines {

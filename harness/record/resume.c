@@ -99,9 +99,8 @@ static void take_row(struct measured_row *saved, struct measured_row *row)
     }
     row->process = saved->process;
     row->process_cycles = saved->process_cycles;
-    row->process_ns = saved->process_ns;
     saved->process = NULL;
-    saved->process_cycles = saved->process_ns = NULL;
+    saved->process_cycles = NULL;
 }
 
 bool resume_rows(struct resume *resume, struct run *run, struct error *error)

@@ -20,8 +20,13 @@ static const struct scheme planted_schemes[] = {
     {.name = "floor", .family = "floor", .traits = BOTH_TRAITS | MOCK},
     {.name = "pext",
      .family = "pext",
+     .title = "PEXT",
+     .author = "A",
+     .year = "2000",
+     .source = "S",
      .needs = "bmi1 bmi2",
      .traits = BOTH_TRAITS,
+     .view_bytes = 8,
      TABLES(99000, 99000)},
     {.name = "pext_2", .family = "pext", .needs = "bmi2", .traits = BOTH_TRAITS, TABLES(1, 1)},
     {.name = "pext_twin", .family = "pext", .twin = "pext", .traits = BOTH_TRAITS},
@@ -45,6 +50,7 @@ static const struct scheme planted_schemes[] = {
 static struct run run;
 static struct list planted_lists[16];
 static struct modes planted_modes;
+static double planted_cycles[MOST_ROWS][MOST_PROCESSES];
 
 static inline const struct scheme *planted_scheme(const char *name)
 {
@@ -97,7 +103,7 @@ static inline struct process_result result_of(double cycles)
                                                                                   : SAMPLES);
     if (isfinite(cycles)) {
         result.cycles = cycles;
-        result.ns = cycles / 3;
+        result.ns = round_recorded(cycles / 3);
         result.ghz = 3;
     }
     return result;
@@ -127,37 +133,42 @@ static inline void planted_values(char *text, struct row *row, double values[MOS
         values[p] = values[p - 1];
 }
 
-/* Makes the run of a number of processes. A row is "pext queen games latency: 20 21": scheme, piece,
- * workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in games. Rows
- * end with semicolons; the last one may. */
+/* Adds the next process. */
+static inline void plant_process(void)
+{
+    struct process_result results[MOST_ROWS];
+    for (size_t i = 0; i < run.n; i++)
+        results[i] = result_of(planted_cycles[i][run.processes_ended]);
+    run_add_process(&run, results, 4);
+}
+
+/* Makes the run of a number of processes. A row is "pext queen games latency: 20 21": scheme,
+ * piece, workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in
+ * games. Rows end with semicolons; the last one may. */
 static inline void plant(size_t processes, const char *text)
 {
     static struct row rows[MOST_ROWS];
-    static double values[MOST_ROWS][MOST_PROCESSES];
-    struct process_result results[MOST_ROWS];
     char *copy = strdup(text), *rest = copy;
     size_t n = 0;
     memset(rows, 0, sizeof rows);
     for (char *row; (row = strsep(&rest, ";")) && *row; n++) {
         char scheme[16], piece[16] = "queen", workload[24] = "games", mode[40] = "throughput",
-                         *cycles = strchr(row, ':');
+                         *cycles = strstr(row, ": ");
         assert_non_null(cycles);
-        *cycles++ = '\0';
+        *cycles = '\0';
         assert_true(sscanf(row, "%15s %15s %23s %39s", scheme, piece, workload, mode) > 0);
-        rows[n] = (struct row){.scheme = planted_scheme(scheme),
-                               .list = planted_list(piece, workload),
-                               .mode = planted_mode(mode)};
-        planted_values(cycles, &rows[n], values[n]);
+        struct mode_spec *spec = planted_mode(mode);
+        struct list *list = planted_list(piece, workload);
+        list->kind = mode_info(spec)->list;
+        rows[n] = (struct row){.scheme = planted_scheme(scheme), .list = list, .mode = spec};
+        planted_values(cycles + 1, &rows[n], planted_cycles[n]);
     }
     free(copy);
     run_free(&run);
     run_make(&run, &(struct rows){rows, n});
     run.processes_requested = processes;
-    for (size_t p = 0; p < processes; p++) {
-        for (size_t i = 0; i < n; i++)
-            results[i] = result_of(values[i][p]);
-        run_add_process(&run, results, 4);
-    }
+    while (run.processes_ended < processes)
+        plant_process();
 }
 
 /* Returns the outcome of all rows, "1-2 1-2 3 unstable?": ranks, or a status; ? is in doubt. */

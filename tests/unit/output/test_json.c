@@ -254,8 +254,8 @@ static void schemes_of_the_run(void **state)
     (void)state;
     plant(2, "pext: 10; pext all games replay: 10; magic: 10");
     expect("schemes",
-           "[{'name':'pext','family':'pext','title':'','author':'','year':'','source':'',"
-           "'needs':'bmi1 bmi2','traits':['branchless','multiply-free'],'view_bytes':0,"
+           "[{'name':'pext','family':'pext','title':'PEXT','author':'A','year':'2000','source':'S',"
+           "'needs':'bmi1 bmi2','traits':['branchless','multiply-free'],'view_bytes':8,"
            "'table_bytes':{'queen':99000,'all':99000},'engine_bytes':99000,"
            "'proof':{'queen':'verified','all':'proved'}},{'name':'magic','family':'magic',"
            "'title':'','author':'','year':'','source':'','needs':'',"

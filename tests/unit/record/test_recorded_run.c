@@ -43,35 +43,23 @@ static void log_gives_what_the_run_gave(void **state)
     assert_same_text(&recorded->report, json_write);
     assert_int_equal(recorded->request.given_count, 2);
     assert_string_equal(recorded->request.given[1].name, "processes");
-    assert_int_equal(recorded->report.began, report.began);
-    assert_int_equal(recorded->machine.warning_count, 1);
-    assert_int_equal(recorded->pin.cpu, 3);
-    assert_string_equal(recorded->report.build.commit, "c0ffee");
     assert_false(recorded->report.partial);
     recorded_run_free(recorded);
 }
 
-static void rows_are_read_as_written(void **state)
+/* The first line is written again from what was read of it, without the matrix in the options. */
+static void first_line_is_read_as_written(void **state)
 {
     (void)state;
     struct recorded_run *recorded = read_log();
-    assert_int_equal(recorded->run.n, ROWS);
-    for (size_t i = 0; i < ROWS; i++) {
-        const struct row *here = &run.row[i].planned, *read = &recorded->run.row[i].planned;
-        assert_string_equal(read->scheme->name, here->scheme->name);
-        assert_int_equal(read->scheme->traits, here->scheme->traits);
-        assert_string_equal(read->scheme->title, here->scheme->title);
-        assert_string_equal(read->scheme->author, here->scheme->author);
-        assert_string_equal(read->scheme->year, here->scheme->year);
-        assert_string_equal(read->scheme->source, here->scheme->source);
-        assert_string_equal(read->mode->name, here->mode->name);
-        assert_int_equal(read->mode->kib, here->mode->kib);
-        assert_int_equal(read->list->kind, here->list->kind);
-        assert_int_equal(read->list->checksum, here->list->checksum);
-        assert_int_equal(read->status, here->status);
-        assert_string_equal(read->reason, here->reason);
-    }
+    json_t *written = json_copy((json_t *)report.head), *again = log_head(&recorded->report);
+    json_object_del(written, "options");
+    json_object_del(again, "options");
+    assert_true(json_equal(written, again));
+    json_decref(written);
+    json_decref(again);
     assert_int_equal(recorded->run.row[5].planned.list->spec.kind, WORKLOAD_SEARCH);
+    assert_int_equal(recorded->run.row[5].planned.list->kind, LIST_OF_GAMES);
     assert_int_equal(recorded->run.row[6].planned.list->spec.kind, WORKLOAD_PERFT);
     recorded_run_free(recorded);
 }
@@ -188,13 +176,13 @@ static const struct {
     {1, "schemes.1", "7", "scheme 2 ()"},
     {1, "schemes.1.name", "\"floor\"", "scheme 2 (floor)"},
     {1, "schemes.0.family", "\"\"", "scheme 1 (floor)"},
-    {1, "schemes.1.traits.0", "\"quick\"", "scheme 2 (first)"},
-    {1, "schemes.1.traits", "7", "scheme 2 (first)"},
+    {1, "schemes.1.traits.0", "\"quick\"", "scheme 2 (pext)"},
+    {1, "schemes.1.traits", "7", "scheme 2 (pext)"},
     {1, "schemes.1.view_bytes", "1099511627776", NULL},
-    {1, "schemes.1.view_bytes", "1099511627777", "scheme 2 (first)"},
-    {1, "schemes.1.engine_bytes", "1099511627777", "scheme 2 (first)"},
-    {1, "schemes.1.table_bytes.mix-nnue", "1099511627777", "scheme 2 (first)"},
-    {1, "schemes.1.table_bytes.pawn", "1", "scheme 2 (first)"},
+    {1, "schemes.1.view_bytes", "1099511627777", "scheme 2 (pext)"},
+    {1, "schemes.1.engine_bytes", "1099511627777", "scheme 2 (pext)"},
+    {1, "schemes.1.table_bytes.mix-nnue", "1099511627777", "scheme 2 (pext)"},
+    {1, "schemes.1.table_bytes.pawn", "1", "scheme 2 (pext)"},
     {1, "schemes.2.twin", "\"none\"", NULL},
     {1, "columns", "{}", "0 columns, expected 1 to 1000"},
     {1, "columns.0", "[]", "column 1 (  ): "},
@@ -223,9 +211,9 @@ static const struct {
     {1, "rows.1.scheme", "\"none\"", "row 2 (none): its scheme is none of schemes"},
     {1, "rows.1.mode", "\"perft\"", "row 2 (floor): its column is none of columns"},
     {1, "rows.1.mode", "\"throughput\"", "row 2 (floor): it occurs twice"},
-    {1, "rows.8.status", "\"fine\"", "row 9 (second): status or reason"},
-    {1, "rows.8.status", "\"unstable\"", "row 9 (second): status or reason"},
-    {1, "rows.8.reason", "", "row 9 (second): status or reason"},
+    {1, "rows.8.status", "\"fine\"", "row 9 (pext_twin): status or reason"},
+    {1, "rows.8.status", "\"unstable\"", "row 9 (pext_twin): status or reason"},
+    {1, "rows.8.reason", "", "row 9 (pext_twin): status or reason"},
     {1, "invented", "[1]", NULL},
     {2, "invented", "[1]", NULL},
     {0, "invented", "[1]", NULL},
@@ -238,8 +226,8 @@ static const struct {
     {2, "cycles.0", "1.1e8", value_text},
     {2, "cycles.0", "\"1\"", value_text},
     {2, "cycles", "", value_text},
-    {2, "cycles.10", "1", "cycles 10 (second all perft perft): missing or impossible"},
-    {2, "cycles.9", "", "cycles 10 (second all perft perft): missing or impossible"},
+    {2, "cycles.10", "1", "cycles 10 (pext_twin all perft perft): missing or impossible"},
+    {2, "cycles.9", "", "cycles 10 (pext_twin all perft perft): missing or impossible"},
     {2, "cycles.0", "null", "cycles 1 (floor mix-nnue games:2-16 throughput): without ghz"},
     {2, "ghz.0", "null", "without ghz, or ghz without cycles"},
     {2, "ghz.0", "0", value_text},
@@ -255,7 +243,7 @@ static const struct {
     {2, "counted_cycles", "", NULL},
     {0, "failed_row", "10", "failed_row is no row"},
     {0, "failed_row", "-1", "failed_row is no row"},
-    {0, "failed_row", "9", "status 10 (second all perft perft): expected wrong or crashed"},
+    {0, "failed_row", "9", "status 10 (pext_twin all perft perft): expected wrong or crashed"},
     {0, "resumed", "\"now\"", "processes is missing or impossible"},
 };
 
@@ -287,7 +275,7 @@ static void impossible_members_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WHOLE(log_gives_what_the_run_gave),          WHOLE(rows_are_read_as_written),
+        WHOLE(log_gives_what_the_run_gave),          WHOLE(first_line_is_read_as_written),
         BEGUN(interrupted_run_is_resumed),           BEGUN(failed_row_is_read),
         BEGUN(run_without_processes_has_no_figures), WHOLE(lower_reference_drops_the_process),
         WHOLE(impossible_members_are_refused),
