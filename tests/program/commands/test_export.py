@@ -18,7 +18,6 @@ import pytest
 
 from conftest import BUILD, SOURCE
 import exports
-import injection
 from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
 from draw import LONG, draw
 
@@ -160,12 +159,6 @@ def test_two_translation_units_share_one_copy_of_the_tables(program):
     assert copied_objects(program) == set()
 
 
-def test_planted_copy_is_found(tmp_path):
-    header = exports.export("classical") + "static uint64_t x_copied[64] __attribute__((used));\n"
-    planted = copied_objects(exports.program(tmp_path, {"x_classical": header}, "c"))
-    assert len(planted) == 1 and "x_copied" in planted.pop()
-
-
 # ---- names ----
 
 OWN = """
@@ -285,7 +278,7 @@ def test_default_prefix_is_sliders():
     assert code(run(PROGRAM, "export", "classical").stdout) == code(exports.export("classical", "sliders"))
 
 
-USAGE, ENVIRONMENT, OUTPUT = 2, 4, 5
+USAGE, OUTPUT = 2, 5
 
 NO_PREFIX = "--prefix: '{}' cannot begin names; expected letters, digits and '_', and a letter first"
 BAD_PREFIXES = ["", "9x", "a-b", "a b", "_a", "\u00e9"]
@@ -308,15 +301,6 @@ def test_bad_input_is_one_line_and_no_file(slidebench, tmp_path, arguments, stat
     done = slidebench("export", *arguments, *out, cwd=tmp_path)
     assert re.fullmatch(f"slidebench: {line}\n", done.stderr)
     assert done.returncode == status and done.stdout == "" and list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("n", [1, 2, 5, 10, 20, 50])
-def test_failed_allocation_leaves_no_file(tmp_path, n):
-    done = injection.run("export", "hyperbola", "-o", "out.h", inject=f"memory:{n}", cwd=tmp_path)
-    assert done.returncode in (0, ENVIRONMENT) and [path.name for path in tmp_path.iterdir()] == ["out.h"] * (
-        not done.returncode
-    )
-    assert not done.returncode or injection.complains(done, ENVIRONMENT)
 
 
 def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):

@@ -32,14 +32,11 @@ def test_accepted_forms(text, tmp_path):
         assert done.returncode == 0 and done.stdout == "queen d4 0x8041a20428054a00\n"
 
 
-@pytest.mark.parametrize("place", ["/dev/zero", "/dev/null", "/"])
-def test_other_kinds_of_standard_input_are_refused(place):
-    file = os.open(place, os.O_RDONLY)
-    complains(run(*QUERIES, "-", stdin=file), INPUT)
-    os.close(file)
-
-
-def test_closed_standard_input_is_reported():
+def test_unusable_standard_input_is_reported():
+    for place in "/dev/zero", "/dev/null", "/":
+        file = os.open(place, os.O_RDONLY)
+        complains(run(*QUERIES, "-", stdin=file), INPUT)
+        os.close(file)
     for command in (*QUERIES, "-"), ("query",):
         complains(run(*command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0)), INPUT)
 
@@ -77,22 +74,6 @@ def test_standard_input_is_read_from_its_offset(tmp_path):
     with open(tmp_path / "positions", "rb", buffering=0) as file:
         file.read(12)
         assert run(*short()[:-3], "--schemes", "^ray_loop$", "--positions", "-", stdin=file).returncode in UNSTABLE
-
-
-def test_too_few_positions_are_reported(tmp_path):
-    """The message contains valid advice."""
-    (tmp_path / "positions").write_text(GOOD)
-    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --list-length 1"):
-        done = run("queries", "--pieces", piece, "--list-length", 2, "--positions", "positions", cwd=tmp_path)
-        assert complains(done, INPUT).endswith(f"expected 2; {advice}\n")
-
-
-def test_list_of_equal_queries_is_refused(tmp_path):
-    """The branch predictor would memorise it."""
-    (tmp_path / "positions").write_text(f"{GOOD}\n" * 9)
-    for n, text in (4, "all 4 queries for queen are the same"), (65536, "expected 65536"):
-        done = run("queries", "--positions", "positions", "--list-length", n, "--pieces", "queen", cwd=tmp_path)
-        assert text in complains(done, INPUT)
 
 
 def test_terminals_and_sockets_are_copied():

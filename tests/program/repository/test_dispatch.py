@@ -177,16 +177,6 @@ def test_supported_schemes_are_verified(verified, needs, cpu):
     assert set(re.findall("signature .*", text)) == set(re.findall("signature .*", native))
 
 
-@pytest.mark.parametrize("cpu", ["Nehalem", "Haswell"])
-def test_isa_detects_the_extensions_of_the_cpu(cpu):
-    """Runs the unit test of isa.c, which compares with its own list and with the compiler's detection."""
-    program = BUILD / "tests" / "test_isa"
-    if not program.exists():
-        pytest.skip("cmocka is not installed")
-    done = run("qemu-x86_64", "-cpu", cpu, program, env={**os.environ, "SLIDEBENCH_TEST_CPU": cpu}, merged=True)
-    assert "SKIPPED" not in done.stdout
-
-
 BLSI = """int main(void)
 {
     unsigned long lowest;

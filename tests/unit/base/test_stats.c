@@ -296,18 +296,6 @@ static void ranking_may_run_in_a_circle(void **state)
     assert_false(standings[2].tied_with_best);
 }
 
-static void ranking_of_nothing(void **state)
-{
-    (void)state;
-    static const double times[2][ROUNDS] = {{0}};
-    struct standing standings[2] = {{7, 7, true}, {7, 7, true}};
-    stats_rank(times[0], 0, ROUNDS, 0.95, 0.01, standings);
-    assert_int_equal(standings[0].rank_min, 7);
-    stats_rank(times[0], 2, 0, 0.95, 0.01, standings);
-    assert_int_equal(standings[1].rank_min, 0);
-    assert_false(standings[1].tied_with_best);
-}
-
 /* ---- rounding ---- */
 
 static void values_are_rounded(void **state)
@@ -355,7 +343,6 @@ int main(void)
         cmocka_unit_test(ranks_of_rows),
         cmocka_unit_test(values_are_rounded),
         cmocka_unit_test(ranking_may_run_in_a_circle),
-        cmocka_unit_test(ranking_of_nothing),
         cmocka_unit_test(rounded_values_remain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,26 +34,6 @@ static void fen_round_trip(void **state)
     assert_in_range(strlen(fen_write(&longest, text)), 1, FEN_SIZE - 1);
 }
 
-static void rest_of_an_epd_line_is_returned(void **state)
-{
-    (void)state;
-    struct position position;
-    struct error error;
-    const char *rest;
-    static const char *const lines[][2] = {
-        {"8/8/8/8/8/k7/8/K7 w - -", ""},
-        {" 8/8/8/8/8/k7/8/K7\tw  -  - ", ""},
-        {"8/8/8/8/8/k7/8/K7 w - - bm Kb1; id \"moves /\";", "bm Kb1; id \"moves /\";"},
-        {"8/8/8/8/8/k7/8/K7 w - - 3 7 ;D1 1", ";D1 1"},
-        {"8/8/8/8/8/k7/8/K7 w - - 3 7 moves a1b1", "moves a1b1"},
-    };
-    for (size_t i = 0; i < COUNT(lines); i++) {
-        assert_true(fen_read(&position, lines[i][0], &rest, &error));
-        assert_string_equal(rest, lines[i][1]);
-        assert_int_equal(position.full_moves, i < 3 ? 1 : 7);
-    }
-}
-
 #define KINGS "4k3/8/8/8/8/8/8/4K3 "
 
 static const char *const bad_fens[][2] = {
@@ -196,7 +176,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fen_round_trip),
-        cmocka_unit_test(rest_of_an_epd_line_is_returned),
         cmocka_unit_test(bad_fens_are_errors),
         cmocka_unit_test(long_fields_are_quoted_in_part),
         cmocka_unit_test(moves_lead_to_their_positions),

@@ -41,21 +41,6 @@ static int free_options(void **state)
     return 0;
 }
 
-static void every_option_is_complete(void **state)
-{
-    (void)state;
-    const struct option_spec *spec = option_table;
-    for (; spec->name; spec++) {
-        assert_true(spec->commands && spec->parse);
-        assert_true(spec->size && spec->offset + spec->size <= sizeof(struct raw_options));
-        if (spec->help)
-            assert_int_equal(spec->help[strlen(spec->help) - 1], '.');
-        for (enum mode mode = 0; !strcmp(spec->name, "modes") && mode < MODES; mode++)
-            assert_non_null(strstr(spec->help, mode_table[mode].name));
-    }
-    assert_true(spec < option_table + MAX_OPTIONS);
-}
-
 static void no_option_means_the_defaults(void **state)
 {
     (void)state;
@@ -218,18 +203,6 @@ static void other_lines_are_refused(void **state)
         }
 }
 
-static void help_and_version_need_no_operand(void **state)
-{
-    (void)state;
-    for (enum command c = 0; c < COMMANDS; c++) {
-        char line[64];
-        snprintf(line, sizeof line, "%s --version", commands[c].name);
-        assert_true(parse(line) && options.version && options.command == c);
-        snprintf(line, sizeof line, "%s --help", commands[c].name);
-        assert_true(parse(line) && options.help && options.command == c);
-    }
-}
-
 /* Only what decides the run is repeated, not where its input and output are. */
 static void resumed_run_repeats_options(void **state)
 {
@@ -256,14 +229,12 @@ static void resumed_run_repeats_options(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_is_complete),
         cmocka_unit_test(no_option_means_the_defaults),
         cmocka_unit_test(values_of_each_type),
         cmocka_unit_test(lists_of_names),
         cmocka_unit_test(default_run),
         cmocka_unit_test(presets_set_several_options),
         cmocka_unit_test(other_lines_are_refused),
-        cmocka_unit_test(help_and_version_need_no_operand),
         cmocka_unit_test(resumed_run_repeats_options),
     };
     return cmocka_run_group_tests(tests, NULL, free_options);

@@ -78,15 +78,6 @@ static void slugs_are_file_names(void **state)
     assert_true(strlen(m.slug) < sizeof m.slug);
 }
 
-/* As those of AMD have. */
-static void brand_has_no_blanks_at_its_end(void **state)
-{
-    (void)state;
-    cpu_identify(&m, 0);
-    size_t length = strlen(m.cpu);
-    assert_true(!length || m.cpu[length - 1] != ' ');
-}
-
 static void names_come_from_numbers_unless_features_contradict(void **state)
 {
     (void)state;
@@ -573,7 +564,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slugs_distinguish_cpus),
         cmocka_unit_test(slugs_are_file_names),
-        cmocka_unit_test(brand_has_no_blanks_at_its_end),
         cmocka_unit_test(names_come_from_numbers_unless_features_contradict),
         cmocka_unit_test(pext_is_timed_if_present),
         cmocka_unit_test(machines_are_read),

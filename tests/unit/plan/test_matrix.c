@@ -4,7 +4,6 @@
 #include "base/parse.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
-#include "workload/generators.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-enum { FULL_LENGTH = 12289 }; /* one more than the lists of game phases have */
 
 static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
@@ -43,17 +40,6 @@ static void list_all(void)
     assert_true(lists_make(&lists, &options, &error));
     rows_make(&rows, &options, lists.list, lists.n);
     free(options.selected);
-}
-
-static size_t rows_of(const char *workload, enum piece piece, const char *mode)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < rows.n; i++) {
-        const struct row *row = &rows.row[i];
-        n += !strcmp(row->list->name, workload) && row->list->piece == piece &&
-             !strcmp(row->mode->name, mode);
-    }
-    return n;
 }
 
 static bool parse(const char *workloads, const char *words, const char *names)
@@ -143,84 +129,11 @@ static void other_workloads_are_refused(void **state)
     assert_non_null(strstr(error.text, "nothing to time"));
 }
 
-/* Each line of the matrix becomes rows, each of them once. */
-static void full_matrix_is_possible_and_complete(void **state)
-{
-    (void)state;
-    bool seen[MODES] = {false};
-    size_t expected = 0;
-    matrix_full(matrix);
-    assert_true(modes_resolve(&matrix->modes, &(struct machine){.cpus = 1}, &error));
-    matrix_full(matrix);
-    list_all();
-    for (size_t a = 0; a < matrix->n; a++)
-        for (size_t w = 0; w < matrix->modes.n; w++)
-            for (enum piece piece = 0; matrix->line[a].modes[w] && piece < ROW_PIECES; piece++)
-                if (matrix->line[a].pieces[piece]) {
-                    const struct mode_spec *mode = &matrix->modes.mode[w];
-                    char name[WORKLOAD_NAME];
-                    const char *workload = mode->kind == MODE_PERFT
-                                               ? "perft"
-                                               : workload_name(&matrix->line[a].workload, name);
-                    if (rows_of(workload, piece, mode->name) != 1)
-                        fail_msg("%s of %s, %s: not one row", mode->name, workload,
-                                 piece_names[piece]);
-                    expected++;
-                    seen[mode->kind] = true;
-                }
-    assert_int_equal(rows.n, expected);
-    for (enum mode mode = 0; mode < MODES; mode++)
-        assert_true(seen[mode]);
-}
-
-/* Endings have fewer queens than other phases, and all phases have lists of one length. */
-static void game_phases_have_lists_of_one_length(void **state)
-{
-    (void)state;
-    size_t phases = 0;
-    matrix_full(matrix);
-    options.list_length = FULL_LENGTH;
-    list_all();
-    options.list_length = 64;
-    for (size_t i = 0; i < lists.n; i++) {
-        const struct list *w = &lists.list[i];
-        bool phase = w->spec.max_pieces > 0;
-        phases += phase;
-        if (w->kind == LIST_OF_QUERIES)
-            assert_int_equal(w->n, phase                      ? FULL_LENGTH - 1
-                                   : list_group(w->piece) > 1 ? FULL_LENGTH - 1 + MIX_GROUP
-                                                              : FULL_LENGTH);
-        if (w->kind == LIST_OF_PERFT_TASKS)
-            assert_int_equal(w->n, PERFT_POSITIONS);
-    }
-    assert_int_equal(phases, 3);
-}
-
-static void rows_that_need_more_cores_are_unsupported(void **state)
-{
-    (void)state;
-    assert_true(parse("games", "latency,threads-2,threads-3", "rook"));
-    list_all();
-    rows_mark_without_cores(&rows, 2, "");
-    for (size_t i = 0; i < rows.n; i++) {
-        bool lacking = rows.row[i].mode->threads == 3;
-        assert_int_equal(rows.row[i].status, lacking ? ROW_UNSUPPORTED : ROW_OK);
-        assert_string_equal(rows.row[i].reason, lacking ? "needs 3 cores, has 2" : "");
-    }
-    rows_mark_without_cores(&rows, 1, "CPU 0 and 1 share a core");
-    for (size_t i = 0; i < rows.n; i++)
-        if (rows.row[i].mode->threads == 2)
-            assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_make_rows),
         cmocka_unit_test(other_workloads_are_refused),
-        cmocka_unit_test_teardown(full_matrix_is_possible_and_complete, forget),
-        cmocka_unit_test_teardown(game_phases_have_lists_of_one_length, forget),
-        cmocka_unit_test_teardown(rows_that_need_more_cores_are_unsupported, forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

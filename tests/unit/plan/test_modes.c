@@ -134,31 +134,6 @@ static void number_of_modes_is_limited(void **state)
     assert_string_equal(read_modes(text, &zen), "--modes: more than 32");
 }
 
-/* Each mode is in one table with modes of the same kind of list, and has a unit. */
-static void table_is_complete(void **state)
-{
-    (void)state;
-    for (enum mode mode = 0; mode < MODES; mode++) {
-        const struct mode_info *info = &mode_table[mode];
-        assert_true(*info->name && *info->unit && *info->items);
-        assert_int_equal(mode_table[info->table].table, info->table);
-        assert_int_equal(mode_table[info->table].list, info->list);
-        assert_true(info->views == VIEW_PER_ITEM || info->list == LIST_OF_GAMES);
-        assert_int_equal(info->parameters != NO_PARAMETERS, info->expansion != NULL);
-    }
-}
-
-static void searches_are_named(void **state)
-{
-    (void)state;
-    struct list list = {.kind = LIST_OF_GAMES, .spec = {.kind = WORKLOAD_GAMES}};
-    assert_string_equal(mode_items(&mode_table[MODE_REPLAY], &list), "games");
-    list.spec.kind = WORKLOAD_SEARCH;
-    assert_string_equal(mode_items(&mode_table[MODE_REPLAY], &list), "searches");
-    list.kind = LIST_OF_QUERIES;
-    assert_string_equal(mode_items(&mode_table[MODE_LATENCY], &list), "queries");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,8 +142,6 @@ int main(void)
         cmocka_unit_test(other_spellings_are_refused),
         cmocka_unit_test(long_words_are_truncated_in_errors),
         cmocka_unit_test(number_of_modes_is_limited),
-        cmocka_unit_test(table_is_complete),
-        cmocka_unit_test(searches_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

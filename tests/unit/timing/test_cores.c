@@ -57,17 +57,6 @@ static void sharing_of_cores_is_measured(void **state)
     }
 }
 
-static void missing_cpu_is_refused(void **state)
-{
-    (void)state;
-    int cpus[2];
-    struct core_sharing sharing;
-    two_cpus(cpus);
-    assert_false(core_sharing_measure(cpus[0], 1 << 19, &sharing, &error));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_non_null(strstr(error.text, "cannot bind to CPU 524288"));
-}
-
 /* ---- the watch of a core ---- */
 
 enum { MOST_CANARIES = 50000 };
@@ -148,7 +137,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sharing_of_cores_is_measured),
-        cmocka_unit_test(missing_cpu_is_refused),
         cmocka_unit_test(quiet_core_has_its_whole_speed),
         cmocka_unit_test(bursts_take_their_time_and_a_warm_up),
         cmocka_unit_test(short_gaps_have_few_samples_or_none),

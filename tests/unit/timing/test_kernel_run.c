@@ -124,16 +124,6 @@ static struct timed_row *find_row(const char *mode)
     return row;
 }
 
-static void every_mode_has_a_row(void **state)
-{
-    (void)state;
-    bool seen[MODES] = {false};
-    for (size_t i = 0; i < rows.n; i++)
-        seen[rows.row[i].planned.mode->kind] = true;
-    for (enum mode mode = 0; mode < MODES; mode++)
-        assert_true(seen[mode]);
-}
-
 /* With runs of several lengths, across the end of the list and longer than it; of a mix,
  * groups. */
 static void checksums_and_steps_are_right(void **state)
@@ -222,7 +212,6 @@ static void caches_are_cold_before_a_burst(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_has_a_row),
         cmocka_unit_test(checksums_and_steps_are_right),
         cmocka_unit_test(wrong_checksum_is_detected),
         cmocka_unit_test(only_bursts_are_timed),

@@ -14,8 +14,6 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static char program[] = "test_parent";
@@ -262,39 +260,6 @@ static void failures_are_explained(void **state)
     }
 }
 
-static void on_alarm(int number)
-{
-    (void)number;
-}
-
-static void signals_do_not_cut_messages(void **state)
-{
-    (void)state;
-    enum { SIZE = 1 << 22 };
-    int ends[2];
-    char *data = calloc(1, SIZE);
-    sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm}, NULL);
-    for (int writes = 0; writes < 2; writes++) {
-        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-        pid_t pid = fork();
-        if (pid == 0) { /* the other end, which signals first */
-            for (int i = 0; i < 3; i++) {
-                usleep(20000);
-                kill(getppid(), SIGALRM);
-            }
-            usleep(20000);
-            _exit(!(writes ? read_all(ends[1], data, SIZE) : write_all(ends[1], data, SIZE)));
-        }
-        close(ends[1]);
-        assert_true(writes ? write_all(ends[0], data, SIZE) : read_all(ends[0], data, SIZE));
-        close(ends[0]);
-        int status;
-        assert_int_equal(waitpid(pid, &status, 0), pid);
-        assert_int_equal(status, 0);
-    }
-    free(data);
-}
-
 int main(int argc, char **argv)
 {
     if (argc > 2 && !strcmp(argv[1], "--worker")) {
@@ -313,7 +278,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(results_of_a_crashed_process_do_not_count),
         cmocka_unit_test(wrong_checksum_fails_the_row),
         cmocka_unit_test(failures_are_explained),
-        cmocka_unit_test(signals_do_not_cut_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,24 +45,6 @@ static void all_cases_are_queried(void **state)
     assert_int_equal(batch.results, RELEVANT + 2 * 2 * 3 + BATCHES);
 }
 
-/* All schemes have one signature, with and without a batch build or a joint query. */
-static void optional_parts_leave_the_signature(void **state)
-{
-    (void)state;
-    size_t i = 0;
-    while (schemes[i] && (!schemes[i]->attacks_of_side || scheme_unsupported(schemes[i])))
-        i++;
-    if (schemes[i]) {
-        struct scheme without = *schemes[i];
-        without.attacks_of_side = NULL;
-        without.batched = NULL;
-        struct finding some = verify_scheme(&without, VERIFY_FULL),
-                       all = verify_scheme(schemes[i], VERIFY_FULL);
-        assert_int_equal(some.results, all.results);
-        assert_int_equal(some.signature, all.signature);
-    }
-}
-
 /* ---- faults ---- */
 
 static void swapped_both(unsigned square, const void *view, bitboard *sets)
@@ -162,7 +144,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_cases_are_queried),
-        cmocka_unit_test(optional_parts_leave_the_signature),
         cmocka_unit_test(faults_of_single_queries_are_detected),
         cmocka_unit_test(faults_of_batches_are_detected),
     };

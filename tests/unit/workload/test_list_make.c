@@ -115,20 +115,6 @@ static void perft_positions_never_change(void **state)
     list_free(&w);
 }
 
-static void too_few_positions_are_an_error(void **state)
-{
-    (void)state;
-    struct list w;
-    struct error error;
-    for (enum list_kind kind = 0; kind < LIST_OF_PERFT_TASKS; kind++) {
-        struct list_request request = {spec_of("games"), kind == LIST_OF_GAMES ? ALL : QUEEN, kind,
-                                       1u << 24, 1};
-        assert_false(list_make(&w, &request, &corpus, &error));
-        assert_int_equal(error.status, STATUS_INPUT);
-        assert_non_null(strstr(error.text, "the built-in games: "));
-    }
-}
-
 static void memory_is_zeroed_and_on_cache_lines(void **state)
 {
     (void)state;
@@ -206,7 +192,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_of_each_kind_are_whole),
         cmocka_unit_test(perft_positions_never_change),
-        cmocka_unit_test(too_few_positions_are_an_error),
         cmocka_unit_test(memory_is_zeroed_and_on_cache_lines),
         cmocka_unit_test(few_positions_make_a_list_or_an_error),
     };
