@@ -84,7 +84,7 @@ def test_rules_are_those_of_the_program():
     families = ", ".join(f'"{family}"' for family in uses.FOUNDING)
     assert f"families[] = {{{families}}};" in founding and f'!strcmp(scheme->name, "{uses.RAY_LOOP}")' in founding
     half = re.search(r"MAX_HALF_INTERVAL = ([\d.]+);", source("harness/output/table.c"))[1]
-    pays = re.search(r"bool pays_for_view.*?^}", source("harness/analysis/choices.c"), re.S | re.M)[0]
+    pays = re.search(r"bool pays_for_view.*?^}", source("harness/analysis/columns.c"), re.S | re.M)[0]
     assert float(half) == uses.PRECISE
     assert {kind.lower() for kind in re.findall(r"MODE_(\w+)", pays)} == set(uses.PAYING)
 
