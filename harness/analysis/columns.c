@@ -115,18 +115,18 @@ static const struct {
     unsigned traits, without; /* it has all of these traits, and none of those */
     bool plain;               /* it needs no extension */
 } roles[ROLES] = {
-    [ROLE_BEST] = {"best"},
-    [ROLE_MULTIPLIES] = {"multiplies", .without = MULTIPLY_FREE},
-    [ROLE_MULTIPLY_FREE] = {"multiply-free", MULTIPLY_FREE},
-    [ROLE_BRANCHLESS] = {"branchless", BRANCHLESS},
-    [ROLE_BRANCHY] = {"branchy", .without = BRANCHLESS},
-    [ROLE_NO_TABLES] = {"no-tables"},
-    [ROLE_WITHIN_64_KIB] = {"within-64-kib"},
-    [ROLE_NO_BMI2] = {"no-bmi2"},
-    [ROLE_NO_EXTENSION] = {"no-extension", .plain = true},
+    [ROLE_BEST] = {.name = "best"},
+    [ROLE_MULTIPLIES] = {.name = "multiplies", .without = MULTIPLY_FREE},
+    [ROLE_MULTIPLY_FREE] = {.name = "multiply-free", .traits = MULTIPLY_FREE},
+    [ROLE_BRANCHLESS] = {.name = "branchless", .traits = BRANCHLESS},
+    [ROLE_BRANCHY] = {.name = "branchy", .without = BRANCHLESS},
+    [ROLE_NO_TABLES] = {.name = "no-tables"},
+    [ROLE_WITHIN_64_KIB] = {.name = "within-64-kib"},
+    [ROLE_NO_BMI2] = {.name = "no-bmi2"},
+    [ROLE_NO_EXTENSION] = {.name = "no-extension", .plain = true},
     [ROLE_NO_EXTENSION_MULTIPLIES] = {"no-extension-multiplies", 0, MULTIPLY_FREE, true},
     [ROLE_NO_EXTENSION_MULTIPLY_FREE] = {"no-extension-multiply-free", MULTIPLY_FREE, 0, true},
-    [ROLE_INCREMENTAL] = {"incremental", INCREMENTAL},
+    [ROLE_INCREMENTAL] = {.name = "incremental", .traits = INCREMENTAL},
 };
 
 const char *role_name(enum role role)
