@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "plan/scheme_set.h"
-#include "well_known.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -253,33 +252,6 @@ void rank_column(struct run *run, const struct measured_row *like)
     const struct measured_row *best = choose(run, like, ROLE_BEST);
     for_each_row_of_column (row, run, like)
         row->ratio = row->standing.rank_min ? ratio_of(run, row, best, confidence.each) : unknown;
-}
-
-/* ---- rows in doubt ---- */
-
-/* Returns a lower bound of a row's cycles, from its lowest process median; 0 if it has none. */
-static double least_cycles(const struct run *run, const struct measured_row *row)
-{
-    double least = INFINITY;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        least = fmin(least, row->process_cycles[p]); /* fmin() ignores NAN */
-    return isfinite(least) ? DOUBT_FACTOR * least : 0;
-}
-
-void mark_rows_in_doubt(struct run *run)
-{
-    for_each_row (row, run) {
-        if (row->planned.status != ROW_UNSTABLE || row->planned.scheme->traits & MOCK ||
-            row->planned.scheme->twin)
-            continue;
-        double best = INFINITY;
-        for_each_row_of_column (other, run, row)
-            if (other->standing.tied_with_best)
-                best = fmin(best, other->cycles.mid);
-        bool slower = least_cycles(run, row) > best;
-        row->in_doubt = !slower || is_founding_scheme(row->planned.scheme);
-        run->in_doubt += row->in_doubt;
-    }
 }
 
 /* ---- incremental schemes ---- */

@@ -122,12 +122,6 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
  * the list. */
 bool pays_for_view(const struct mode_spec *mode);
 
-/* ---- rows in doubt ---- */
-
-/* Marks the unstable rows that may be the best of their column, or that always need a result, and
- * counts them in run->in_doubt. All other rows have been ranked. */
-void mark_rows_in_doubt(struct run *run);
-
 /* ---- incremental schemes ---- */
 
 /* The lookups per move from which an incremental scheme costs less than the best stateless one, by
