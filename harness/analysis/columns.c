@@ -10,43 +10,25 @@
 
 /* ---- columns ---- */
 
-/* Returns the column's index, or the number of columns. */
-static size_t find_column(const struct columns *columns, const struct measured_row *row)
-{
-    size_t c = 0;
-    while (c < columns->n && !run_same_column(columns->first[c], row))
-        c++;
-    return c;
-}
-
-static void insert_column(struct columns *columns, size_t at, const struct measured_row *row)
-{
-    const struct measured_row **to = columns->first + at;
-    memmove(to + 1, to, (columns->n - at) * sizeof *to);
-    *to = row;
-    columns->n++;
-}
-
 /* Puts a new column after that of the scheme's row before: the first scheme may lack some. */
-void columns_make(struct columns *columns, const struct run *run)
+const struct measured_row **columns_of(const struct run *run)
 {
-    size_t next = 0;
-    *columns = (struct columns){xcalloc(run->n, sizeof *columns->first), 0};
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        if (i > 0 && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
+    const struct measured_row **columns = xcalloc(run->n + 1, sizeof(struct measured_row *));
+    size_t n = 0, next = 0;
+    for_each_row (row, run) {
+        if (row > run->row && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
             next = 0;
-        size_t c = find_column(columns, row);
-        if (c == columns->n)
-            insert_column(columns, c = next, row);
+        size_t c = 0;
+        while (c < n && !run_same_column(columns[c], row))
+            c++;
+        if (c == n) {
+            c = next;
+            memmove(columns + c + 1, columns + c, (n++ - c) * sizeof *columns);
+            columns[c] = row;
+        }
         next = c + 1;
     }
-}
-
-void columns_free(struct columns *columns)
-{
-    free(columns->first);
-    *columns = (struct columns){NULL, 0};
+    return columns;
 }
 
 /* ---- ranks ---- */

@@ -7,16 +7,9 @@
 
 /* ---- columns ---- */
 
-struct columns {
-    const struct measured_row **first; /* [n], a row of each column */
-    size_t n;
-};
-
-/* Lists the columns so that the rows of every scheme are in their order. columns_free() must
- * follow. */
-void columns_make(struct columns *columns, const struct run *run);
-
-void columns_free(struct columns *columns);
+/* Returns a row of each column, and NULL, so that the rows of every scheme are in their order. free()
+ * the array. */
+const struct measured_row **columns_of(const struct run *run);
 
 /* ---- ranks ---- */
 

@@ -104,7 +104,6 @@ static void assert_order(const char *words, const char *expected)
     static const char *const schemes_of[] = {"magic", "pext", "loop"}, *const modes_of[] = {
                                                                            "batch", "latency",
                                                                            "setwise", "throughput"};
-    struct columns columns;
     char rows[512] = "", order[8] = "";
     for (const char *w = words; *w; w += 2 + (w[2] == ' '))
         for (size_t m = 0; m < 4; m++)
@@ -112,11 +111,11 @@ static void assert_order(const char *words, const char *expected)
                 snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "%s%s queen games %s: 0",
                          w > words ? ";" : "", schemes_of[*w - '1'], modes_of[m]);
     plant(0, rows);
-    columns_make(&columns, &run);
-    for (size_t c = 0; c < columns.n; c++)
-        order[c] = *columns.first[c]->planned.mode->name;
+    const struct measured_row **columns = columns_of(&run);
+    for (size_t c = 0; columns[c]; c++)
+        order[c] = *columns[c]->planned.mode->name;
     assert_string_equal(order, expected);
-    columns_free(&columns);
+    free(columns);
 }
 
 static void columns_are_in_the_order_of_every_scheme(void **state)
