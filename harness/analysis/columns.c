@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "plan/scheme_set.h"
-#include "well_known.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,43 +10,25 @@
 
 /* ---- columns ---- */
 
-/* Returns the column's index, or the number of columns. */
-static size_t find_column(const struct columns *columns, const struct measured_row *row)
-{
-    size_t c = 0;
-    while (c < columns->n && !run_same_column(columns->first[c], row))
-        c++;
-    return c;
-}
-
-static void insert_column(struct columns *columns, size_t at, const struct measured_row *row)
-{
-    const struct measured_row **to = columns->first + at;
-    memmove(to + 1, to, (columns->n - at) * sizeof *to);
-    *to = row;
-    columns->n++;
-}
-
 /* Puts a new column after that of the scheme's row before: the first scheme may lack some. */
-void columns_make(struct columns *columns, const struct run *run)
+const struct measured_row **columns_of(const struct run *run)
 {
-    size_t next = 0;
-    *columns = (struct columns){xcalloc(run->n, sizeof *columns->first), 0};
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        if (i > 0 && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
+    const struct measured_row **columns = xcalloc(run->n + 1, sizeof(struct measured_row *));
+    size_t n = 0, next = 0;
+    for_each_row (row, run) {
+        if (row > run->row && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
             next = 0;
-        size_t c = find_column(columns, row);
-        if (c == columns->n)
-            insert_column(columns, c = next, row);
+        size_t c = 0;
+        while (c < n && !run_same_column(columns[c], row))
+            c++;
+        if (c == n) {
+            c = next;
+            memmove(columns + c + 1, columns + c, (n++ - c) * sizeof *columns);
+            columns[c] = row;
+        }
         next = c + 1;
     }
-}
-
-void columns_free(struct columns *columns)
-{
-    free(columns->first);
-    *columns = (struct columns){NULL, 0};
+    return columns;
 }
 
 /* ---- ranks ---- */
@@ -118,18 +99,18 @@ static const struct {
     unsigned traits, without; /* it has all of these traits, and none of those */
     bool plain;               /* it needs no extension */
 } roles[ROLES] = {
-    [ROLE_BEST] = {"best"},
-    [ROLE_MULTIPLIES] = {"multiplies", .without = MULTIPLY_FREE},
-    [ROLE_MULTIPLY_FREE] = {"multiply-free", MULTIPLY_FREE},
-    [ROLE_BRANCHLESS] = {"branchless", BRANCHLESS},
-    [ROLE_BRANCHY] = {"branchy", .without = BRANCHLESS},
-    [ROLE_NO_TABLES] = {"no-tables"},
-    [ROLE_WITHIN_64_KIB] = {"within-64-kib"},
-    [ROLE_NO_BMI2] = {"no-bmi2"},
-    [ROLE_NO_EXTENSION] = {"no-extension", .plain = true},
+    [ROLE_BEST] = {.name = "best"},
+    [ROLE_MULTIPLIES] = {.name = "multiplies", .without = MULTIPLY_FREE},
+    [ROLE_MULTIPLY_FREE] = {.name = "multiply-free", .traits = MULTIPLY_FREE},
+    [ROLE_BRANCHLESS] = {.name = "branchless", .traits = BRANCHLESS},
+    [ROLE_BRANCHY] = {.name = "branchy", .without = BRANCHLESS},
+    [ROLE_NO_TABLES] = {.name = "no-tables"},
+    [ROLE_WITHIN_64_KIB] = {.name = "within-64-kib"},
+    [ROLE_NO_BMI2] = {.name = "no-bmi2"},
+    [ROLE_NO_EXTENSION] = {.name = "no-extension", .plain = true},
     [ROLE_NO_EXTENSION_MULTIPLIES] = {"no-extension-multiplies", 0, MULTIPLY_FREE, true},
     [ROLE_NO_EXTENSION_MULTIPLY_FREE] = {"no-extension-multiply-free", MULTIPLY_FREE, 0, true},
-    [ROLE_INCREMENTAL] = {"incremental", INCREMENTAL},
+    [ROLE_INCREMENTAL] = {.name = "incremental", .traits = INCREMENTAL},
 };
 
 const char *role_name(enum role role)
@@ -268,33 +249,6 @@ void rank_column(struct run *run, const struct measured_row *like)
         row->cycles = interval_widened(row->cycles, confidence.twins_apart);
         row->ns = interval_widened(row->ns, confidence.twins_apart);
         row->ratio = row->standing.rank_min ? ratio_of(run, row, best, &confidence) : unknown;
-    }
-}
-
-/* ---- rows in doubt ---- */
-
-/* Returns a lower bound of a row's cycles, from its lowest process median; 0 if it has none. */
-static double least_cycles(const struct run *run, const struct measured_row *row)
-{
-    double least = INFINITY;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        least = fmin(least, row->process_cycles[p]); /* fmin() ignores NAN */
-    return isfinite(least) ? DOUBT_FACTOR * least : 0;
-}
-
-void mark_rows_in_doubt(struct run *run)
-{
-    for_each_row (row, run) {
-        if (row->planned.status != ROW_UNSTABLE || row->planned.scheme->traits & MOCK ||
-            row->planned.scheme->twin)
-            continue;
-        double best = INFINITY;
-        for_each_row_of_column (other, run, row)
-            if (other->standing.tied_with_best)
-                best = fmin(best, other->cycles.mid);
-        bool slower = least_cycles(run, row) > best;
-        row->in_doubt = !slower || is_founding_scheme(row->planned.scheme);
-        run->in_doubt += row->in_doubt;
     }
 }
 

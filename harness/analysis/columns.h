@@ -7,16 +7,9 @@
 
 /* ---- columns ---- */
 
-struct columns {
-    const struct measured_row **first; /* [n], a row of each column */
-    size_t n;
-};
-
-/* Lists the columns so that the rows of every scheme are in their order. columns_free() must
- * follow. */
-void columns_make(struct columns *columns, const struct run *run);
-
-void columns_free(struct columns *columns);
+/* Returns a row of each column, and NULL, so that the rows of every scheme are in their order. free()
+ * the array. */
+const struct measured_row **columns_of(const struct run *run);
 
 /* ---- ranks ---- */
 
@@ -125,12 +118,6 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
 /* Returns whether the mode pays for the views of incremental schemes. Other modes read them from
  * the list. */
 bool pays_for_view(const struct mode_spec *mode);
-
-/* ---- rows in doubt ---- */
-
-/* Marks the unstable rows that may be the best of their column, or that always need a result, and
- * counts them in run->in_doubt. All other rows have been ranked. */
-void mark_rows_in_doubt(struct run *run);
 
 /* ---- incremental schemes ---- */
 

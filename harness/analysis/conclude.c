@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
+#include "well_known.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -169,6 +170,35 @@ static void check_core(const struct run *run, struct measured_row *row, double b
                    "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
                    "previous runs",
                    run->reference_ipc, best_ipc);
+}
+
+/* ---- rows in doubt ---- */
+
+/* Returns a lower bound of a row's cycles, from its lowest process median; 0 if it has none. */
+static double least_cycles(const struct run *run, const struct measured_row *row)
+{
+    double least = INFINITY;
+    for (size_t p = 0; p < run->processes_ended; p++)
+        least = fmin(least, row->process_cycles[p]); /* fmin() ignores NAN */
+    return isfinite(least) ? DOUBT_FACTOR * least : 0;
+}
+
+/* Marks the unstable rows that may be the best of their column, or that always need a result. All
+ * other rows have been ranked. */
+static void mark_rows_in_doubt(struct run *run)
+{
+    for_each_row (row, run) {
+        if (row->planned.status != ROW_UNSTABLE || row->planned.scheme->traits & MOCK ||
+            row->planned.scheme->twin)
+            continue;
+        double best = INFINITY;
+        for_each_row_of_column (other, run, row)
+            if (other->standing.tied_with_best)
+                best = fmin(best, other->cycles.mid);
+        bool slower = least_cycles(run, row) > best;
+        row->in_doubt = !slower || is_founding_scheme(row->planned.scheme);
+        run->in_doubt += row->in_doubt;
+    }
 }
 
 /* ---- the run ---- */

@@ -117,16 +117,11 @@ bool run_same_column(const struct measured_row *a, const struct measured_row *b)
     return rows_same_column(&a->planned, &b->planned);
 }
 
-bool run_was_filtered(const struct run *run, const struct measured_row *row)
-{
-    return row->planned.status == ROW_OK && !run_visits(run, row);
-}
-
 void run_drop_filtered(struct run *run)
 {
     size_t kept = 0;
     for_each_row (row, run)
-        if (run_was_filtered(run, row))
+        if (row->planned.status == ROW_OK && !run_visits(run, row))
             free_results(row);
         else
             run->row[kept++] = *row;

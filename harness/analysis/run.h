@@ -89,10 +89,7 @@ void run_fail_row(struct measured_row *row, enum row_status status, const char *
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 
-/* Returns whether the row could be timed and was not visited: --benchmark_filter excluded it. */
-bool run_was_filtered(const struct run *run, const struct measured_row *row);
-
-/* Removes the rows that were filtered. */
+/* Removes the rows that could be timed and were not visited: --benchmark_filter excluded them. */
 void run_drop_filtered(struct run *run);
 
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* A line: the names of all columns, or the values of a row. */
 struct line {
@@ -121,11 +122,10 @@ static void write_line(const struct report *report, const struct measured_row *r
 void csv_write(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    struct columns columns;
-    columns_make(&columns, run);
+    const struct measured_row **columns = columns_of(run);
     write_line(report, run->row, true, out);
-    for (size_t c = 0; c < columns.n; c++)
-        for_each_row_of_column (row, run, columns.first[c])
+    for (size_t c = 0; columns[c]; c++)
+        for_each_row_of_column (row, run, columns[c])
             write_line(report, row, false, out);
-    columns_free(&columns);
+    free(columns);
 }

@@ -7,6 +7,7 @@
 #include "record/write_log.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- rows ---- */
@@ -145,12 +146,11 @@ static json_t *json_column(const struct report *report, const struct measured_ro
 
 static json_t *json_columns(const struct report *report)
 {
-    struct columns columns;
     json_t *array = json_array();
-    columns_make(&columns, report->run);
-    for (size_t c = 0; c < columns.n; c++)
-        json_array_append_new(array, json_column(report, columns.first[c]));
-    columns_free(&columns);
+    const struct measured_row **columns = columns_of(report->run);
+    for (size_t c = 0; columns[c]; c++)
+        json_array_append_new(array, json_column(report, columns[c]));
+    free(columns);
     return array;
 }
 
@@ -159,11 +159,10 @@ static json_t *json_columns(const struct report *report)
 static json_t *json_break_even(const struct run *run)
 {
     struct break_even b;
-    struct columns columns;
     json_t *array = json_array();
-    columns_make(&columns, run);
-    for (size_t c = 0; c < columns.n; c++)
-        for_each_row_of_column (row, run, columns.first[c])
+    const struct measured_row **columns = columns_of(run);
+    for (size_t c = 0; columns[c]; c++)
+        for_each_row_of_column (row, run, columns[c])
             if (break_even_find(run, row, &b))
                 json_array_append_new(
                     array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
@@ -171,7 +170,7 @@ static json_t *json_break_even(const struct run *run)
                                      "lookups_per_move", json_interval(b.lookups_per_move),
                                      "lookups_in_workload", json_number(b.list->mean_lookups),
                                      "extra_upkeep", json_number(round_recorded(b.extra_upkeep))));
-    columns_free(&columns);
+    free(columns);
     return array;
 }
 

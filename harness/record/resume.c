@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool refuse(const struct resume *resume, struct error *error, const char *reason)
-{
-    return fail(error, STATUS_INPUT, "%s: %s", resume->path, reason);
-}
-
 bool resume_read(struct resume *resume, const char *path, struct error *error)
 {
     *resume = (struct resume){.path = path, .cpu = -1};
@@ -33,8 +28,9 @@ bool resume_arguments(struct resume *resume, const struct run_request *given, st
     for (size_t i = 0; i < n; i++) {
         const char *argument = json_string_value(json_array_get(arguments, i));
         if (!argument)
-            return refuse(resume, error,
-                          "options.arguments contains an element that is not a string");
+            return fail(error, STATUS_INPUT,
+                        "%s: options.arguments contains an element that is not a string",
+                        resume->path);
         argv[resume->argc++] = (char *)argument;
     }
     if (given->positions) {

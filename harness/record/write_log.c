@@ -186,12 +186,11 @@ json_t *log_column(const struct row *row)
 
 static json_t *json_columns(const struct run *run)
 {
-    struct columns columns;
     json_t *array = json_array();
-    columns_make(&columns, run);
-    for (size_t c = 0; c < columns.n; c++)
-        json_array_append_new(array, log_column(&columns.first[c]->planned));
-    columns_free(&columns);
+    const struct measured_row **columns = columns_of(run);
+    for (size_t c = 0; columns[c]; c++)
+        json_array_append_new(array, log_column(&columns[c]->planned));
+    free(columns);
     return array;
 }
 

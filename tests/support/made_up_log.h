@@ -6,6 +6,7 @@
 
 #include "record/write_log.h"
 
+#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,11 +35,10 @@ static inline void add_process(void)
     run_log_add_process(&run_log, &times);
 }
 
-/* Begins a run that no process has timed, and its log. A twin has almost the time of its original,
- * so that its column has figures. */
-static inline int make_run(void **state)
+/* Makes a run that no process has timed. A twin has almost the time of its original, so that its
+ * column has figures. */
+static inline void prepare_run(void)
 {
-    (void)state;
     memset(&machine, 0, sizeof machine);
     strcpy(machine.slug, "some-cpu");
     strcpy(machine.warnings[machine.warning_count++], "loud");
@@ -60,23 +60,40 @@ static inline int make_run(void **state)
                              .build = {"0.1", "c0ffee", "native", "gcc 12.2", "-O3"},
                              .began = 1795391999,
                              .known_reference_ipc = 4};
-    report.head = log_head(&report);
-    run_log = (struct run_log){.file.fd = -1};
-    assert_true(log_create_folder(folder, "some-cpu", &error));
-    assert_true(
-        log_create(&run_log.file, folder, "some-cpu", "gcc 12.2", "native", report.began, &error));
-    report.saved = run_log.file.path;
-    assert_true(run_log_begin(&run_log, &report, &error));
-    return 0;
 }
 
-/* Does the same, and times all processes. */
-static inline int make_whole_run(void **state)
+/* Begins its log in the folder of a CPU. */
+static inline void begin_log(const char *in, const char *cpu)
 {
-    make_run(state);
+    report.head = log_head(&report);
+    run_log = (struct run_log){.file.fd = -1};
+    assert_true(log_create_folder(in, cpu, &error));
+    assert_true(log_create(&run_log.file, in, cpu, report.build.compiler, report.build.level,
+                           report.began, &error));
+    report.saved = run_log.file.path;
+    assert_true(run_log_begin(&run_log, &report, &error));
+}
+
+/* Times all processes, and ends the log. */
+static inline void end_log(void)
+{
     while (run.processes_ended < PROCESSES)
         add_process();
     assert_true(run_log_end(&run_log, true, &error));
+}
+
+static inline int make_run(void **state)
+{
+    (void)state;
+    prepare_run();
+    begin_log(folder, "some-cpu");
+    return 0;
+}
+
+static inline int make_whole_run(void **state)
+{
+    make_run(state);
+    end_log();
     return 0;
 }
 
@@ -96,12 +113,17 @@ static inline int make_folder(void **state)
     return mkdtemp(folder) ? 0 : -1;
 }
 
+static inline int remove_entry(const char *path, const struct stat *status, int kind,
+                               struct FTW *ftw)
+{
+    (void)status, (void)kind, (void)ftw;
+    return remove(path);
+}
+
 static inline int remove_folder(void **state)
 {
-    char cpu[sizeof folder + 16];
     (void)state;
-    snprintf(cpu, sizeof cpu, "%s/some-cpu", folder);
-    return rmdir(cpu) || rmdir(folder);
+    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Writes a copy of the log as text whose line has another member, such as rows.1.status: a JSON

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
 #include "analysis/conclude.h"
+#include "machine/machine.h"
 #include "output/views.h"
-#include "record/read_log.h"
+#include "record/recorded_runs.h"
+#include "target/isa_level.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -269,6 +271,62 @@ static void impossible_members_are_refused(void **state)
     unlink(changed);
 }
 
+/* ---- the recorded runs of this CPU ---- */
+
+/* A log in the folder of this CPU, in `results` or in the cache. */
+struct planted_log {
+    const char *slug, *compiler, *level; /* NULL: those of this program */
+    int day;
+    bool in_cache;
+};
+
+static void plant_log(struct planted_log log)
+{
+    struct machine here;
+    cpu_identify(&here, 0);
+    prepare_run();
+    strcpy(machine.slug, log.slug ? log.slug : here.slug);
+    report.build.compiler = log.compiler ? log.compiler : level_compiler;
+    report.build.level = log.level ? log.level : level_name;
+    report.began += 86400 * log.day;
+    begin_log(log.in_cache ? "slidebench/results" : "results", here.slug);
+    end_log();
+    run_log_close(&run_log);
+    json_decref((json_t *)report.head);
+    run_free(&run);
+}
+
+static bool is_of_november(const struct recorded_run *recorded, const void *context)
+{
+    assert_string_equal(context, "the caller's");
+    return gmtime(&recorded->report.began)->tm_mon == 10;
+}
+
+/* The first logs of December and of others do not serve. */
+static void newest_run_is_found(void **state)
+{
+    (void)state;
+    static const struct planted_log others[] = {{.slug = "another-cpu", .day = 8},
+                                                {.compiler = "tcc 1.0", .day = 8},
+                                                {.level = "another-level", .day = 8},
+                                                {.day = 9}};
+    static const struct planted_log found[] = {
+        {.day = 1}, {.day = 2, .in_cache = true}, {.day = 3}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_null(recorded_runs_find(is_of_november, "the caller's"));
+        plant_log(others[i]);
+    }
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        plant_log((struct planted_log){.day = 0}); /* an older one */
+        plant_log(found[i]);
+        struct recorded_run *recorded = recorded_runs_find(is_of_november, "the caller's");
+        assert_non_null(recorded);
+        assert_non_null(strstr(recorded->path, report.saved));
+        assert_true(recorded->run.row[0].cycles.mid > 1); /* it is concluded */
+        recorded_run_free(recorded);
+    }
+}
+
 #define WHOLE(test) cmocka_unit_test_setup_teardown(test, make_whole_run, free_run)
 #define BEGUN(test) cmocka_unit_test_setup_teardown(test, make_run, free_run)
 
@@ -278,9 +336,9 @@ int main(void)
         WHOLE(log_gives_what_the_run_gave),          WHOLE(first_line_is_read_as_written),
         BEGUN(interrupted_run_is_resumed),           BEGUN(failed_row_is_read),
         BEGUN(run_without_processes_has_no_figures), WHOLE(lower_reference_drops_the_process),
-        WHOLE(impossible_members_are_refused),
+        WHOLE(impossible_members_are_refused),       cmocka_unit_test(newest_run_is_found),
     };
-    if (make_folder(NULL))
+    if (make_folder(NULL) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
         return 1;
     snprintf(changed, sizeof changed, "%s/changed", folder);
     return cmocka_run_group_tests(tests, NULL, remove_folder);
