@@ -118,7 +118,7 @@ def test_committed_page_is_that_of_the_files_that_it_lists():
     ],
 )
 def test_profiles_quote_the_page(slidebench, profile, columns):
-    """The pairs, and what the advice is worth in trials of the profile's group. Engines that call getters are another."""
+    """The pairs, and what the advice is worth in trials of the profile's group. Others call getters."""
     trials = [read(path) for path in sorted((RESULTS / "engines").glob("*/*.csv"))]
     trials = [trial for trial in trials if page.group_of(trial) == profile]
     text = (RESULTS / "engines" / "README.md").read_text()
