@@ -3,7 +3,6 @@
 
 The page is a function of the trials, and of the results that it lists under "Made from"."""
 
-import csv
 import itertools
 import math
 import os
@@ -11,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from engines.trial_results import CONTROL, PIECES, RESOLVED, Getter, Trial, read
+from engines.trial_results import CONTROL, PIECES, RESOLVED, Getter, Trial, read, read_csv
 from slidebench_results.report import runs
 from slidebench_results.result import Result
-from slidebench_tools.command import Refused
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
 
@@ -260,16 +258,11 @@ def outcomes(path: Path, results: Sequence[Result]) -> Iterator[str]:
     """Yields the outcomes of a file, nothing if it does not exist; refuses other columns."""
     if not path.exists():
         return
-    with open(path, newline="") as file:
-        reader = csv.DictReader(file)
-        lines = list(reader)
-    if reader.fieldnames != OUTCOMES:
-        raise Refused(f"{path}:1: expected the columns {','.join(OUTCOMES)}")
     yield KNOWN
     rows = (
         [f"[{line['change']}]({line['source']}), {line['date'][:4]}", line["kind"], line["cpu"]]
         + [f"`{line['old']}`", f"`{line['new']}`", effect(line), here(line, results)]
-        for line in lines
+        for line in read_csv(path, OUTCOMES)
     )
     yield from table(("change", "kind", "CPU", "from", "to", "effect", "here"), rows)
 

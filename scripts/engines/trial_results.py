@@ -117,16 +117,22 @@ def read_line(place: str, line: dict[str, str]) -> dict[str, float]:
     return values
 
 
-def read(path: Path) -> Trial:
-    """Reads a result; refuses one with other columns, an impossible value, or without a base."""
+def read_csv(path: Path, columns: list[str]) -> list[dict[str, str]]:
+    """Returns the lines of a CSV; refuses one with other columns."""
     try:
         with open(path, newline="") as file:
             reader = csv.DictReader(file)
             lines = list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise Refused(f"{path}: {cause(error)}") from None
-    if reader.fieldnames != COLUMNS:
-        raise Refused(f"{path}:1: expected the columns {','.join(COLUMNS)}")
+    if reader.fieldnames != columns:
+        raise Refused(f"{path}:1: expected the columns {','.join(columns)}")
+    return lines
+
+
+def read(path: Path) -> Trial:
+    """Reads a result; refuses one with an impossible value, or without a base."""
+    lines = read_csv(path, COLUMNS)
     values = [read_line(f"{path}:{number}", line) for number, line in enumerate(lines, 2)]
     bases = [i for i, line in enumerate(lines) if line["status"] == BASE]
     if len(bases) != 1:

@@ -153,8 +153,7 @@ def bare(tmp_path):
 @pytest.mark.parametrize("python", [None, "exit 1"], ids=["none", "old"])
 def test_no_python(tree, bare, script, python):
     starter = tree / "scripts" / "with-python"
-    if starter.exists():
-        starter.write_text(starter.read_text().replace("/usr/bin/python3", "/nowhere/python3"))
+    starter.write_text(starter.read_text().replace("/usr/bin/python3", "/nowhere/python3"))
     if python:
         (Path(bare["PATH"]) / "python3").write_text(f"#!/bin/sh\n{python}\n")
         (Path(bare["PATH"]) / "python3").chmod(0o755)
@@ -180,15 +179,8 @@ RESULT = CPU / "20261121-gcc-12-native.jsonl.gz"
 ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability"], ["report"], ["limits"]]
 
 
-BAD = {
-    "missing": None,
-    "folder": None,
-    "bytes": b"\xff\n",
-    "cut": b"{",
-    "deep": b"[" * 100000,
-    "null": b"null",
-    "empty": b"",
-}
+BAD = {"missing": None, "folder": None, "bytes": b"\xff\n", "cut": b"{", "deep": b"[" * 100000, "null": b"null"}
+BAD["empty"] = b""
 
 
 @pytest.mark.parametrize("kind", BAD)

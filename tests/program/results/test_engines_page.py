@@ -111,35 +111,25 @@ def test_committed_page_is_that_of_the_files_that_it_lists():
 
 
 @pytest.mark.parametrize(
-    "profile, predictor, group",
+    "profile, columns",
     [
-        ("nnue", page.COLD, "nnue"),
-        ("nnue", page.SMALLER_TABLES, "nnue"),
-        ("hand-made", page.HOT, "hand-made"),
-        ("hand-made", page.HOT, page.CALLED),
+        ("nnue", [(page.COLD, "nnue"), (page.SMALLER_TABLES, "nnue")]),
+        ("hand-made", [(page.HOT, "hand-made"), (page.HOT, page.CALLED)]),
     ],
 )
-def test_profiles_quote_the_page(slidebench, profile, predictor, group):
-    right, pairs = hits(predictor, group)
-    made = json.loads(slidebench("recommend", "--for", profile, "--result", GOOD, "--format", "json", check=0).stdout)
-    assert f"{right} of {pairs}" in made["evidence"]
-
-
-@pytest.mark.parametrize("profile", ["nnue", "hand-made"])
-def test_profiles_quote_what_the_advice_is_worth(slidebench, profile):
-    """Of trials of the profile's group: those of engines that call their getters are another."""
+def test_profiles_quote_the_page(slidebench, profile, columns):
+    """The pairs, and what the advice is worth in trials of the profile's group. Others call getters."""
     trials = [read(path) for path in sorted((RESULTS / "engines").glob("*/*.csv"))]
     trials = [trial for trial in trials if page.group_of(trial) == profile]
     text = (RESULTS / "engines" / "README.md").read_text()
     rows = [row.split(" | ") for row in re.findall(r"^\| (.* \| [\d.]+ % \| .*) \|$", text, re.M)]
     worth = [row for row in rows if row[:2] in ([page.heading(trial), page.ADVICE[profile]] for trial in trials)]
     lost, at_stake = ([float(row[column].split()[0]) for row in worth] for column in (5, 6))
-    engines = {trial.engine.removesuffix(" inlined") for trial in trials}
-    cpus = {trial.cpu for trial in trials}
     made = json.loads(slidebench("recommend", "--for", profile, "--result", GOOD, "--format", "json", check=0).stdout)
     for quoted in (
-        f"In {len(worth)} trials of {len(engines)} engines",
-        f"on {len(cpus)} CPUs",
+        *("{} of {}".format(*hits(predictor, group)) for predictor, group in columns),
+        f"In {len(worth)} trials of {len({trial.engine for trial in trials})} engines",
+        f"on {len({trial.cpu for trial in trials})} CPUs",
         f"took {min(lost)} to {max(lost)} % longer",
         f"with the worst {min(at_stake)} to {max(at_stake)} %",
     ):
