@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Mutation operators for C: another operator, a constant off by one, a statement deleted, two arguments exchanged.
+"""Mutation operators for C: another operator, a constant off by one, a statement deleted.
 
 Comments, strings, directives, declarations, assembly and the object that describes a scheme are not mutated.
 """
@@ -114,25 +114,7 @@ def statements(code):
             yield Mutant(code[i].start, code[end - 1].end, "")
 
 
-def arguments(code, text):
-    """Yields a mutant for each pair of adjacent arguments of a call that are exchanged."""
-    for i, token in enumerate(code[1:-1], 1):
-        is_declared = code[i - 1].kind == "word" and code[i - 1].text not in ("return", "else", "do")
-        if token.kind != "word" or token.text in NO_VALUE or code[i + 1].text != "(" or is_declared:
-            continue
-        end = closing(code, i + 1)
-        commas, j = [i + 1], i + 2
-        while j < end:
-            if code[j].text == ",":
-                commas.append(j)
-            j = closing(code, j) + 1 if code[j].text in "([{" else j + 1
-        parts = [(code[a + 1].start, code[b - 1].end) for a, b in zip(commas, [*commas[1:], end]) if a + 1 < b]
-        for (a, b), (c, d) in zip(parts, parts[1:]):
-            if text[a:b] != text[c:d]:
-                yield Mutant(a, d, text[c:d] + text[b:c] + text[a:b])
-
-
 def mutants(text):
     """Returns all mutants of a C file, in the order of their positions."""
     code = tokens(text)
-    return sorted({*operators(code), *constants(code), *statements(code), *arguments(code, text)})
+    return sorted({*operators(code), *constants(code), *statements(code)})

@@ -62,10 +62,6 @@ def test_small_stack_is_enough_or_refused(command):
     assert "the stack is limited to 64 KiB, expected at least 128" in complains(with_stack(64), ENVIRONMENT)
 
 
-def test_verification_without_child_process_fails():
-    assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
-
-
 def test_timing_process_that_does_not_start_is_reported(tmp_path):
     """Neither /proc/self/exe nor argv[0] can be executed."""
     script = ("-c", f'exec -a {tmp_path / "gone"} "$0" "$@"', bench_binary())
@@ -101,14 +97,6 @@ def test_no_pin_is_recorded():
     assert not pin["pinned"] and pin["description"] == "not pinned"
 
 
-@pytest.mark.parametrize("kind", ["perf", "eff"])
-def test_missing_core_kind_is_an_error(kind):
-    done = run(*pinned(*ONE, "--core-kind", kind))
-    if done.returncode in UNSTABLE:
-        pytest.skip("this machine has kinds of cores")
-    assert "cannot bind to a core of the" in complains(done, ENVIRONMENT)
-
-
 def test_emulator_is_reported_and_nothing_is_timed():
     """Valgrind is recognised by its library in LD_PRELOAD only."""
     library = folder()[1] / "vgpreload_core.so"
@@ -129,6 +117,7 @@ def test_available_counters_are_used(tmp_path):
     assert summarized(path)["cycles_source"] == "counter"
     if row["status"] == "ok":
         cycles = float(row["cycles"])
+        assert cycles == pytest.approx(3 * float(row["ns"]), rel=0.1)
         assert row["cycles_source"] == "counter" and row["l1_misses"] == row["llc_misses"] == ""
         assert float(row["instructions"]) == pytest.approx(2 * cycles, rel=0.01)
         assert float(row["branch_misses"]) == pytest.approx(cycles / 300, rel=0.01)

@@ -173,30 +173,9 @@ def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
     slidebench(*command[:-1], tmp_path, "--help", check=0)  # the options are valid
 
 
-def test_names_are_plain_text(slidebench, planted):
-    path = planted(pext=1, magic_black=2)
-    for text in "\x1b[2J", "a\nb":
-        bad = path.with_name("bad")
-        write_lines(bad, json.loads(json.dumps(read_lines(path)).replace('"AMD EPYC"', json.dumps(text))))
-        assert "control character" in refused(slidebench, INPUT, "--for", "perft", "--result", bad)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--for", "chess"),
-        ("--max-kib", "-1"),
-        ("--max-kib", "1.5"),
-        ("--without", "mips"),
-        ("--without", "bmi2,"),
-        ("--result", ""),
-        ("--time", "1"),
-        ("--format", "csv"),
-        ("--result", GOOD, "--max-kib", "0", "--without", "bmi2,avx", "--no-multiply", "--for"),
-    ],
-)
-def test_bad_options(slidebench, arguments):
-    refused(slidebench, USAGE, *arguments)
+def test_bad_options(slidebench):
+    for arguments in ("--for", "chess"), ("--without", "bmi2,"), ("--max-kib", "1.5"), ("--time", "1"):
+        refused(slidebench, USAGE, *arguments)
 
 
 def test_limits_that_exclude_all_schemes(slidebench, planted):

@@ -58,18 +58,13 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("scheme", CATALOGUE)
 def test_traits_hold(scheme):
+    """Without the trait multiply-free it multiplies: otherwise pages would compare it with those that do not."""
     if CATALOGUE[scheme]["view_bytes"] == "0":
         pytest.skip("compiled without kernels: " + CATALOGUE[scheme]["status"])
-    assert kernel_shape.faults(kernel_shape.object_file(BUILD, scheme, LEVEL), CATALOGUE[scheme]["traits"]) == []
-
-
-@pytest.mark.parametrize("scheme", CATALOGUE)
-def test_schemes_without_the_trait_multiply(scheme):
-    """Otherwise pages would compare a multiply-free scheme as the best that multiplies."""
-    if CATALOGUE[scheme]["view_bytes"] == "0" or "multiply-free" in CATALOGUE[scheme]["traits"]:
-        pytest.skip("compiled without kernels, or multiply-free")
-    found = kernel_shape.faults(kernel_shape.object_file(BUILD, scheme, LEVEL), "multiply-free simd")
-    assert any(": multiply: " in fault for fault in found)
+    file, traits = kernel_shape.object_file(BUILD, scheme, LEVEL), CATALOGUE[scheme]["traits"]
+    assert kernel_shape.faults(file, traits) == []
+    multiplies = any(": multiply: " in fault for fault in kernel_shape.faults(file, "multiply-free simd"))
+    assert multiplies == ("multiply-free" not in traits)
 
 
 @pytest.mark.parametrize("isa, text", [(isa, text) for isa in ISAS for text in FORBIDDEN[isa] + ALLOWED[isa]])

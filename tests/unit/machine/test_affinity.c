@@ -54,17 +54,6 @@ int __wrap_hwloc_get_last_cpu_location(hwloc_topology_t topology, hwloc_cpuset_t
 
 /* ---- this machine ---- */
 
-static void off_does_not_pin(void **state)
-{
-    (void)state;
-    const struct affinity_request off = {.cpu = -1, .off = true};
-    assert_true(affinity_set(&off, &pin, &error));
-    assert_false(pin.pinned);
-    assert_int_equal(pin.cpu, -1);
-    assert_string_equal(pin.warning, "");
-    assert_int_equal(affinity_candidates(&off, &pin.cpu, 1), 0);
-}
-
 static void pins_and_restores(void **state)
 {
     (void)state;
@@ -313,7 +302,6 @@ int main(void)
 {
 #define ON(test) cmocka_unit_test_teardown(test, use_this_machine)
     const struct CMUnitTest tests[] = {
-        ON(off_does_not_pin),
         ON(pins_and_restores),
         ON(inherited_mask_is_respected),
         ON(candidates_are_cores_from_the_last),

@@ -2,7 +2,6 @@
  * perft of every scheme, and of the plain move generator, against published node counts and
  * against each other.
  * Usage: test_perft [long]; `long` counts hundreds of millions of nodes. */
-#include "base/random.h"
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "plan/scheme_set.h"
@@ -151,32 +150,6 @@ static void plain_generator_counts_right(void **state)
     assert_int_equal(check_suite("chess960.epd", 30000, count_plainly, NULL), 622155);
 }
 
-/* Plays random games; both generators count two plies in each of their positions. */
-static uint64_t play_games(const void *scheme, const struct position *position, unsigned depth)
-{
-    enum { GAMES = 8 };
-    struct random random = {depth};
-    chess_move moves[MAX_MOVES];
-    size_t n;
-    for (unsigned game = 0; game < GAMES; game++) {
-        struct position now = *position;
-        for (unsigned ply = 0; ply < 100; ply++) {
-            check_count(count_by_scheme, scheme, &now, 2, count_plainly(NULL, &now, 2));
-            if (!(n = legal_moves(&now, NULL, moves)))
-                break;
-            make_move(&now, moves[random_below(&random, n)]);
-        }
-    }
-    return count_by_scheme(scheme, position, depth);
-}
-
-static void random_games_keep_positions_whole(void **state)
-{
-    (void)state;
-    check_suite("roce.epd", 100, play_games, one_scheme());
-    check_suite("chess960.epd", 100, play_games, one_scheme());
-}
-
 /* Rare or unreachable positions: both generators count four plies. */
 static void rare_positions_count_right(void **state)
 {
@@ -203,7 +176,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_scheme_counts_right),
         cmocka_unit_test(suites_have_their_known_counts),
         cmocka_unit_test(plain_generator_counts_right),
-        cmocka_unit_test(random_games_keep_positions_whole),
         cmocka_unit_test(rare_positions_count_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,16 +86,6 @@ static void all_but_missing_ones_are_read_as_one_group(void **state)
     }
 }
 
-static void no_counters_without_cycles(void **state)
-{
-    (void)state;
-    double values[COUNTERS];
-    refused[COUNT_CYCLES] = true;
-    assert_false(counters_open());
-    assert_int_equal(opened, 1);
-    assert_false(counters_read(values));
-}
-
 static void causes_have_their_cures(void **state)
 {
     (void)state;
@@ -136,7 +126,6 @@ int main(void)
 #define WITH_PIPE(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_but_missing_ones_are_read_as_one_group),
-        WITH_PIPE(no_counters_without_cycles),
         WITH_PIPE(causes_have_their_cures),
         WITH_PIPE(group_that_was_interrupted_is_not_counted),
     };

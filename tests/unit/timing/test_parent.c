@@ -80,11 +80,8 @@ static const struct behaviour {
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
     {"half a message", .text = "abc", .end = EXIT, .error = early},
-    {"half a progress", .message = {MESSAGE_VISIT, 0, 0}, .zeros = 1, .end = EXIT, .error = early},
     {"half a result", .message = {MESSAGE_RESULTS, 0, 1}, .zeros = RESULT_BYTES - 1, .end = EXIT,
      .error = early},
-    {"half an error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!",
-     .end = EXIT, .error = early},
     {"is killed", .end = KILL, .error = killed},
 
     {"no such row", .message = {MESSAGE_VISIT, 1, 0}, .zeros = sizeof(struct process_progress),

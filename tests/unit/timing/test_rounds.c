@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A timing process on a machine whose clock, canaries, counters and kernels the test controls. */
+ * A timing process on a machine whose clock, canaries and kernels the test controls. */
 #include "analysis/run.h"
 #include "base/clock.h"
 #include "base/subprocess.h"
@@ -47,9 +47,7 @@ static struct {
     size_t one_in[ROWS];
     bool wrong[ROWS];
     size_t preempted; /* run of calibration; 0: none */
-    bool counters;
-    double counts[COUNTERS];
-    double ghz_more; /* of the next canary */
+    double ghz_more;  /* of the next canary */
     int cpu;
     long switches;
     /* Records: */
@@ -62,7 +60,6 @@ static struct timed_row row[ROWS];
 
 double __wrap_clock_seconds(void);
 struct canary __wrap_canary_read(void);
-bool __wrap_counters_read(double values[COUNTERS]);
 int __wrap_getrusage(int who, struct rusage *usage);
 int __wrap_sched_getcpu(void);
 void __wrap_inputs_prepare(struct timed_rows *rows, size_t i);
@@ -97,12 +94,6 @@ struct canary __wrap_canary_read(void)
     assert_true(machine.now - machine.begin < ENDLESS_SECONDS);
     return (struct canary){.ghz = GHZ + sign * 0.01 + more,
                            .ipc = (IPC + sign * 0.01) / (taken || is_taken() ? 2 : 1)};
-}
-
-bool __wrap_counters_read(double values[COUNTERS])
-{
-    memcpy(values, machine.counts, sizeof machine.counts);
-    return machine.counters;
 }
 
 int __wrap_getrusage(int who, struct rusage *usage)
@@ -168,8 +159,6 @@ bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double 
         *seconds += 1e-3;
     *seconds *= disturbed ? 2 : 1;
     machine.now += *seconds;
-    for (int c = 0; c < COUNTERS; c++)
-        machine.counts[c] += (c + 1) * (double)*steps;
     return !machine.wrong[i] || !machine.canaries;
 }
 
@@ -402,17 +391,6 @@ static void higher_reference_drops_earlier_samples(void **state)
     }
 }
 
-static void counters_are_per_move_and_give_cycles(void **state)
-{
-    (void)state;
-    machine.counters = true;
-    run();
-    for (int c = 0; c < COUNTERS; c++)
-        assert_within(sent.result[2].counts[c], c + 1, 1e-6);
-    assert_within(sent.result[2].cycles, 1, 1e-6);
-    assert_within(sent.result[2].ns, 2 * MOVE_NS, 1e-9);
-}
-
 static void wrong_row_is_reported_once(void **state)
 {
     (void)state;
@@ -462,7 +440,6 @@ int main(void)
         ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has),
         ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only),
         ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples),
-        ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
         ON_A_QUIET_MACHINE(wrong_row_is_reported_once),
         ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
         ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),

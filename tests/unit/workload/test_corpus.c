@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reading games and positions. CORPUS_FILE is the file that the executable embeds. */
+ * Reading games and positions. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
 
@@ -166,32 +166,6 @@ static void text_errors_name_the_line(void **state)
     }
 }
 
-static void embedded_games_are_those_of_the_file(void **state)
-{
-    (void)state;
-    struct corpus embedded, read;
-    struct error error;
-    assert_true(corpus_embedded(&embedded, &error));
-    assert_true(corpus_read(&read, CORPUS_FILE, &error));
-    assert_int_equal(embedded.game_count, read.game_count);
-    assert_int_equal(embedded.position_count, read.position_count);
-
-    struct corpus_walk walk = {.corpus = &embedded}, twin = {.corpus = &read};
-    size_t with_queen = 0, bare = 0;
-    while (corpus_next(&walk)) {
-        assert_true(corpus_next(&twin));
-        const struct position *p = &walk.position;
-        assert_memory_equal(p->pieces, twin.position.pieces, sizeof p->pieces);
-        with_queen += (p->pieces[QUEEN] & p->colours[p->side]) != 0;
-        bare += __builtin_popcountll(position_occupied(p)) <= 6;
-    }
-    assert_false(corpus_next(&twin));
-    assert_in_range(with_queen, 66000, embedded.position_count); /* for 65,536 queen queries */
-    assert_in_range(bare, 500, embedded.position_count);
-    corpus_free(&embedded);
-    corpus_free(&read);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -199,7 +173,6 @@ int main(void)
         cmocka_unit_test(walk_visits_each_position_once),
         cmocka_unit_test(roots_are_as_many_as_wanted),
         cmocka_unit_test(text_errors_name_the_line),
-        cmocka_unit_test(embedded_games_are_those_of_the_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -44,59 +44,11 @@ static void random_lists_never_change(void **state)
     }
 }
 
-static void search_lists_never_change(void **state)
-{
-    (void)state;
-    static const struct {
-        enum piece piece;
-        size_t n;
-        bitboard sum;
-    } lists[] = {
-        {ROOK, 1000, 0xfed4a7ab2ddbed28},   {ROOK, N, 0x81f065ac4e76d0cf},
-        {BISHOP, 1000, 0x7d2a900176fcfa10}, {BISHOP, N, 0x309daf339fc62bf0},
-        {QUEEN, 1000, 0xe3e31fbfceb3acd8},  {QUEEN, N, 0x1aeb1e70c8fad70c},
-        {BOTH, 1000, 0x6b372bd9723df983},   {BOTH, N, 0x95d756e9fbb51530},
-    };
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        struct list w = make("search", lists[i].piece, lists[i].n, 1);
-        assert_int_equal(w.expected.prefix_sums[lists[i].n], lists[i].sum);
-        list_free(&w);
-    }
-}
-
 static bitboard sliders_of(const struct position *p, enum piece piece)
 {
     bitboard of[] = {p->pieces[ROOK], p->pieces[BISHOP], p->pieces[QUEEN], 0, 0};
     of[BOTH] = of[ALL] = of[ROOK] | of[BISHOP] | of[QUEEN];
     return of[piece];
-}
-
-/* In the order of positions and squares: sliders of the side to move; with a range of piece
- * counts, of both sides. The built-in games suffice for every piece. */
-static void games_have_a_query_per_slider(void **state)
-{
-    (void)state;
-    for (enum piece piece = 0; piece < PIECES; piece++)
-        for (int counted = 0; counted < 2; counted++) {
-            struct list w = make(counted ? "games:16-26" : "games", piece, N, 1);
-            struct corpus_walk walk = {.corpus = &corpus};
-            size_t n = 0;
-            while (n < N) {
-                assert_true(corpus_next(&walk));
-                const struct position *p = &walk.position;
-                bitboard occupied = position_occupied(p), sliders = sliders_of(p, piece);
-                int pieces = __builtin_popcountll(occupied);
-                if (counted && (pieces < 16 || pieces > 26))
-                    continue;
-                sliders &= counted ? occupied : p->colours[p->side];
-                for (unsigned square = 0; square < 64 && n < N; square++)
-                    if (sliders >> square & 1) {
-                        assert_int_equal(w.square[n], square);
-                        assert_int_equal(w.occupied[n++], occupied);
-                    }
-            }
-            list_free(&w);
-        }
 }
 
 /* Each group continues the lists of its pieces; random ones have other seeds. */
@@ -191,8 +143,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_lists_never_change),
-        cmocka_unit_test(search_lists_never_change),
-        cmocka_unit_test(games_have_a_query_per_slider),
         cmocka_unit_test(mixes_interleave_the_lists_of_their_pieces),
         cmocka_unit_test(lists_have_these_lengths),
         cmocka_unit_test(boards_have_all_sliders_of_the_side_to_move),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
 #include "base/stats.h"
-#include "plan/scheme_set.h"
 #include "support/within.h"
 #include "workload/list.h"
+#include "workload/replay.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,31 +87,33 @@ static void lists_of_each_kind_are_whole(void **state)
     }
 }
 
-/* Positions for perft: no two have the same board, and a change of them would make all previous
- * results incomparable. The timed generator counts as many nodes as the plain one. */
-static void perft_positions_never_change(void **state)
+/* A run may begin at any game. The numbers of moves have two bytes. */
+static void games_begin_at_their_scripts_and_boards(void **state)
 {
     (void)state;
-    enum { N = 300 };
-    const struct list_request request = {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, N, 1};
+    enum { G1 = 6, F3 = 21, F6 = 45, G8 = 62, PLIES = 300 };
+    const chess_move there_and_back[] = {move_of(G1, F3, PAWN), move_of(G8, F6, PAWN),
+                                         move_of(F3, G1, PAWN), move_of(F6, G8, PAWN)};
+    chess_move moves[PLIES];
+    for (size_t i = 0; i < PLIES; i++)
+        moves[i] = there_and_back[i % 4];
+    struct game games[] = {{read_good(START_FEN), moves, 4}, {read_good(START_FEN), moves, PLIES}};
+    struct corpus two = {.games = games, .game_count = 2, .position_count = 4 + PLIES + 2};
+    size_t n;
+    struct list_request request = {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 1500, 1};
     struct list w;
     struct error error;
-    size_t s = 0;
-    while (schemes[s]->traits & MOCK || schemes[s]->init || scheme_unsupported(schemes[s]))
-        s++;
-    assert_true(list_make(&w, &request, &corpus, &error));
-    bitboard sum = 0;
-    for (size_t i = 0; i < N; i++) {
-        const struct perft_task *task = &w.tasks[i];
-        sum = sum * 3 + w.occupied[i];
-        for (size_t j = 0; j < i; j++)
-            assert_int_not_equal(w.occupied[i], w.occupied[j]);
-        assert_int_equal(task->position.colours[WHITE] | task->position.colours[BLACK],
-                         w.occupied[i]);
-        assert_int_equal(list_steps(&w, i, i + 1), schemes[s]->perft(&task->position, task->depth));
-    }
-    assert_int_equal(sum, 0xf9e2974b985cbbcb);
-    assert_int_equal(w.expected.prefix_sums[N], 0x431ad);
+    assert_true(list_make(&w, &request, &two, &error));
+    assert_ptr_equal(list_boards(&w, VIEW_PER_GAME, &n), w.games.starts);
+    assert_int_equal(n, 2);
+    assert_int_equal(list_first_board(&w, VIEW_PER_GAME, 1), 1);
+    assert_ptr_equal(list_boards(&w, VIEW_PER_MOVE, &n), w.occupied);
+    assert_int_equal(n, 4 + PLIES);
+    assert_int_equal(list_first_board(&w, VIEW_PER_MOVE, 1), 4);
+    const uint8_t *script = list_queries(&w, 1, 1).script;
+    assert_int_equal(script[0], replay_end_square(&w, 1));
+    assert_int_equal(script[1] + 256 * script[2], PLIES);
+    assert_int_equal(script[3] + 256 * script[4], PLIES);
     list_free(&w);
 }
 
@@ -191,7 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_of_each_kind_are_whole),
-        cmocka_unit_test(perft_positions_never_change),
+        cmocka_unit_test(games_begin_at_their_scripts_and_boards),
         cmocka_unit_test(memory_is_zeroed_and_on_cache_lines),
         cmocka_unit_test(few_positions_make_a_list_or_an_error),
     };
