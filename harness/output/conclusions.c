@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/tuning.h"
 #include "output/views.h"
+#include "well_known.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -294,6 +295,45 @@ static void write_next(const struct report *report, const char *program, FILE *o
         fprintf(out, "send %s in a pull request\n", report->saved);
 }
 
+/* ---- the scheme to take ---- */
+
+/* Writes how much less time the scheme takes than those that most engines have. */
+static void write_take(const struct recommendation *r, FILE *out)
+{
+    const char *separator = ":";
+    fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
+    for (size_t i = 1; i < r->n; i++) {
+        const struct candidate *c = &r->candidate[i];
+        if (!is_common_scheme(c->row->planned.scheme) || isnan(c->ratio.lo))
+            continue;
+        fprintf(out, "%s ", separator);
+        if (c->role == CANDIDATE_TIED)
+            fprintf(out, "as fast as %s", c->row->planned.scheme->name);
+        else
+            fprintf(out, "%.0f %% less time than %s", 100 - 100 / c->ratio.mid,
+                    c->row->planned.scheme->name);
+        separator = ",";
+    }
+    fputc('\n', out);
+}
+
+static void write_takes(const struct report *report, FILE *out)
+{
+    static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HAND_MADE};
+    const struct restrictions none = {.max_kib = UINT64_MAX};
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        const struct profile *profile = &profiles[engines[i]];
+        const struct measured_row *column;
+        struct recommendation r;
+        struct error unranked;
+        if (!profile_rows(profile, report->run, report->machine, &column))
+            continue;
+        if (recommendation_make(&r, report->run, column, profile, &none, &unranked))
+            write_take(&r, out);
+        recommendation_free(&r);
+    }
+}
+
 /* ---- all of them ---- */
 
 void conclusions_write(const struct report *report, const char *program, FILE *out)
@@ -310,4 +350,5 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     }
     write_care(report, out);
     write_next(report, program, out);
+    write_takes(report, out);
 }

@@ -22,9 +22,10 @@ void markdown_write(const struct run *run, FILE *out);
  * faults, warnings. */
 void notes_write(const struct report *report, FILE *out);
 
-/* Writes at most twelve lines below tables and notes: the best scheme of each piece in the modes
+/* Writes at most fourteen lines below tables and notes: the best scheme of each piece in the modes
  * that matter most, the cost of doing without multiplication or branches, which figures to
- * distrust, and the next command worth running. They are on the workload of the first row.
+ * distrust, the next command worth running, and last the scheme to take for an engine. They are on
+ * the workload of the first row.
  * `program` is the command that started this one. */
 void conclusions_write(const struct report *report, const char *program, FILE *out);
 

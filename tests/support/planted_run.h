@@ -32,6 +32,7 @@ static const struct scheme planted_schemes[] = {
     {.name = "pext_twin", .family = "pext", .twin = "pext", .traits = BOTH_TRAITS},
     {.name = "magic", .family = "magic", .traits = BRANCHLESS, TABLES(70000, 70000)},
     {.name = "magic_2", .family = "magic", .traits = BRANCHLESS, TABLES(2048, 3072)},
+    {.name = "magic_fancy", .family = "magic", .traits = BRANCHLESS},
     {.name = "magic_twin", .family = "magic", .twin = "magic", .traits = BRANCHLESS},
     {.name = "branchy", .family = "magic", TABLES(65536, 65536)},
     {.name = "rays", .family = "rays", .needs = "", .traits = BOTH_TRAITS, TABLES(65537, 65537)},

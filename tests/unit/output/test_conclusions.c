@@ -177,7 +177,7 @@ static void best_schemes_and_ratios(void **state)
 }
 
 /* All pieces and three modes, whatever was run. */
-static void lines_are_twelve_at_most(void **state)
+static void lines_are_few(void **state)
 {
     (void)state;
     static const char *const schemes_of[] = {"pext: 5;", "magic: 10;", "loop: 50;"},
@@ -196,10 +196,36 @@ static void lines_are_twelve_at_most(void **state)
     size_t count = 0;
     for (const char *line = text + 1; *line; line = strchr(line, '\n') + 1)
         count++;
-    assert_int_equal(count, 12);
+    assert_int_equal(count, 13);
     HAS(text, "  throughput  latency    burst-L2-8\n");
     HAS_NOT(text, "batch");
     HAS(text, "\nmix-hand-made ");
+    HAS(text, "\ntake pext for an engine with a hand-made evaluation\n");
+}
+
+/* The last lines compare with the schemes that most engines have, where they have a result. */
+static void schemes_to_take(void **state)
+{
+    (void)state;
+#define COLD " mix-nnue games burst-L2-16: "
+#define WARM " mix-hand-made games throughput: "
+    static const struct {
+        const char *rows, *text;
+    } cases[] = {
+        {"magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
+         "\ntake magic for an engine with a neural network: 50 % less time than pext, 75 % less "
+         "time than magic_fancy\n"},
+        {"pext" COLD "10.05; magic" COLD "10; pext" WARM "9; magic_fancy" WARM "10",
+         "\ntake magic for an engine with a neural network: as fast as pext\n"
+         "take pext for an engine with a hand-made evaluation: 10 % less time than magic_fancy\n"},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        plant_and_conclude(12, cases[c].rows);
+        char *end = strstr(lines(), "\ntake ");
+        while (end && !strncmp(end, "\ntake with", 10))
+            end = strstr(end + 1, "\ntake ");
+        assert_string_equal(end ? end : capture_text, cases[c].text);
+    }
 }
 
 /* Cold modes of one column share the first part of their names. */
@@ -302,7 +328,8 @@ int main(void)
         TEST(notes_of_twins),
         TEST(break_even_is_lookups_per_move),
         TEST(best_schemes_and_ratios),
-        TEST(lines_are_twelve_at_most),
+        TEST(lines_are_few),
+        TEST(schemes_to_take),
         TEST(cold_modes_are_those_after_l2),
         TEST(long_names_are_cut),
         TEST(figures_to_take_with_care),
