@@ -15,7 +15,6 @@ Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description
 import argparse
 import math
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -220,7 +219,6 @@ def compiler_name(tools: Tools, language: str) -> str:
 def main() -> int:
     """Runs the command."""
     options = parse_options()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes what was built, as an interrupt does
     engine = load(options.trial)
     if options.out:
         check_writable(options.out)

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,25 @@ def test_bad_input(tmp_path, command, kind):
     nothing = kind == "folder" and command[0] in ("check-results", "repeatability", "report")
     done = run(SOURCE / "scripts" / command[0], *command[1:], *out, path, status=4 if nothing else 3)
     assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_wrong_usage_is_one_printable_line():
+    done = run(SOURCE / "scripts" / "compare", "\x1b[2J", "--time", 5000 * "x", status=2)
+    assert done.stderr.startswith("compare: argument --time: invalid choice: 'xxx") and done.stderr.count("\n") == 1
+    assert len(done.stderr) < 2100
+    done = run(SOURCE / "scripts" / "limits", RESULT, "--mcpu", "\x1b\udcff", status=2)
+    assert done.stderr.endswith(": unknown CPU ??\n")
+
+
+def test_killed_script_leaves_no_process(tmp_path):
+    (tmp_path / "slidebench").write_text("#!/bin/sh\nsleep 1\nexit 3\n")
+    (tmp_path / "slidebench").chmod(0o755)
+    environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
+    command = [SOURCE / "scripts" / "repeatability", *3 * [RESULT]]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
+        time.sleep(0.7)
+        process.terminate()
+        assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130
 
 
 WRITING = [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT]]
