@@ -28,7 +28,7 @@ def configured(folder, *options, **more):
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     """Returns the bench binary of a build that finds no library."""
-    folder = tmp_path_factory.mktemp("bare")
+    folder = tmp_path_factory.mktemp("bare") / "it's a (build) & `more`"
     configured(folder, *NO_LIBRARY)
     assert "warning:" not in build(folder, f"slidebench-{LEVEL}")
     return folder / f"slidebench-{LEVEL}"

@@ -43,7 +43,7 @@ def tree(monkeypatch):
     for variable in "CC", "CXX":  # they name the folder of the build
         monkeypatch.delenv(variable, raising=False)
     with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
-        made = Path(folder) / "a tree"
+        made = Path(folder) / "a (tree) & more"
         for folder_of_scripts in "scripts", "tests/mutants":
             shutil.copytree(
                 SOURCE / folder_of_scripts, made / folder_of_scripts, ignore=shutil.ignore_patterns("__pycache__")
@@ -88,6 +88,13 @@ def test_failed_build(tree):
     *shown, last = done.stderr.splitlines()[1:]
     assert last == FAILED and "1000" in shown and len(shown) == 30
     assert (tree / "build" / "native" / "build.log").read_text().count("\n") > 1000
+
+
+@pytest.mark.parametrize("name", [*'[]$;#"\\', "\n."])
+def test_path_that_cmake_cannot_build_in(tree, name):
+    done = run(tree.rename(tree.parent / name) / "scripts" / "bench", status=4)
+    assert done.stderr.startswith("slidebench: CMake cannot build in /")
+    assert done.stderr.count("\n") == 1 + name.count("\n")
 
 
 @pytest.mark.parametrize("script", ["bench", "cache-lines", "package"])
