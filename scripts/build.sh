@@ -79,6 +79,10 @@ cmake_build() { # folder, target, options of cmake...
 
 # Configures and builds a target in a folder. The output goes to build.log in that folder.
 build() { # folder, target, options of cmake...
+    case $PWD in
+    *[][\$\;\#\"\\]* | *'
+'*) refuse "CMake cannot build in $PWD: move the tree to a path without any of [ ] \$ ; # \" \\ and line breaks" ;;
+    esac
     { mkdir -p "$1" && : >"$1/build.log"; } 2>/dev/null ||
         refuse "cannot write to $1 in $(pwd): if the tree belongs to another user, build in a copy (cp -r '$(pwd)' ~/slidebench)"
     [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time" >&2

@@ -68,8 +68,10 @@ class Trial:
 
 def check_writable(path: Path) -> None:
     """Refuses a file that could not be written, before a measurement of some minutes."""
-    part = path.with_name(path.name + ".part")
+    part = Path(f"{path}.part")
     try:
+        if path.exists() and not path.is_file():  # a device would be replaced
+            raise Refused(f"{path}: not a file, expected FILE.csv", OUTPUT)
         part.touch()
         part.unlink()
     except OSError as error:

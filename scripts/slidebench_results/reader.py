@@ -3,7 +3,6 @@
 
 import concurrent.futures
 import json
-import multiprocessing
 import os
 import re
 import subprocess
@@ -66,7 +65,7 @@ def load(path: Path) -> Result:
 
 
 def load_all(arguments: Iterable[Path]) -> list[Result]:
-    """Reads the logs that files and folders contain, several at once, each in a process of its own."""
+    """Reads the logs that files and folders contain, several at once."""
     paths = logs(arguments)
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("fork")) as pool:
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(load, paths))

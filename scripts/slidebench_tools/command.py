@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, UNSTABLE, INTERRUPTED = 2, 3, 4, 5, 6, 130  # the exit statuses of slidebench
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -20,11 +20,15 @@ class Refused(Exception):
     """Ends a script: the text is the error message, `status` the exit status."""
 
     def __init__(self, text: object, status: int = BAD_INPUT) -> None:
-        super().__init__(text, status)  # both, so that a process can pass it to its parent
+        super().__init__(text)
         self.status = status
 
-    def __str__(self) -> str:
-        return str(self.args[0])
+
+class Parser(argparse.ArgumentParser):
+    """Refuses wrong usage in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused(f"{message}; see --help", USAGE)
 
 
 def cause(error: Exception) -> str:
@@ -48,10 +52,10 @@ def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:
     return Refused(lines[0], done.returncode)
 
 
-def parser(documentation: str) -> argparse.ArgumentParser:
+def parser(documentation: str) -> Parser:
     """Returns a parser with the --help of a docstring: a summary, a paragraph that begins with "usage: ", the rest."""
     _, usage, rest = documentation.split("\n\n", 2)
-    return argparse.ArgumentParser(
+    return Parser(
         usage=usage.removeprefix("usage: "), epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
     )
 
@@ -67,20 +71,26 @@ def module(name: str, packages: str) -> Any:
         raise Refused(f"{error}: {install}", ENVIRONMENT) from None
 
 
+def complain(message: object) -> None:
+    """Prints a message, which may quote input: without commands to a terminal, and cut off after 2,000 characters."""
+    text = "".join(c if c.isprintable() or c == "\n" else "?" for c in str(message)[:2000])
+    print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr)
+
+
 def run(main: Callable[[], int | None]) -> None:
     """Exits with the status that main() returns: 130 if interrupted, 5 if the output cannot be written."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes temporary files, as an interrupt does
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that closes early, as `head` does, is no error
-    name = Path(sys.argv[0]).name
     status: int | None
     try:
         status = main()
         sys.stdout.flush()
     except Refused as refused:
-        print(f"{name}: {refused}", file=sys.stderr)
+        complain(refused)
         status = refused.status
     except KeyboardInterrupt:
         status = INTERRUPTED
     except OSError as error:
-        print(f"{name}: {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
+        complain(f"{error.filename or 'standard output'}: {error.strerror}")
         os._exit(OUTPUT)  # skips the flush at exit, which would fail again
     sys.exit(status)

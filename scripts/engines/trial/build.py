@@ -78,7 +78,7 @@ def find_tools(folder: str | None, schemes: list[str]) -> Tools:
         if done.returncode:
             raise Refused(f"slidebench could not be built in {path}", ENVIRONMENT)
     else:
-        path = Path(folder).resolve()
+        path = Path(folder).absolute()
     for program in ("slidebench", "slidebench-engine-turns"):
         if not (path / program).exists():
             raise Refused(f"{path}: no {program}, expected a build folder of slidebench", ENVIRONMENT)

@@ -14,7 +14,6 @@ Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description
 
 import argparse
 import math
-import signal
 import sys
 import tempfile
 from collections.abc import Callable
@@ -35,12 +34,12 @@ SCHEMES = (
 BYTE_COPY, RELAID_COPY, OWN = "byte copy", "relaid copy", "own"
 
 
-def whole(low: int) -> Callable[[str], int]:
-    """Returns a type of option: a whole number from `low`."""
+def whole(low: int, high: int = 10**9) -> Callable[[str], int]:
+    """Returns a type of option: a whole number from `low` to `high`."""
 
     def convert(text: str) -> int:
-        if not text.isdecimal() or int(text) < low:
-            raise argparse.ArgumentTypeError(f"'{text}', expected a whole number from {low}")
+        if not text.isdecimal() or len(text) > 10 or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"'{text}', expected a whole number from {low} to {high}")
         return int(text)
 
     return convert
@@ -81,7 +80,7 @@ def parse_options() -> argparse.Namespace:
     mode = parser.add_mutually_exclusive_group()
     add = mode.add_argument
     add("--count", action="store_true", help="only count lookups per node")
-    add("--delay", type=whole(1), metavar="N", help="compare the base with itself and N cycles more in each lookup")
+    add("--delay", type=whole(1, 9999), metavar="N", help="compare the base with itself and N cycles more per lookup")
     add("--self-test", type=whole(1), metavar="K", help="compare the base with copies of itself, in K trials")
     return parser.parse_args()
 
@@ -247,7 +246,6 @@ def progress(text: str) -> None:
 
 def main() -> int:
     options = parse_options()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes what was built, as an interrupt does
     engine = load(options.trial)
     if options.out:
         check_writable(options.out)

@@ -46,7 +46,7 @@ def main() -> int:
     arguments = parser.parse_args()
     modules = [command.module(name, PACKAGES) for name in MODULES]  # first: may start again with another Python
     gc.disable()  # what is read lives to the end: to visit it again and again takes a sixth of the time
-    folder, results = arguments.out.resolve(), read(arguments.logs)
+    folder, results = arguments.out.absolute(), read(arguments.logs)
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
     files = {name: text for module in modules for name, text in module.files(results, folder).items()}
     for old in folder.glob("report-data/*.js"):

@@ -123,6 +123,12 @@ def test_broken_tags_are_ignored():
     assert converted(game('[White "a "b" c"]', "[Black")) == (["e2e4"], [])
 
 
+def test_bytes_are_refused_in_one_line():
+    assert converted("\n1. e4 *\n\n\0\n?\n?\n") == (["e2e4"], ["pgn2positions: -:4: a NUL byte, expected PGN"])
+    done = convert("/dev/zero")
+    assert done.returncode == 3 and b": /dev/zero:1: a NUL byte" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["folder.pgn", "folder.pgn.gz", "folder.pgn.zst"])
 def test_folder_is_refused(tmp_path, name):
     (tmp_path / name).mkdir()

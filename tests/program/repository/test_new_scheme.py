@@ -51,7 +51,7 @@ class Tree:
     """A copy of the sources, of which the floor and the new schemes are built."""
 
     def __init__(self, folder):
-        self.folder, self.built = copy_sources(folder / "tree"), folder / "built"
+        self.folder, self.built = copy_sources(folder / "tree"), folder / "it's `built` (&)"
         self.list = self.folder / "schemes" / "CMakeLists.txt"
         self.without = self.list.read_text()
 

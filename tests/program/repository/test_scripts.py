@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def tree(monkeypatch):
     for variable in "CC", "CXX":  # they name the folder of the build
         monkeypatch.delenv(variable, raising=False)
     with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
-        made = Path(folder) / "a tree"
+        made = Path(folder) / "a (tree) & more"
         for folder_of_scripts in "scripts", "tests/mutants":
             shutil.copytree(
                 SOURCE / folder_of_scripts, made / folder_of_scripts, ignore=shutil.ignore_patterns("__pycache__")
@@ -85,6 +86,13 @@ def test_failed_build(tree):
     *shown, last = done.stderr.splitlines()[1:]
     assert last == FAILED and "1000" in shown and len(shown) == 30
     assert (tree / "build" / "native" / "build.log").read_text().count("\n") > 1000
+
+
+@pytest.mark.parametrize("name", [*'[]$;#"\\', "\n."])
+def test_path_that_cmake_cannot_build_in(tree, name):
+    done = run(tree.rename(tree.parent / name) / "scripts" / "bench", status=4)
+    assert done.stderr.startswith("slidebench: CMake cannot build in /")
+    assert done.stderr.count("\n") == 1 + name.count("\n")
 
 
 @pytest.mark.parametrize("script", ["bench", "cache-lines", "package"])
@@ -195,6 +203,25 @@ def test_bad_input(tmp_path, command, kind):
     nothing = kind == "folder" and command[0] in ("check-results", "repeatability", "report")
     done = run(SOURCE / "scripts" / command[0], *command[1:], *out, path, status=4 if nothing else 3)
     assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_wrong_usage_is_one_printable_line():
+    done = run(SOURCE / "scripts" / "compare", "\x1b[2J", "--time", 5000 * "x", status=2)
+    assert done.stderr.startswith("compare: argument --time: invalid choice: 'xxx") and done.stderr.count("\n") == 1
+    assert len(done.stderr) < 2100
+    done = run(SOURCE / "scripts" / "limits", RESULT, "--mcpu", "\x1b\udcff", status=2)
+    assert done.stderr.endswith(": unknown CPU ??\n")
+
+
+def test_killed_script_leaves_no_process(tmp_path):
+    (tmp_path / "slidebench").write_text("#!/bin/sh\nsleep 1\nexit 3\n")
+    (tmp_path / "slidebench").chmod(0o755)
+    environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
+    command = [SOURCE / "scripts" / "repeatability", *3 * [RESULT]]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
+        time.sleep(0.7)
+        process.terminate()
+        assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130
 
 
 WRITING = [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT]]
