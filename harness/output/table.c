@@ -66,19 +66,10 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
            mode_info(a->planned.mode)->table == mode_info(b->planned.mode)->table;
 }
 
-/* The rows of one scheme are neighbours. */
-static size_t count_schemes(const struct run *run)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < run->n; i++)
-        n += !i || run->row[i].planned.scheme != run->row[i - 1].planned.scheme;
-    return n;
-}
-
-/* Returns the table that contains the row `like`. */
+/* Returns the table that contains the row `like`. The rows of one scheme are neighbours. */
 static struct table make_table(const struct run *run, const struct measured_row *like)
 {
-    struct table table = {.line = xcalloc(count_schemes(run), sizeof *table.line)};
+    struct table table = {.line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_row (row, run) {
         if (!same_table(row, like))
