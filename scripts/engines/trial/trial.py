@@ -144,10 +144,11 @@ class Measurement:
         statuses = [BASE, CONTROL, CONTROL, *(status_of(one, limit) for one in found[3:])]
         engine, options = self.engine, self.options
         result = Trial(
-            engine.name, engine.version, engine.commit, engine.kind, self.tools.cpu_name(),
-            self.tools.compiler_name(engine.language), options.base, limit, options.blocks, options.rounds,
-            options.layouts, {piece: lookups[piece] for piece in PIECES},
-            [
+            engine=engine.name, version=engine.version, commit=engine.commit, kind=engine.kind,
+            cpu=self.tools.cpu_name(), compiler=self.tools.compiler_name(engine.language), base=options.base,
+            resolution=limit, blocks=options.blocks, rounds=options.rounds, layouts=options.layouts,
+            lookups={piece: lookups[piece] for piece in PIECES},
+            programs=[
                 Getter(program.name, status, *one.ratio, one.cycles_per_node)
                 for program, status, one in zip(programs, statuses, found)
             ],
