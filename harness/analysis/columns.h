@@ -7,8 +7,8 @@
 
 /* ---- columns ---- */
 
-/* Returns a row of each column, and NULL, so that the rows of every scheme are in their order. free()
- * the array. */
+/* Returns an array of a row of each column, in the order in which every scheme has them, and NULL.
+ * free() it. */
 const struct measured_row **columns_of(const struct run *run);
 
 /* ---- ranks ---- */
