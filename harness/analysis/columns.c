@@ -170,9 +170,8 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     return chosen;
 }
 
-static struct interval ratio_of(const struct run *run, const struct measured_row *a,
-                                const struct measured_row *b,
-                                const struct column_confidence *confidence)
+struct interval ratio_of(const struct run *run, const struct measured_row *a,
+                         const struct measured_row *b, const struct column_confidence *confidence)
 {
     if (!a || !b)
         return unknown;
@@ -187,9 +186,8 @@ static double margin_of(const struct column_confidence *confidence)
     return (1 + MARGIN) * (1 + confidence->twins_apart) - 1;
 }
 
-static enum verdict verdict_on(const struct run *run, const struct measured_row *a,
-                               const struct measured_row *b,
-                               const struct column_confidence *confidence)
+enum verdict verdict_on(const struct run *run, const struct measured_row *a,
+                        const struct measured_row *b, const struct column_confidence *confidence)
 {
     return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended,
                          confidence->each, margin_of(confidence));

@@ -53,6 +53,17 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
  * if the whole interval of that ratio is more than MARGIN from 1; else 0. */
 double twins_apart(const struct run *run, const struct measured_row *twin);
 
+/* ---- comparisons ---- */
+
+/* Returns the ratio of the times of a to those of b, two rows of a column; all is NAN if one is
+ * NULL. */
+struct interval ratio_of(const struct run *run, const struct measured_row *a,
+                         const struct measured_row *b, const struct column_confidence *confidence);
+
+/* Returns the verdict on a, TIED within MARGIN or what twins are apart. */
+enum verdict verdict_on(const struct run *run, const struct measured_row *a,
+                        const struct measured_row *b, const struct column_confidence *confidence);
+
 /* ---- choices ---- */
 
 /* Why a user might take a scheme. Twins and mocks have no role. Outside the modes that pay for a

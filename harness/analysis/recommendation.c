@@ -57,17 +57,14 @@ static const struct measured_row *best_allowed(const struct recommendation *r)
     return best;
 }
 
-static void compare_with(const struct measured_row *best, size_t processes,
+static void compare_with(const struct measured_row *best, const struct run *run,
                          struct recommendation *r)
 {
     struct candidate *runner_up = NULL;
-    double confidence = r->confidence.each;
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
-        const double *cycles = c->row->process_cycles;
-        bool slower =
-            stats_compare(cycles, best->process_cycles, processes, confidence, MARGIN) == SLOWER;
-        c->ratio = stats_ratio(cycles, best->process_cycles, processes, confidence);
+        bool slower = verdict_on(run, c->row, best, &r->confidence) == SLOWER;
+        c->ratio = ratio_of(run, c->row, best, &r->confidence);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c->allowed && !slower)
             c->role = c->row == best ? CANDIDATE_BEST : CANDIDATE_TIED;
@@ -97,7 +94,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
         add_row(r, row, restrictions);
     const struct measured_row *best = best_allowed(r);
     if (best) {
-        compare_with(best, run->processes_ended, r);
+        compare_with(best, run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }

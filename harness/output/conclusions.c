@@ -159,7 +159,7 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
         if (!compared->known || isnan(compared->ratio.lo))
             continue;
         if (!printed++)
-            fprintf(out, "%s %s:", piece_names[grid->piece[piece]], label);
+            fprintf(out, "%s, time of the best %s:", piece_names[grid->piece[piece]], label);
         kind_text(grid, k, mode);
         fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode, compared->ratio.mid,
                 compared->ratio.lo, compared->ratio.hi);
@@ -193,7 +193,7 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         const struct measured_row *best = choices.choice[ROLE_BEST].row;
         if (!best || is_precise(best) || ++wide > NAMED)
             continue;
-        add_reason(reasons, out, "%s %s %s ±%.0f %%", best->planned.list->name,
+        add_reason(reasons, out, "best of %s %s %s ±%.0f %%", best->planned.list->name,
                    piece_names[best->planned.list->piece], best->planned.mode->name,
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
@@ -345,7 +345,7 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     struct grid grid = make_grid(report);
     if (grid.kinds) {
         print_grid(run, &grid, out);
-        print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplies", out);
+        print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
         print_comparison(&grid, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     }
     write_care(report, out);

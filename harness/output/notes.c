@@ -48,7 +48,7 @@ static void note_twins(const struct run *run, FILE *out)
                     twins_apart(run, row) ? "; the column's intervals are wider by that" : "");
     }
     if (summary.twins > FEW)
-        fprintf(out, "twins: %zu of %zu intervals contain 1; ratios from %.4f to %.4f\n",
+        fprintf(out, "twins: %zu of %zu identical copies do not differ; ratios from %.4f to %.4f\n",
                 summary.equal, summary.twins, summary.least, summary.most);
 }
 
@@ -63,11 +63,11 @@ static void note_break_even(const struct run *run, FILE *out)
         const struct interval *lookups = &found.lookups_per_move;
         const char *workload = found.list->name;
         double mean = found.list->mean_lookups;
-        fprintf(
-            out,
-            "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",
-            found.scheme->name, found.extra_upkeep, found.cycles_per_lookup, found.against->name,
-            found.cycles_per_lookup_against);
+        fprintf(out,
+                "break-even: %s: %+.1f cycles per move to update its boards; %.2f cycles per "
+                "lookup, %s %.2f: ",
+                found.scheme->name, found.extra_upkeep, found.cycles_per_lookup,
+                found.against->name, found.cycles_per_lookup_against);
         if (isinf(lookups->mid))
             fprintf(out, "never faster (%.1f lookups per move in %s)\n", mean, workload);
         else

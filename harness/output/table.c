@@ -127,7 +127,7 @@ static void print_first_confidence(const struct run *run, const struct table *ta
     struct column_confidence first = column_confidence(run, table->column[0]);
     if (!first.comparisons || !has_ranks(table))
         return;
-    fprintf(out, "%s and rank: ", best_mark);
+    fprintf(out, "%s and rank hold ", best_mark);
     print_confidence(&first, out);
     fputc('\n', out);
 }
@@ -145,7 +145,7 @@ static void print_caption(const struct run *run, const struct table *table, cons
         fprintf(out, "; ± is half of a %.0f %% confidence interval", 100 * confidence);
     fprintf(out,
             ".\n%s marks the best of a column and all that tie with it, if their ± is below 5 %%.\n"
-            "Ranks are those in the first column.\n",
+            "Ranks are by the first column of figures.\n",
             best_mark);
     print_first_confidence(run, table, best_mark, out);
     fputc('\n', out);

@@ -107,7 +107,7 @@ static void notes_of_twins(void **state)
         "games queen burst-8-8: ratio 0.9900 [0.9900, 0.9900]; "
         "the column's intervals are wider by that\n");
     HAS_NOT(text, "games queen throughput: ");
-    HAS(text, "twins: 7 of 9 intervals contain 1; ratios from 0.9900 to 1.0100\n");
+    HAS(text, "twins: 7 of 9 identical copies do not differ; ratios from 0.9900 to 1.0100\n");
 }
 
 /* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
@@ -126,7 +126,8 @@ static void break_even_is_lookups_per_move(void **state)
         const char *rows, *text; /* NULL: none */
     } cases[] = {
         {LOOKUPS("8"),
-         "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, magic "
+         "break-even: rotated: +16.0 cycles per move to update its boards; 2.00 cycles per lookup, "
+         "magic "
          "4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n"},
         {LOOKUPS("8 8 8 8 8 -"), "faster from 8.0 [8.0, 8.0] "},
         {LOOKUPS("16"), ": never faster (4.0 lookups per move in games)\n"},
@@ -164,16 +165,17 @@ static void best_schemes_and_ratios(void **state)
         "magic_2 rook: 10.05; pext queen: 5; pext queen games latency: 20; pext mix-nnue: 5;"
         "magic rook: 10; magic queen: 10; magic queen games latency: 16; magic mix-nnue: 10;"
         "loop queen: 50; loop mix-nnue: 50; loop queen random: 1"); /* another list */
-    assert_string_equal(lines(),
-                        "\n"
-                        "best on games   throughput      latency  (=N: N others tie)\n"
-                        "rook            magic 10.00 =1\n"
-                        "queen           pext 5.00       magic 16.00\n"
-                        "mix-nnue        pext 5.00\n"
-                        "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], "
-                        "latency 1.25 [1.25, 1.25]\n"
-                        "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n" SEND
-                        "slidebench recommend\n");
+    assert_string_equal(
+        lines(),
+        "\n"
+        "best on games   throughput      latency  (=N: N others tie)\n"
+        "rook            magic 10.00 =1\n"
+        "queen           pext 5.00       magic 16.00\n"
+        "mix-nnue        pext 5.00\n"
+        "queen, time of the best multiply-free / multiplying: throughput 0.50 [0.50, 0.50], "
+        "latency 1.25 [1.25, 1.25]\n"
+        "queen, time of the best branchless / branchy: throughput 0.10 [0.10, 0.10]\n" SEND
+        "slidebench recommend\n");
 }
 
 /* All pieces and three modes, whatever was run. */
@@ -266,8 +268,9 @@ static void figures_to_take_with_care(void **state)
          "pext queen games burst-0-8: 9 10 10 10 10.2; pext queen games burst-L2-8: 9.2 10 10 10 "
          "9.9;"
          "magic: 20; magic_twin: 20.18; loop: 99 -",
-         "\ntake with care: 5 processes give intervals of 94 % confidence, not 95 %; games queen "
-         "throughput ±6 %; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; "
+         "\ntake with care: 5 processes give intervals of 94 % confidence, not 95 %; best of games "
+         "queen throughput ±6 %; best of games queen latency ±6 %; 1 more column ± over 5 %; 1 row "
+         "unstable; "
          "identical copies of a scheme (twins) differ by up to 0.9 %\n"},
         {1, "pext: 5; magic: 10", "take with care: a single process gives no interval\n"},
         /* Six processes allow intervals of 95 %, and one comparison. */

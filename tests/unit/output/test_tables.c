@@ -50,8 +50,8 @@ static void table_shows_order_digits_and_faults(void **state)
         as_text(0),
         "Core cycles per query on `games` (2 queries); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Ranks are those in the first column.\n"
-        "* and rank: with 95 % confidence, for the one comparison of a scheme.\n\n"
+        "Ranks are by the first column of figures.\n"
+        "* and rank hold with 95 % confidence, for the one comparison of a scheme.\n\n"
         "                                                  queen        queen\n"
         "  rank scheme                       tables   throughput      latency\n"
         "       floor                           0 B    900.0±0.2             \n"
@@ -62,13 +62,13 @@ static void table_shows_order_digits_and_faults(void **state)
         "‡ its view is read from the list: updating it is not included.\n\n"
         "Core cycles per move on `games` (2 games); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Ranks are those in the first column.\n\n"
+        "Ranks are by the first column of figures.\n\n"
         "                                                    all\n"
         "  rank scheme                       tables       replay\n"
         "     1 pext                         97 KiB    40.2±0.2*\n\n"
         "Core cycles per query on `random` (2 queries); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Ranks are those in the first column.\n\n"
+        "Ranks are by the first column of figures.\n\n"
         "                                                  queen\n"
         "  rank scheme                       tables      latency\n"
         "     1 pext                         97 KiB  1000.0±0.2*\n");
@@ -92,7 +92,7 @@ static void captions_and_marks_of_few_processes(void **state)
     char *markdown = as_markdown();
     HAS(markdown, "; ± is half of a 94 % confidence interval.\n");
     HAS(markdown,
-        "**bold** and rank: with 94 % confidence for each comparison; with 95 % "
+        "**bold** and rank hold with 94 % confidence for each comparison; with 95 % "
         "for all 2 together from 7 processes on.\n");
     HAS(markdown, "| `loop` | 0 B | 100.0±5.0 |\n");
     HAS(markdown, "| `rays` | 64 KiB | **100.0±5.0** |\n");
