@@ -69,8 +69,8 @@ def test_bench_builds(tree):
     assert done.stdout == "timed: bench --out results --preset quick it's\n"
     assert re.fullmatch("slidebench: building in build/native for the first time\n", done.stderr)
     assert run(tree / "scripts" / "bench").stderr == ""
-    for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # saves beside that file
-        assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
+    for place in ("--resume", "x.json"), ("--quiet", "--resume=x.json"), ("--out", "x"):
+        assert run(tree / "scripts" / "bench", *place).stdout == f"timed: bench {' '.join(place)}\n"
 
 
 def test_help_needs_no_build(tree):
