@@ -83,6 +83,8 @@ def run(main: Callable[[], int | None]) -> None:
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that closes early, as `head` does, is no error
     status: int | None
     try:
+        if sys.stdout is None:
+            raise Refused("standard output is closed", OUTPUT)
         status = main()
         sys.stdout.flush()
     except Refused as refused:

@@ -67,8 +67,8 @@ def test_bench_builds(tree):
     assert done.stdout == "timed: bench --out results --preset quick it's\n"
     assert re.fullmatch("slidebench: building in build/native for the first time\n", done.stderr)
     assert run(tree / "scripts" / "bench").stderr == ""
-    for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # saves beside that file
-        assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
+    for place in ("--resume", "x.json"), ("--quiet", "--resume=x.json"), ("--out", "x"):
+        assert run(tree / "scripts" / "bench", *place).stdout == f"timed: bench {' '.join(place)}\n"
 
 
 def test_help_needs_no_build(tree):
@@ -176,7 +176,7 @@ def test_help_needs_no_package(tmp_path, script):
         (tmp_path / f"{module}.py").write_text("raise ImportError('not here')\n")
     link = tmp_path / "a link"
     link.symlink_to(SOURCE / script)
-    done = run(link, "--help", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    done = run(link, "--help", env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONOPTIMIZE": "2"})
     assert done.stdout.startswith("usage: ") and "Exit status: 0" in done.stdout and done.stderr == ""
 
 
@@ -233,6 +233,11 @@ def test_output_that_cannot_be_written(command):
         done = run(SOURCE / "scripts" / command[0], *command[1:], stdout=full, status=5)
     lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
     assert lines == [f"{command[0]}: standard output: No space left on device"]
+
+
+def test_closed_output():
+    done = run("sh", "-c", '"$0" "$@" >&-', SOURCE / "scripts" / "check-results", CPU, status=5)
+    assert done.stderr == "check-results: standard output is closed\n"
 
 
 def test_reader_that_closes_early():
