@@ -326,6 +326,18 @@ static void rows_have_their_outcome(void **state)
     }
 }
 
+/* The run is compared with previous ones by its fastest process, not by the last one. */
+static void one_slow_process_is_no_slow_run(void **state)
+{
+    (void)state;
+    const struct process_result result = result_of(10);
+    plant(0, "magic: 0");
+    for (size_t p = 0; p < 6; p++)
+        run_add_process(&run, &result, p < 5 ? 4 : 3.8);
+    conclude(&run, 4);
+    assert_string_equal(outcome(), "1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +351,7 @@ int main(void)
         cmocka_unit_test(ratio_of_a_twin),
         cmocka_unit_test(intervals_of_a_column_allow_for_its_twins),
         cmocka_unit_test(rows_have_their_outcome),
+        cmocka_unit_test(one_slow_process_is_no_slow_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

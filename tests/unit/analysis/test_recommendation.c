@@ -60,6 +60,8 @@ static const struct {
                  "0 excluded, 0 unstable, 0 incremental"},
     {FOUR("4*10 -", "4*10 -", "4*10 -", "4*10 -"), NO_LIMIT,
      .expected = "no scheme has a stable result of several processes; measure longer"},
+    {ROW("rotated", "5") ROW("floor", "1"), NO_LIMIT,
+     .expected = "no scheme has a stable result of several processes; measure longer"},
 };
 
 /* Scales the times of each process: the processes differ by more than the schemes. */

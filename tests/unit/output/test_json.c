@@ -186,6 +186,9 @@ static const struct {
     {12, "pext: -; magic: 16", "columns.0.choices.1",
      "{'role':'multiplies','scheme':'magic','tied':[],'ratio':[1.0,1.0,1.0]}"},
     {12, "pext: -; magic: 16", "columns.0.corrected_for", "0"},
+    /* An engine has the tables of all pieces. */
+    {12, "rays rook: 10; branchy rook: 20", "columns.0.choices.5",
+     "{'role':'within-64-kib','scheme':'branchy','tied':[],'ratio':[2.0,2.0,2.0]}"},
     /* The interval of five processes is the range of their ratios. */
     {5, "pext: 10; rays: 20 20 20 18 20; magic: 30", "columns.0.choices.5",
      "{'role':'no-extension','scheme':'rays','tied':[],'ratio':[2.0,1.8,2.0]}"},
