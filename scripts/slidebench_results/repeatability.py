@@ -112,9 +112,8 @@ def print_order(runs: list[Result]) -> None:
     print(
         f"order: {orders.count(-1):,} of {len(orders) - orders.count(0):,} rankings that both resolve are contradicted"
     )
-    print(
-        f"run to run: {spread(ratios)}; the intervals of {apart:,} of {len(ratios):,} rows do not meet within the margin"
-    )
+    rows = f"the intervals of {apart:,} of {len(ratios):,} rows do not meet within the margin"
+    print(f"run to run: {spread(ratios)}; {rows}")
 
 
 def main() -> int:
