@@ -27,7 +27,7 @@ static const struct scheme planted_schemes[] = {
      .needs = "bmi1 bmi2",
      .traits = BOTH_TRAITS,
      .view_bytes = 8,
-     TABLES(99000, 99000)},
+     TABLES(99000, 99008)},
     {.name = "pext_2", .family = "pext", .needs = "bmi2", .traits = BOTH_TRAITS, TABLES(1, 1)},
     {.name = "pext_twin", .family = "pext", .twin = "pext", .traits = BOTH_TRAITS},
     {.name = "magic", .family = "magic", .traits = BRANCHLESS, TABLES(70000, 70000)},

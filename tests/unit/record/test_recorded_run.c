@@ -68,6 +68,15 @@ static void first_line_is_read_as_written(void **state)
 
 /* ---- what happened after the first line ---- */
 
+/* Adds the line of a resumption. */
+static void resume(size_t processes)
+{
+    request.processes = processes;
+    free(run_log.failed);
+    assert_true(run_log_resume(&run_log, &report, &error));
+    request.processes = PROCESSES;
+}
+
 static void interrupted_run_is_resumed(void **state)
 {
     (void)state;
@@ -77,11 +86,9 @@ static void interrupted_run_is_resumed(void **state)
     assert_true(recorded->report.partial);
     assert_int_equal(recorded->run.processes_ended, 2);
     recorded_run_free(recorded);
-    request.processes = 3;
-    free(run_log.failed);
-    assert_true(run_log_resume(&run_log, &report, &error));
-    request.processes = PROCESSES;
+    resume(3);
     add_process();
+    assert_true(run_log_end(&run_log, false, &error)); /* interrupted again */
     recorded = read_log();
     assert_int_equal(recorded->run.processes_requested, 3);
     assert_int_equal(recorded->report.resumed.n, 1);
@@ -91,6 +98,10 @@ static void interrupted_run_is_resumed(void **state)
     assert_true(run_log_end(&run_log, true, &error));
     recorded = read_log();
     assert_false(recorded->report.partial);
+    recorded_run_free(recorded);
+    resume(3); /* for row MISSING */
+    recorded = read_log();
+    assert_true(recorded->report.partial);
     recorded_run_free(recorded);
 }
 
@@ -271,7 +282,25 @@ static void impossible_members_are_refused(void **state)
     unlink(changed);
 }
 
-/* ---- the recorded runs of this CPU ---- */
+/* ---- the recorded runs of a CPU ---- */
+
+/* Whichever of the logs is read last. */
+static void best_reference_is_found(void **state)
+{
+    (void)state;
+    enum { LOGS = 3 };
+    char path[LOGS][sizeof folder + 32];
+    for (size_t best = 0; best < LOGS; best++) {
+        for (size_t i = 0; i < LOGS; i++) {
+            snprintf(path[i], sizeof path[i], "%s/some-cpu/%zu.jsonl.gz", folder, i);
+            write_changed(path[i], PROCESSES + 1, "reference_ipc", i == best ? "5" : "4.5");
+        }
+        assert_true(recorded_runs_best_reference(folder, "some-cpu") == 5);
+    }
+    assert_true(recorded_runs_best_reference(folder, "another-cpu") == 0);
+    for (size_t i = 0; i < LOGS; i++)
+        unlink(path[i]);
+}
 
 /* A log in the folder of this CPU, in `results` or in the cache. */
 struct planted_log {
@@ -336,7 +365,8 @@ int main(void)
         WHOLE(log_gives_what_the_run_gave),          WHOLE(first_line_is_read_as_written),
         BEGUN(interrupted_run_is_resumed),           BEGUN(failed_row_is_read),
         BEGUN(run_without_processes_has_no_figures), WHOLE(lower_reference_drops_the_process),
-        WHOLE(impossible_members_are_refused),       cmocka_unit_test(newest_run_is_found),
+        WHOLE(impossible_members_are_refused),       WHOLE(best_reference_is_found),
+        cmocka_unit_test(newest_run_is_found),
     };
     if (make_folder(NULL) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
         return 1;
