@@ -154,10 +154,12 @@ static void count_ended(void *calls, const struct process_times *times)
     ++*(size_t *)calls;
 }
 
+static struct run_request options = {.seconds = SECONDS, .program = program};
+static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
+
 static bool run(const char *behaviour, size_t processes, size_t rows)
 {
-    struct run_request options = {.processes = processes, .seconds = SECONDS, .program = program};
-    static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
+    options.processes = processes;
     run_free(&the_run);
     the_run = (struct run){.row = calloc(rows, sizeof *the_run.row), .n = rows};
     for (size_t i = 0; i < rows; i++)
@@ -186,6 +188,20 @@ static void each_process_counts_once(void **state)
         assert_within(result->ghz, p ? REFERENCE + 0.01 * (double)(p - 1) : 3.9, 1e-9);
     }
     assert_within(the_run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
+}
+
+/* The last process of a resumed run is due: of the hours, those of earlier ones are over. */
+static void resumed_run_does_not_wait_again(void **state)
+{
+    (void)state;
+    assert_true(run("good", WANTED, 1));
+    options.processes = WANTED + 1;
+    options.spread_over = 10000;
+    alarm(60);
+    assert_true(parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error));
+    alarm(0);
+    options.spread_over = 0;
+    assert_int_equal(the_run.processes_ended, WANTED + 1);
 }
 
 /* Repeats visit it for its part of the time, and their number is limited. */
@@ -269,6 +285,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_process_counts_once),
+        cmocka_unit_test(resumed_run_does_not_wait_again),
         cmocka_unit_test(only_incomplete_row_is_repeated),
         cmocka_unit_test(repeats_end_once_rows_are_complete),
         cmocka_unit_test(crashed_row_is_skipped_and_process_repeated),

@@ -359,6 +359,7 @@ static void bound_ends_process_that_hands_in_what_it_has(void **state)
     assert_within(lost, (plan.bound - machine.taken_from) / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS),
                   1 + TIMED_ROWS);
     assert_true(isnan(sent.result[1].cycles) && isnan(sent.result[2].cycles));
+    assert_true(sent.result[1].samples && sent.result[2].samples); /* also of one not visited */
     assert_true(sent.progress[0].done < 1 && sent.progress[0].measured == 0);
 }
 
