@@ -4,7 +4,8 @@
  *
  *     WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY
  *     ABORT_IN_VERIFY  QUIT_IN_VERIFY
- *     CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
+ *     CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  ABORT_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP
+ *     WRONG_LOOP  NO_SUCH_ISA
  *
  * The first two lines, except WELL, fail in verification, the third only when it is timed;
  * SLOW_VIEW is only slow. */
@@ -84,6 +85,13 @@ static inline bitboard crash(const struct queries *queries)
     return queen_throughput(queries);
 }
 
+static inline bitboard abort_in_loop(const struct queries *queries)
+{
+    if (timed(queries))
+        abort();
+    return queen_throughput(queries);
+}
+
 static inline bitboard hang(const struct queries *queries)
 {
     for (volatile bool on = timed(queries); on;)
@@ -124,6 +132,8 @@ const struct scheme SCHEME = {
     .set_view = set_late,
 #elif defined CRASH_IN_LOOP
     .kernel[KERNEL_THROUGHPUT][QUEEN] = crash,
+#elif defined ABORT_IN_LOOP
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = abort_in_loop,
 #elif defined HANG_IN_LOOP
     .kernel[KERNEL_THROUGHPUT][QUEEN] = hang,
 #elif defined SLEEP_IN_LOOP

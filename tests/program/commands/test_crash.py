@@ -26,12 +26,13 @@ FAULTS = {
     "quit_in_verify": ("crashed", "in verification: ended with status 7"),
     "crash_in_view": ("crashed", "killed by signal 11"),
     "crash_in_loop": ("crashed", "killed by signal 11"),
+    "abort_in_loop": ("crashed", "killed by signal 6"),
     "hang_in_loop": ("crashed", "it did not come to an end"),
     "sleep_in_loop": ("crashed", "it did not come to an end"),
     "wrong_loop": ("wrong", "wrong kernel checksum"),
     "no_such_isa": ("unsupported", "needs an instruction of tomorrow"),
 }
-GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "sleep_in_loop", "wrong_loop")
+GOOD_LATENCY = ("crash_in_loop", "abort_in_loop", "hang_in_loop", "sleep_in_loop", "wrong_loop")
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def result(tmp_path_factory):
 
 def test_only_rows_of_faulty_schemes_fail(result):
     _, rows, records = result
-    assert len(rows) == 2 * 16
+    assert len(rows) == 2 * 17
     for row, record in zip(rows, records, strict=True):
         fault = FAULTS.get(row["scheme"])
         if not fault or (row["scheme"] in GOOD_LATENCY and row["mode"] == "latency"):

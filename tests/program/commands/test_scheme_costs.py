@@ -7,6 +7,7 @@ import json
 import platform
 import shutil
 import subprocess
+import time
 
 import pytest
 
@@ -28,7 +29,10 @@ def by_name(text):
 
 def test_costs_are_measured(slidebench):
     """Supported schemes have costs, unsupported ones have empty fields."""
+    began = time.monotonic()
     rows = by_name(costs(slidebench, "csv"))
+    ms = 1000 * (time.monotonic() - began)
+    assert sum(float(row["init_ms"] or 0) for row in rows.values()) < ms
     plain = by_name(slidebench("list", "--schemes", COSTED, "--format", "csv", check=0).stdout)
     assert rows and list(rows) == list(plain)
     for name, row in rows.items():

@@ -143,6 +143,18 @@ static void lower_reference_drops_the_process(void **state)
     unlink(changed);
 }
 
+/* Its line may be damaged: the end of the run does not replace it. */
+static void run_that_lost_a_process_is_partial(void **state)
+{
+    (void)state;
+    write_changed(changed, 3, "process", "");
+    struct recorded_run *recorded = recorded_run_read(changed, &error);
+    assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
+    assert_true(recorded->report.partial);
+    recorded_run_free(recorded);
+    unlink(changed);
+}
+
 /* ---- impossible members ---- */
 
 static const char options_text[] = "options.processes or options.arguments",
@@ -366,7 +378,7 @@ int main(void)
         BEGUN(interrupted_run_is_resumed),           BEGUN(failed_row_is_read),
         BEGUN(run_without_processes_has_no_figures), WHOLE(lower_reference_drops_the_process),
         WHOLE(impossible_members_are_refused),       WHOLE(best_reference_is_found),
-        cmocka_unit_test(newest_run_is_found),
+        WHOLE(run_that_lost_a_process_is_partial),   cmocka_unit_test(newest_run_is_found),
     };
     if (make_folder(NULL) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
         return 1;

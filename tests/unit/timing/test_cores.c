@@ -133,6 +133,19 @@ static void without_canaries_nothing_is_known(void **state)
     assert_true(watch.reference_ipc == 0 && watch.undisturbed == 0 && watch.speed == 0);
 }
 
+/* ---- the timed core ---- */
+
+static void first_of_equal_cores_is_chosen(void **state)
+{
+    (void)state;
+    int cpus[2];
+    struct pin pin;
+    two_cpus(cpus);
+    shared_percent = 0;
+    assert_true(cores_choose(&(struct affinity_request){.cpu = -1}, &pin, &error));
+    assert_int_equal(pin.cpu, cpus[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -142,6 +155,7 @@ int main(void)
         cmocka_unit_test(short_gaps_have_few_samples_or_none),
         cmocka_unit_test(equal_canaries_are_an_error),
         cmocka_unit_test(without_canaries_nothing_is_known),
+        cmocka_unit_test(first_of_equal_cores_is_chosen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,14 @@
 
 static int ends[2], leader, opened, refusal = EACCES;
 static bool refused[COUNTERS];
+static const struct {
+    uint32_t type;
+    uint64_t config;
+} events[COUNTERS] = {{PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
+                      {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
+                      {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
+                      {PERF_TYPE_HW_CACHE, 0x10000}, /* L1-dcache-load-misses of `perf list` */
+                      {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES}};
 
 long __wrap_syscall(long number, ...);
 
@@ -31,6 +39,8 @@ long __wrap_syscall(long number, ...)
     assert_int_equal(number, SYS_perf_event_open);
     assert_true(pid == 0 && cpu == -1 && attr->exclude_kernel);
     assert_int_equal(group, opened ? leader : -1);
+    assert_int_equal(attr->type, events[opened].type);
+    assert_int_equal(attr->config, events[opened].config);
     if (refused[opened++]) {
         errno = refusal;
         return -1;

@@ -68,6 +68,7 @@ static const struct behaviour {
     const char *text;
     enum { RESULTS, AT_ONCE, EXIT, PAUSE, KILL } end; /* PAUSE: until its parent kills it */
     uint32_t lacking;  /* processes, the first ones, without samples of the first row */
+    bool slow;         /* repeats are as slow as the others */
     const char *error; /* of the parent */
 } behaviours[] = {
     {"good", .visit = true},
@@ -76,6 +77,7 @@ static const struct behaviour {
     {"wrong", .message = {MESSAGE_WRONG, 0, 0}},
     {"one row lacks samples", .lacking = UINT32_MAX},
     {"one row lacks samples once", .lacking = 1},
+    {"repeats are slow", .lacking = UINT32_MAX, .slow = true},
 
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
@@ -132,7 +134,7 @@ static void behave(struct child *c, const struct behaviour *b)
     }
     if (c->plan.process < b->lacking) {
         c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
-        usleep(c->plan.process < WANTED ? 50000 : 0); /* repeats are fast beside the others */
+        usleep(c->plan.process < WANTED || b->slow ? 50000 : 0);
     }
     if (b->end == RESULTS)
         send_results(c);
@@ -154,10 +156,12 @@ static void count_ended(void *calls, const struct process_times *times)
     ++*(size_t *)calls;
 }
 
+static struct run_request options = {.seconds = SECONDS, .program = program};
+static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
+
 static bool run(const char *behaviour, size_t processes, size_t rows)
 {
-    struct run_request options = {.processes = processes, .seconds = SECONDS, .program = program};
-    static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
+    options.processes = processes;
     run_free(&the_run);
     the_run = (struct run){.row = calloc(rows, sizeof *the_run.row), .n = rows};
     for (size_t i = 0; i < rows; i++)
@@ -188,6 +192,20 @@ static void each_process_counts_once(void **state)
     assert_within(the_run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
 }
 
+/* The last process of a resumed run is due: of the hours, those of earlier ones are over. */
+static void resumed_run_does_not_wait_again(void **state)
+{
+    (void)state;
+    assert_true(run("good", WANTED, 1));
+    options.processes = WANTED + 1;
+    options.spread_over = 10000;
+    alarm(60);
+    assert_true(parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error));
+    alarm(0);
+    options.spread_over = 0;
+    assert_int_equal(the_run.processes_ended, WANTED + 1);
+}
+
 /* Repeats visit it for its part of the time, and their number is limited. */
 static void only_incomplete_row_is_repeated(void **state)
 {
@@ -199,6 +217,14 @@ static void only_incomplete_row_is_repeated(void **state)
         assert_int_equal(the_run.row[0].process[p].samples, RESULT_SAMPLES);
         assert_int_equal(other->samples, p < WANTED ? RESULT_SAMPLES : 0);
     }
+}
+
+/* Each of them takes a sixth of it, or more on a busy machine. */
+static void repeats_have_the_time_of_all_processes(void **state)
+{
+    (void)state;
+    assert_true(run("repeats are slow", 6, 2));
+    assert_in_range(the_run.processes_ended, 6 + 3, 2 * 6);
 }
 
 static void repeats_end_once_rows_are_complete(void **state)
@@ -269,7 +295,9 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_process_counts_once),
+        cmocka_unit_test(resumed_run_does_not_wait_again),
         cmocka_unit_test(only_incomplete_row_is_repeated),
+        cmocka_unit_test(repeats_have_the_time_of_all_processes),
         cmocka_unit_test(repeats_end_once_rows_are_complete),
         cmocka_unit_test(crashed_row_is_skipped_and_process_repeated),
         cmocka_unit_test(results_of_a_crashed_process_do_not_count),

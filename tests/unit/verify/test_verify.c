@@ -19,7 +19,8 @@ static int find(void **state)
 {
     (void)state;
     size_t i = 0;
-    while (schemes[i]->traits & MOCK || scheme_unsupported(schemes[i]) || !schemes[i]->batched)
+    while (schemes[i]->traits & MOCK || scheme_unsupported(schemes[i]) || !schemes[i]->batched ||
+           schemes[i]->view_bytes != sizeof(bitboard))
         i++;
     scheme = schemes[i];
     batched = scheme->batched;
@@ -57,6 +58,34 @@ static void no_bishop_in_both(unsigned square, const void *view, bitboard *sets)
 {
     scheme->piece[BOTH].attacks(square, view, sets);
     sets[1] = 0;
+}
+
+static void no_rook(unsigned square, const void *view, bitboard *sets)
+{
+    (void)square, (void)view, (void)sets;
+}
+
+/* A rook's and a bishop's lines alone never have as many. */
+static void no_queen_among_many_pieces(unsigned square, const void *view, bitboard *sets)
+{
+    scheme->piece[QUEEN].attacks(square, view, sets);
+    if (__builtin_popcountll(*(const bitboard *)view) > 32)
+        sets[0] = 0;
+}
+
+/* One set more than the list has. */
+static bitboard loop_beyond(const struct queries *queries)
+{
+    struct queries more = *queries;
+    more.n++;
+    return scheme->kernel[KERNEL_SETWISE][ROOK](&more);
+}
+
+/* A view with another word, which toggle() leaves out. */
+static void set_two_words(void *view, bitboard occupied)
+{
+    scheme->set_view(view, occupied);
+    ((bitboard *)view)[1] = occupied;
 }
 
 static void toggle_below_h8(void *view, unsigned square)
@@ -103,6 +132,9 @@ static void faults_of_single_queries_are_detected(void **state)
     (void)state;
     ASSERT_WRONG(scheme, piece[BOTH].attacks, swapped_both, VERIFY_RELEVANT, "both");
     ASSERT_WRONG(scheme, piece[BOTH].attacks, no_bishop_in_both, VERIFY_RELEVANT, "both's bishop");
+    ASSERT_WRONG(scheme, piece[ROOK].attacks, no_rook, VERIFY_RELEVANT, "rook");
+    ASSERT_WRONG(scheme, piece[QUEEN].attacks, no_queen_among_many_pieces, VERIFY_RELEVANT,
+                 "queen");
     ASSERT_WRONG(scheme, piece[ROOK].attacks_of_set, scheme->piece[BISHOP].attacks_of_set,
                  VERIFY_FULL, "rooks (as a set)");
     ASSERT_WRONG(scheme, kernel[KERNEL_LATENCY][QUEEN], scheme->kernel[KERNEL_LATENCY][ROOK],
@@ -112,9 +144,16 @@ static void faults_of_single_queries_are_detected(void **state)
                  "sum of a timed loop");
     ASSERT_WRONG(scheme, kernel[KERNEL_SETWISE][ALL], scheme->kernel[KERNEL_SETWISE][ROOK],
                  VERIFY_FULL, "sum of a timed loop over sets");
+    ASSERT_WRONG(scheme, kernel[KERNEL_SETWISE][ROOK], loop_beyond, VERIFY_FULL,
+                 "sum of a timed loop over sets");
     struct scheme wrong = *scheme;
     wrong.toggle = toggle_below_h8;
     assert_false(verify_scheme(&wrong, VERIFY_FULL).correct);
+    wrong = *scheme;
+    wrong.view_bytes = 2 * sizeof(bitboard);
+    wrong.set_view = set_two_words;
+    memset(wrong.kernel, 0, sizeof wrong.kernel); /* their views have one word */
+    assert_wrong(&wrong, VERIFY_FULL, "view after toggle");
 }
 
 /* Before timing, each build is verified on its own; `slidebench verify` checks both. */

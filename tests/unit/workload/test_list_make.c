@@ -87,6 +87,38 @@ static void lists_of_each_kind_are_whole(void **state)
     }
 }
 
+/* A change of these lists would make all previous results incomparable. */
+static void lists_never_change(void **state)
+{
+    (void)state;
+    enum { SOME = 3000 };
+    static const struct {
+        const char *workload;
+        enum piece piece;
+        enum list_kind kind;
+        uint64_t checksum;
+        double mean_lookups;
+    } lists[] = {
+        {"games", QUEEN, LIST_OF_QUERIES, 0x6740a0f75a288f65, 1},
+        {"games:2-15", QUEEN, LIST_OF_QUERIES, 0x16ed989983d843a0, 1},
+        {"search", ROOK, LIST_OF_QUERIES, 0x92a10096fa675bab, 1},
+        {"games", ALL, LIST_OF_BOARDS, 0x55cdde4bfd27d25a, 3.8383},
+        {"games:2-15", BISHOP, LIST_OF_BOARDS, 0xdacc2ce86843621d, 1.4343},
+        {"games", ALL, LIST_OF_GAMES, 0x69abbf0670e017fe, 4.0459},
+        {"search", ALL, LIST_OF_GAMES, 0x931441fdb8cbf1de, 9.1797},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct list w;
+        struct error error;
+        struct list_request request = {spec_of(lists[i].workload), lists[i].piece, lists[i].kind,
+                                       SOME, 1};
+        assert_true(list_make(&w, &request, &corpus, &error));
+        assert_int_equal(w.checksum, lists[i].checksum);
+        assert_within(w.mean_lookups, lists[i].mean_lookups, 1e-9);
+        list_free(&w);
+    }
+}
+
 /* A run may begin at any game. The numbers of moves have two bytes. */
 static void games_begin_at_their_scripts_and_boards(void **state)
 {
@@ -157,6 +189,8 @@ static const struct {
     {MATE, STALEMATE, 2, 2, ALL,
      "0 positions for all among 2 positions, expected 2; give more positions"},
     {"7k/8/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/8/K7 b - -", 2, 3, ALL, NULL},
+    {"7k/8/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/8/K7 b - -", 2, 4, ALL,
+     "3 positions for all among 2 positions, expected 4; give more positions or --list-length 3"},
     {MATE, "7k/8/8/8/8/8/8/K7 w - -", 2, 3, ALL,
      "2 positions for all among 2 positions, expected 3; give more positions or --list-length 2"},
 };
@@ -193,6 +227,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_of_each_kind_are_whole),
+        cmocka_unit_test(lists_never_change),
         cmocka_unit_test(games_begin_at_their_scripts_and_boards),
         cmocka_unit_test(memory_is_zeroed_and_on_cache_lines),
         cmocka_unit_test(few_positions_make_a_list_or_an_error),

@@ -32,6 +32,10 @@ static void each_workload_has_one_name(void **state)
         {"random:99.9996", "random:100"},
         {"random:100.", "random:100"},
     };
+    static const char *const different[][2] = {{"games", "search"},
+                                               {"games:2-9", "games:3-9"},
+                                               {"games:2-9", "games:2-8"},
+                                               {"random", "random:10"}};
     struct workload_spec spec, again;
     char name[WORKLOAD_NAME];
     for (size_t i = 0; i < COUNT(good); i++) {
@@ -42,6 +46,11 @@ static void each_workload_has_one_name(void **state)
     }
     assert_true(workload_parse("games", &spec, &error));
     assert_true(workload_equal(&spec, &(struct workload_spec){.kind = WORKLOAD_GAMES}));
+    for (size_t i = 0; i < COUNT(different); i++) {
+        assert_true(workload_parse(different[i][0], &spec, &error));
+        assert_true(workload_parse(different[i][1], &again, &error));
+        assert_false(workload_equal(&spec, &again));
+    }
     spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
     assert_string_equal(workload_name(&spec, name), "perft");
 }
