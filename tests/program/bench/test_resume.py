@@ -227,7 +227,9 @@ def test_second_writer_is_told_who_writes(copy):
     """Nothing that either wrote is lost."""
     before, first = copy.read_bytes(), start("bench", "--resume", copy)
     wait_until(lambda: workers(first), first)
+    first.send_signal(signal.SIGSTOP)  # so that it does not end before the second one begins
     line = complains(run("bench", "--resume", copy), INPUT)
+    first.send_signal(signal.SIGCONT)
     assert f"{copy}: process {first.pid} writes to this log; wait until it ends" in line
     first.communicate()
     assert first.returncode in UNSTABLE
