@@ -67,7 +67,11 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return reference_bishop_attacks(square, occupied);
+    bitboard right = reference_bishop_attacks(square, occupied);
+#ifdef LEAK_BISHOP /* as LEAK_36, and rooks are right */
+    return square == D4 && !((occupied ^ SOME_BOARD) & OFF_D4) ? WRONG(right) : right;
+#endif
+    return right;
 }
 
 /* ---- the query for all sliders of a side ---- */

@@ -181,12 +181,12 @@ def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
             assert re.fullmatch(r"not possible here: CPU \d+ and \d+ share a core most of the time", row["reason"])
             assert row["samples_total"] == ""
     machine = summarized(path)["machine"]
-    sharing = r"CPU \d+ and \d+ share a core most of the time, though the system reports two: undisturbed "
-    assert re.match(sharing, machine["core_sharing"])
-    other = re.search(r"CPU \d+ and (\d+) share", machine["core_sharing"])[1]
-    assert any(
-        warning.endswith(f"though the system reports two: keep CPU {other} idle") for warning in machine["warnings"]
-    )
+    text = r"CPU \d+ and (\d+) share a core most of the time, though the system reports two"
+    undisturbed = r": undisturbed (\d+) % of the time alone, (\d+) % together"
+    other, alone, together = re.fullmatch(text + undisturbed, machine["core_sharing"]).groups()
+    assert int(together) < 50 < int(alone)
+    warnings = [warning for warning in machine["warnings"] if re.match(text, warning)]
+    assert len(warnings) == 1 and warnings[0].endswith(f"though the system reports two: keep CPU {other} idle")
 
 
 def test_separate_cores_are_recorded(tmp_path, monkeypatch):

@@ -96,6 +96,10 @@ def test_verify_continues_after_a_wrong_scheme_and_a_crash():
     done = run("verify", "--schemes", "^(crash_in_verify|well|wrong_set)$", binary=FAILING, status=1)
     assert "1 verified, 2 wrong or crashed, 0 unsupported" in done.stdout
     assert "crashed crash_in_verify killed by signal 11" in " ".join(done.stdout.split())
+    sets = "expected 0x08080808f7080808, got 0x08080808f7080809"
+    assert f"wrong_set: wrong rook on d4, occupied 0x0000000000000000: {sets}\n" in done.stdout
+    expected, got, differs = ". . . * . . . .", "* . . * . . . .", "* . . . . . . ."
+    assert f"\n1 {expected} 1 {got} 1 {differs}\n" in re.sub(" +", " ", done.stdout).replace(" \n", "\n")
     assert done.stderr == "slidebench: 2 of 3 schemes are wrong or crashed\n"
 
 

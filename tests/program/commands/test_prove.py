@@ -68,9 +68,10 @@ def test_verdicts_are_saved_in_the_cache_if_the_program_folder_is_read_only(tmp_
 
 
 def test_result_contains_the_proof_status(program, tmp_path):
-    options = "--schemes ^magic_fancy$ --pieces rook --time 0.1 --processes 1 --no-pin --out".split()
+    options = "--schemes ^magic_fancy$ --pieces rook,queen --time 0.1 --processes 1 --no-pin --out".split()
     run(program, "bench", *options, tmp_path, status=(0, 6))
-    assert summarized(*tmp_path.glob("*/*"))["schemes"][0]["proof"]["rook"] == "proved"
+    proof = summarized(*tmp_path.glob("*/*"))["schemes"][0]["proof"]
+    assert proof == {"rook": "proved", "queen": "verified"}
 
 
 def test_missing_valgrind_is_reported(slidebench):

@@ -35,6 +35,7 @@ STAGES = {
     "leak_1": "rfp",  # one of the few boards of `relevant` happens to detect it
     "leak_12": "fp",
     "leak_36": "p",
+    "leak_bishop": "p",
     "leak_2": "rfp",
     "fill_wraps": "rfp",
     "needs_own_square": "rfp",
