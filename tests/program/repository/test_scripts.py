@@ -214,13 +214,13 @@ def test_wrong_usage_is_one_printable_line():
 
 
 def test_killed_script_leaves_no_process(tmp_path):
-    (tmp_path / "slidebench").write_text(f"#!/bin/sh\ntouch '{tmp_path}/started'\nsleep 1\nexit 3\n")
+    (tmp_path / "slidebench").write_text(f"#!/bin/sh\n: >'{tmp_path}/started'\nsleep 1\nexit 3\n")
     (tmp_path / "slidebench").chmod(0o755)
     environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
     command = [SOURCE / "scripts" / "repeatability", *3 * [RESULT]]
     with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
         while not (tmp_path / "started").exists():
-            time.sleep(0.05)
+            time.sleep(0.01)
         process.terminate()
         assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130
 
