@@ -170,8 +170,9 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     return chosen;
 }
 
-struct interval ratio_of(const struct run *run, const struct measured_row *a,
-                         const struct measured_row *b, const struct column_confidence *confidence)
+struct interval column_ratio(const struct run *run, const struct measured_row *a,
+                             const struct measured_row *b,
+                             const struct column_confidence *confidence)
 {
     if (!a || !b)
         return unknown;
@@ -186,8 +187,9 @@ static double margin_of(const struct column_confidence *confidence)
     return (1 + MARGIN) * (1 + confidence->twins_apart) - 1;
 }
 
-enum verdict verdict_on(const struct run *run, const struct measured_row *a,
-                        const struct measured_row *b, const struct column_confidence *confidence)
+enum verdict column_verdict(const struct run *run, const struct measured_row *a,
+                            const struct measured_row *b,
+                            const struct column_confidence *confidence)
 {
     return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended,
                          confidence->each, margin_of(confidence));
@@ -200,7 +202,7 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
     for (enum role role = 0; role < ROLES; role++) {
         const struct measured_row *row = choose(run, like, role);
         choices.choice[role] = (struct choice){
-            row, ratio_of(run, row, role ? choices.choice[ROLE_BEST].row : row, confidence)};
+            row, column_ratio(run, row, role ? choices.choice[ROLE_BEST].row : row, confidence)};
     }
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct measured_row *a = choices.choice[compared[i].a].row,
@@ -209,8 +211,8 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
             .a = compared[i].a,
             .b = compared[i].b,
             .known = a && b,
-            .ratio = ratio_of(run, a, b, confidence),
-            .verdict = a && b ? verdict_on(run, a, b, confidence) : TIED,
+            .ratio = column_ratio(run, a, b, confidence),
+            .verdict = a && b ? column_verdict(run, a, b, confidence) : TIED,
         };
     }
     return choices;
@@ -222,7 +224,7 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
     const struct measured_row *chosen = choices->choice[role].row;
     return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
            choices_has_role(row, role) &&
-           verdict_on(run, row, chosen, &choices->confidence) != SLOWER;
+           column_verdict(run, row, chosen, &choices->confidence) != SLOWER;
 }
 
 void rank_column(struct run *run, const struct measured_row *like)
@@ -246,7 +248,7 @@ void rank_column(struct run *run, const struct measured_row *like)
     for_each_row_of_column (row, run, like) {
         row->cycles = interval_widened(row->cycles, confidence.twins_apart);
         row->ns = interval_widened(row->ns, confidence.twins_apart);
-        row->ratio = row->standing.rank_min ? ratio_of(run, row, best, &confidence) : unknown;
+        row->ratio = row->standing.rank_min ? column_ratio(run, row, best, &confidence) : unknown;
     }
 }
 

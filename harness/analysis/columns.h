@@ -33,7 +33,8 @@ struct column_confidence column_confidence(const struct run *run, const struct m
 double interval_confidence(const struct run *run);
 
 /* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h, and
- * sets their ratios to its best choice. Mocks and rows without a result have no rank, and NAN. */
+ * sets their ratios to its best choice. Mocks and rows without a result have no rank, and NAN.
+ * Widens all intervals of the column by what twins are apart: call it once. */
 void rank_column(struct run *run, const struct measured_row *like);
 
 /* Returns whether the row is the first of its column in the run. */
@@ -57,12 +58,14 @@ double twins_apart(const struct run *run, const struct measured_row *twin);
 
 /* Returns the ratio of the times of a to those of b, two rows of a column; all is NAN if one is
  * NULL. */
-struct interval ratio_of(const struct run *run, const struct measured_row *a,
-                         const struct measured_row *b, const struct column_confidence *confidence);
+struct interval column_ratio(const struct run *run, const struct measured_row *a,
+                             const struct measured_row *b,
+                             const struct column_confidence *confidence);
 
 /* Returns the verdict on a, TIED within MARGIN or what twins are apart. */
-enum verdict verdict_on(const struct run *run, const struct measured_row *a,
-                        const struct measured_row *b, const struct column_confidence *confidence);
+enum verdict column_verdict(const struct run *run, const struct measured_row *a,
+                            const struct measured_row *b,
+                            const struct column_confidence *confidence);
 
 /* ---- choices ---- */
 

@@ -63,8 +63,8 @@ static void compare_with(const struct measured_row *best, const struct run *run,
     struct candidate *runner_up = NULL;
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
-        bool slower = verdict_on(run, c->row, best, &r->confidence) == SLOWER;
-        c->ratio = ratio_of(run, c->row, best, &r->confidence);
+        bool slower = column_verdict(run, c->row, best, &r->confidence) == SLOWER;
+        c->ratio = column_ratio(run, c->row, best, &r->confidence);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c->allowed && !slower)
             c->role = c->row == best ? CANDIDATE_BEST : CANDIDATE_TIED;
