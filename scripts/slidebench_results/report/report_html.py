@@ -5,6 +5,7 @@ The page has no row of a run in it. It loads report-data/<run>.js when that run 
 slidebench_run(), in lists as short as they can be. A page that is opened from a file may load a script, but no other
 file beside it."""
 
+import dataclasses
 import json
 import math
 import re
@@ -18,7 +19,7 @@ import markupsafe
 from slidebench_results import text
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import TEMPLATES, environment
-from slidebench_results.result import Column, Figure, Result, Row, Scheme
+from slidebench_results.result import Column, Figure, Result, Row
 
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("draw.js", "drop.js", "page.js")
@@ -161,13 +162,15 @@ def as_json(value: Any) -> str:
 
 
 def run_data(result: Result) -> dict[str, Any]:
-    """Returns the run's schemes, columns, and the cold mode of each piece."""
+    """Returns the run's schemes as its log has them, columns, and the cold mode of each piece."""
     pieces = list(dict.fromkeys(column.piece for column in result.columns.values()))
     index = {name: i for i, name in enumerate(result.schemes)}
     return {
         "pieces": pieces,
         "cold": cold_modes(result),
-        "schemes": [scheme_values(scheme, pieces) for scheme in result.schemes.values()],
+        "schemes": [
+            dataclasses.asdict(scheme) | {"traits": sorted(scheme.traits)} for scheme in result.schemes.values()
+        ],
         "columns": [column_values(column, index) for column in result.columns.values()],
     }
 
@@ -189,25 +192,6 @@ def about(column: Column) -> str:
     kib = column.record.get("working_set_kib")
     memory = text.size(kib * KIB) if kib else "no memory"
     return words.format(column.mode.rpartition("-")[2], memory)
-
-
-def scheme_values(scheme: Scheme, pieces: list[str]) -> dict[str, Any]:
-    """Returns what the page prints about a scheme. A source that is no web address is left out."""
-    without_bmi2 = ["no-bmi2"] * ("bmi2" not in scheme.needs.split())
-    small = ["within-64-kib"] * (scheme.engine_bytes <= 64 * KIB)
-    without_any = ["no-extension"] * (not scheme.needs)
-    return {
-        "name": scheme.name,
-        "family": scheme.family,
-        "title": scheme.title,
-        "credit": ", ".join(part for part in (scheme.author, scheme.year) if part),
-        "source": scheme.source if scheme.source.startswith(("https://", "http://")) else "",
-        "needs": scheme.needs,
-        "twin": scheme.twin,
-        "traits": [*sorted(scheme.traits), *without_bmi2, *without_any, *small],
-        "no_tables": [piece for piece in pieces if not scheme.table_bytes.get(piece)],
-        "bytes": scheme.engine_bytes,
-    }
 
 
 def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:

@@ -106,23 +106,6 @@ function columnOf(log, { piece, workload, mode }, index) {
   return { piece, workload, mode, about: known?.about ?? "", streamed: known?.streamed ?? false, choices: [], comparisons: [], rows };
 }
 
-function schemeOf(scheme, pieces) {
-  const { author, year, needs, traits, table_bytes, engine_bytes } = scheme;
-  const more = [
-    !needs.split(" ").includes("bmi2") && "no-bmi2",
-    !needs && "no-extension",
-    engine_bytes <= 2 ** 16 && "within-64-kib",
-  ];
-  return {
-    ...scheme,
-    credit: [author, year].filter(Boolean).join(", "),
-    source: /^https?:\/\//.test(scheme.source) ? scheme.source : "",
-    traits: [...traits, ...more.filter(Boolean)],
-    no_tables: pieces.filter((piece) => !table_bytes[piece]),
-    bytes: engine_bytes,
-  };
-}
-
 /** Returns {piece: mode} of the bursts after the least memory that fills the L2 cache. */
 function coldModes({ machine, columns }) {
   const bursts = columns.filter(
@@ -138,12 +121,8 @@ function addRun(file, log) {
   const name = `file: ${file.name}`;
   const pieces = [...new Set(head.columns.map(({ piece }) => piece))];
   const index = new Map(head.schemes.map((scheme, i) => [scheme.name, i]));
-  loaded.set(name, {
-    pieces,
-    cold: coldModes(head),
-    schemes: head.schemes.map((scheme) => schemeOf(scheme, pieces)),
-    columns: head.columns.map((column) => columnOf(log, column, index)),
-  });
+  const columns = head.columns.map((column) => columnOf(log, column, index));
+  slidebench_run(name, { pieces, cold: coldModes(head), schemes: head.schemes, columns });
   loading.set(name, Promise.resolve(loaded.get(name)));
   runs.set(name, {
     machine: head.machine.cpu,

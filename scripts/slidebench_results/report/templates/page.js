@@ -48,8 +48,26 @@ function change(changes) {
 const loaded = new Map();
 const loading = new Map();
 
+/** Returns what the page needs of a scheme as a log has it. A source that is no web address is left out. */
+function schemeOf(scheme, pieces) {
+  const { author, year, needs, traits, table_bytes, engine_bytes } = scheme;
+  const more = [
+    !needs.split(" ").includes("bmi2") && "no-bmi2",
+    !needs && "no-extension",
+    engine_bytes <= 2 ** 16 && "within-64-kib",
+  ];
+  return {
+    ...scheme,
+    credit: [author, year].filter(Boolean).join(", "),
+    source: /^https?:\/\//.test(scheme.source) ? scheme.source : "",
+    traits: [...traits, ...more.filter(Boolean)],
+    no_tables: pieces.filter((piece) => !table_bytes[piece]),
+    bytes: engine_bytes,
+  };
+}
+
 function slidebench_run(name, data) {
-  loaded.set(name, data);
+  loaded.set(name, { ...data, schemes: data.schemes.map((scheme) => schemeOf(scheme, data.pieces)) });
 }
 
 function load(name) {
