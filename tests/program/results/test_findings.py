@@ -169,7 +169,7 @@ def test_questions():
         f"{in_mix('pext')} cycles in the mix of an engine, black magic {in_mix('magic_black')}, "
         f"fancy magic {in_mix('magic_fancy')}",
         f"no: {cold('pext')} cycles, as many as black magic, and `hyperbola_dual` {cold('hyperbola_dual')}",
-        f"black magic, {in_mix('magic_black')} cycles in the mix. Cold: `hyperbola_dual` with AVX2, "
+        f"black magic, {in_mix('magic_black')} cycles in the mix; cold: `hyperbola_dual` with AVX2, "
         f"{cold('hyperbola_dual')} cycles, else `hyperbola`, plain C of 2.5 KiB, "
         f"{cold('hyperbola')} cycles, black magic {cold('magic_black')}",
         f"`hyperbola_inline`: {in_mix('hyperbola_inline', 0)} cycles in the mix. With 2.5 KiB `hyperbola`: "
