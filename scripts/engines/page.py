@@ -20,13 +20,14 @@ Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; l
 NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
 
 COLD, HOT = "cold mix: `burst-L2-16`", "hot mix: `throughput`"
+REPLAY, PERFT = "`replay`", "`perft`"
 # {predictor: piece, workload and mode of its column}; {kind} is that of the engine.
 COLUMNS = {
     COLD: ("mix-{kind}", "games", "burst-L2-16"),
     HOT: ("mix-{kind}", "games", "throughput"),
     "cold code: `burst-code-L2-16`": ("mix-{kind}", "games", "burst-code-L2-16"),
-    "`perft`": ("all", "perft", "perft"),
-    "`replay`": ("all", "games", "replay"),
+    PERFT: ("all", "perft", "perft"),
+    REPLAY: ("all", "games", "replay"),
     "`replay-lookups`": ("all", "games", "replay-lookups"),
     "`setwise`": ("all", "games", "setwise"),
     "queen, `throughput`": ("queen", "games", "throughput"),
@@ -36,17 +37,37 @@ SMALLER_TABLES = "smaller tables"
 
 # {kind of engine or of getters: the predictor that `recommend --for` takes for it}
 CALLED = "hand-made, getters called"
-ADVICE = {"nnue": COLD, "hand-made": HOT, CALLED: HOT, "perft": "`perft`", "setwise": "`setwise`"}
+ADVICE = {"nnue": COLD, "hand-made": HOT, CALLED: HOT, "perft": PERFT, "setwise": "`setwise`"}
 # Engines whose getters are functions of another file: without -flto, as in trials, most or some uses call them.
 CALLING = ("Ethereal 12.75", "Laser 1.8-dev")
-# {(engine, kind, CPU): the predictor that a commit named before the trial}
+# {predictor: trials before which a commit named it: engine, kind, CPU, compiler}
 PREDICTED = {
-    ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4"): "`perft`",
-    ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4"): COLD,
-    ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4"): HOT,
-    ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4"): COLD,
-    ("Stockfish 16", "hand-made", "amd-epyc-zen-4"): HOT,
-    ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4"): HOT,
+    COLD: [
+        ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4", "gcc-12"),
+        ("Patricia 5-dev", "nnue", "amd-epyc-zen-4", "clang-14"),
+        ("Patricia 5-dev", "nnue", "amd-epyc-zen-4", "gcc-12"),
+        ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4", "clang-14"),
+        ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4", "gcc-12"),
+        ("Stockfish 16", "nnue", "amd-epyc-zen-4", "clang-14"),
+        ("Stockfish 16", "nnue", "amd-epyc-zen-4", "gcc-12"),
+    ],
+    HOT: [
+        ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4", "gcc-12"),
+        ("Stockfish 16", "hand-made", "amd-epyc-zen-4", "gcc-12"),
+        ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "gcc-12"),
+    ],
+    REPLAY: [
+        ("Ethereal 12.75 inlined", "hand-made", "amd-epyc-zen-4", "clang-14"),
+        ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4", "clang-14"),
+        ("Stockfish 16", "hand-made", "amd-epyc-zen-4", "clang-14"),
+        ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "clang-14"),
+    ],
+    PERFT: [
+        ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4", "gcc-12"),
+        ("Ethereal 12.75 inlined", "perft", "amd-epyc-zen-4", "gcc-12"),
+        ("Smallbrain 7.0-dev", "perft", "amd-epyc-zen-4", "gcc-12"),
+        ("Stockfish 16", "perft", "amd-epyc-zen-4", "gcc-12"),
+    ],
 }
 
 # The columns of known_outcomes.csv.
@@ -178,7 +199,8 @@ def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[l
 def worth_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
     advice = ADVICE[group_of(trial)]
-    named = PREDICTED.get((trial.name, trial.kind, trial.cpu), "")
+    known = (trial.name, trial.kind, trial.cpu, trial.compiler)
+    named = next((predictor for predictor, trials in PREDICTED.items() if known in trials), "")
     held_out = "{}, {} of {}".format(named, *count_hits(trial, costs_of(result, named, trial.kind))) if named else ""
     costs = costs_of(result, advice, trial.kind)
     measured = [program for program in trial.programs if program.status != CONTROL]

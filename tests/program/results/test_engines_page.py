@@ -84,7 +84,7 @@ def test_advice_loses_what_the_best_measured_getter_gains(ratios, expected):
 
 def test_page_of_made_up_trials(tmp_path, monkeypatch):
     """A predictor's cells are the hits of its column in the newest run of the trial's CPU and compiler."""
-    monkeypatch.setitem(page.PREDICTED, ("engine 1.0", "nnue", "amd-epyc-zen-5"), page.COLD)
+    monkeypatch.setitem(page.PREDICTED, page.COLD, [("engine 1.0", "nnue", "amd-epyc-zen-5", "gcc-12")])
     run = reader.load(GOOD)
     cold = {
         row.scheme.name: row.cycles.mid for row in run.columns["mix-nnue", "games", "burst-L2-16"].rows if row.cycles
