@@ -18,9 +18,9 @@
 
 static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
-    bitboard rank = LINE(RANK_LINE, square), o = occupied & rank, below = square_bit(square) - 1;
-    bitboard upper = o & ~below;
-    return EVALUATE_NOW((upper ^ (upper - highest(o & below))) & rank);
+    bitboard rank = LINE(RANK_LINE, square), o = occupied & rank;
+    bitboard lower = squares_below(o, square), upper = o ^ lower;
+    return EVALUATE_NOW((upper ^ (upper - highest(lower))) & rank);
 }
 #else
 #include "first_rank.h"

@@ -7,7 +7,6 @@
 static inline bitboard slide(bitboard line, bitboard lower, bitboard upper)
 {
     lower &= line;
-    upper &= line;
-    return EVALUATE_NOW(
-        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> leading_zeros(lower | 1))) & line);
+    upper = up_to_lowest(upper & line);
+    return EVALUATE_NOW((upper ^ ((bitboard)INT64_MAX >> leading_zeros(lower | 1))) & line);
 }

@@ -47,6 +47,27 @@ static inline bitboard highest(bitboard b)
     return (bitboard)1 << 63 >> leading_zeros(b | 1);
 }
 
+/* Returns the squares of a set below a square: bzhi, which gcc 12 does not find in the expression. */
+static inline bitboard squares_below(bitboard b, unsigned square)
+{
+#if defined(__GNUC__) && defined(__BMI2__) && defined(__x86_64__) && !defined(BATCH_BUILD)
+    return __builtin_ia32_bzhi_di(b, square);
+#else
+    return b & (square_bit(square) - 1);
+#endif
+}
+
+/* Returns all squares up to the lowest of a set, including it; all for the empty set. gcc 12 makes
+ * blsmsk of it only where nothing else is in the expression. */
+static inline bitboard up_to_lowest(bitboard b)
+{
+    bitboard all = b ^ (b - 1);
+#ifndef __clang__
+    HIDE_FROM_COMPILER(all);
+#endif
+    return all;
+}
+
 /* Rotates the board by 180 degrees: square s becomes 63 - s. One instruction on AArch64 and
  * LoongArch, two on RISC-V with Zbkb. Elsewhere it is emulated by three exchanges within bytes
  * and a byte swap. */

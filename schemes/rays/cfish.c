@@ -110,9 +110,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     bitboard above = occupied & north, below = swap_bytes(occupied) & flipped_south;
     bitboard attacks =
         ((above ^ (above - 1)) & north) | swap_bytes((below ^ (below - 1)) & flipped_south);
-    unsigned rank = square & 56;
-    const uint8_t(*by_inner)[8] = (const uint8_t(*)[8])first_rank;
-    return attacks | (bitboard)by_inner[occupied >> rank >> 1 & 63][file_of(square)] << rank;
+    return attacks | rank_attacks(square, occupied);
 #endif
 }
 
