@@ -4,7 +4,8 @@
  * Their intersection with the line is the attack set. The ends are those of obstruction difference,
  * but no bit is isolated and neither end depends on the other. Ranks come from a table.
  * slidebench, 2026; obstruction difference: Michael Hoffmann, 2009,
- * https://www.chessprogramming.org/Obstruction_Difference
+ * https://www.chessprogramming.org/Obstruction_Difference; both ends, ray by ray: Toshihiko Okuhara
+ * in Cfish, 2020.
  *
  * As in genetic obstruction difference, a1 always counts as a blocker below, so that there is one;
  * from a1 on the mask has all squares of the line.

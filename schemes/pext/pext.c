@@ -72,7 +72,7 @@ const struct scheme SCHEME = {
     .title = "PEXT bitboards",
     .author = "Zach Wegner, Gerd Isenberg",
     .year = "2011",
-    .source = "http://www.talkchess.com/forum/viewtopic.php?t=48220",
+    .source = "http://www.talkchess.com/forum/viewtopic.php?t=40333",
 #endif
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
