@@ -16,7 +16,9 @@ STATUSES = BASE, CONTROL, RESOLVED, NOT_RESOLVED = ("base", "control", "resolved
 TEXTS = ("engine", "version", "commit", "kind", "cpu", "compiler", "base")
 COUNTS = ("blocks", "rounds", "layouts")
 NUMBERS = {"ratio": 5, "ratio_lo": 5, "ratio_hi": 5, "cycles_per_node": 2, "resolution": 5}  # {column: digits}
-COLUMNS = [*TEXTS, "getter", "status", *NUMBERS, *COUNTS, *PIECES]
+SHORT_TURN = 20  # ms: in a shorter one, caches that other programs' turns have emptied count
+TURN = "turn_ms"  # empty in results from before it was recorded
+COLUMNS = [*TEXTS, "getter", "status", *NUMBERS, *COUNTS, TURN, *PIECES]
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Getter:
 @dataclass(frozen=True, eq=False)
 class Trial:
     """One file. `lookups` are those per node, by piece; `resolution` is the largest log ratio that copies of the base
-    show, inf if unknown."""
+    show, inf if unknown; `turn_ms` is the median time of a search, nan if unknown."""
 
     engine: str
     version: str
@@ -47,6 +49,7 @@ class Trial:
     blocks: int
     rounds: int
     layouts: int
+    turn_ms: float
     lookups: dict[str, float]
     programs: list[Getter]
 
@@ -82,6 +85,7 @@ def write(path: Path, trial: Trial) -> None:
     """Writes a result whole or not at all."""
     common: dict[str, Any] = {name: getattr(trial, name) for name in (*TEXTS, *COUNTS)}
     common |= {piece: f"{lookups:.4f}" for piece, lookups in trial.lookups.items()}
+    common[TURN] = f"{trial.turn_ms:.1f}" if math.isfinite(trial.turn_ms) else ""
     part = path.with_name(path.name + ".part")
     try:
         with open(part, "w", newline="") as file:
@@ -102,7 +106,7 @@ def write(path: Path, trial: Trial) -> None:
 def read_line(place: str, line: dict[str, str]) -> dict[str, float]:
     """Returns the numbers of a line, nan for those that are empty; refuses others."""
     values = {}
-    for name in (*NUMBERS, *COUNTS, *PIECES):
+    for name in (*NUMBERS, *COUNTS, TURN, *PIECES):
         try:
             values[name] = float(line[name]) if line[name] else math.nan
         except (TypeError, ValueError):
@@ -144,6 +148,7 @@ def read(path: Path) -> Trial:
     return Trial(
         **facts,
         resolution=math.inf if math.isnan(number["resolution"]) else number["resolution"],
+        turn_ms=number[TURN],
         lookups={piece: number[piece] for piece in PIECES},
         programs=[
             Getter(line["getter"], line["status"], *(value[name] for name in [*NUMBERS][:4]))

@@ -41,6 +41,7 @@ class Program:
 class Turn:
     """One search of one program."""
 
+    seconds: float
     cycles: float
     undisturbed: bool
     nodes: int
@@ -129,7 +130,7 @@ class Runner:
             undisturbed = abs(after / before - 1) < MAX_DRIFT
             undisturbed = undisturbed and all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
             counts = dict(zip(shim.COUNTS, map(int, rest[2:])))
-            turns.append(Turn(seconds * 1e9 * (before + after) / 2, undisturbed, int(matches[-1]), counts))
+            turns.append(Turn(seconds, seconds * 1e9 * (before + after) / 2, undisturbed, int(matches[-1]), counts))
         return turns
 
 

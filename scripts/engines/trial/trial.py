@@ -14,6 +14,7 @@ Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description
 
 import argparse
 import math
+import statistics
 import sys
 import tempfile
 from collections.abc import Callable
@@ -24,7 +25,7 @@ from engines.trial.build import Tools, Workshop, find_tools, supported
 from engines.trial.description import Description, load
 from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
 from engines.trial.run import Block, Program, Runner, lookups_per_node
-from engines.trial_results import BASE, CONTROL, PIECES, Getter, Trial, check_writable, write
+from engines.trial_results import BASE, CONTROL, PIECES, SHORT_TURN, Getter, Trial, check_writable, write
 from slidebench_tools import command
 
 SCHEMES = (
@@ -67,7 +68,7 @@ def parse_options() -> argparse.Namespace:
     )
     add("--base", default="magic_fancy", metavar="NAME", help="the scheme that all others are compared with")
     add("--blocks", type=whole(1), default=24, metavar="N", help="times that all programs start; default 24")
-    add("--rounds", type=whole(1), default=32, metavar="N", help="positions per block; default 32")
+    add("--rounds", type=whole(1), default=12, metavar="N", help="positions per block; default 12")
     add("--layouts", type=whole(2), default=4, metavar="N", help="orders of linking, in turn by block; default 4")
     add("--seed", type=whole(0), default=1, metavar="N", help="of positions and orders; default 1")
     add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
@@ -147,6 +148,7 @@ class Measurement:
             engine=engine.name, version=engine.version, commit=engine.commit, kind=engine.kind,
             cpu=self.tools.cpu_name(), compiler=self.tools.compiler_name(engine.language), base=options.base,
             resolution=limit, blocks=options.blocks, rounds=options.rounds, layouts=options.layouts,
+            turn_ms=1000 * statistics.median(turn.seconds for block in blocks for turns in block for turn in turns),
             lookups={piece: lookups[piece] for piece in PIECES},
             programs=[
                 Getter(program.name, status, *one.ratio, one.cycles_per_node)
@@ -223,6 +225,11 @@ def table(trial: Trial) -> str:
         change, interval = ("", "") if getter.status == BASE else (percent(getter.ratio), interval)
         cost = "" if math.isnan(getter.cycles_per_node) else f"{getter.cycles_per_node:.0f}"
         lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{cost:>16}   {getter.status}")
+    if trial.turn_ms < SHORT_TURN:
+        lines.append(
+            f"\nA turn takes {trial.turn_ms:.0f} ms: make the search longer, {SHORT_TURN} ms at least. The turns of"
+            "\nother programs empty the caches, which favours small tables."
+        )
     most = f"{100 * math.expm1(trial.resolution):.2f} %" if math.isfinite(trial.resolution) else "an unknown amount"
     lines += [
         "",

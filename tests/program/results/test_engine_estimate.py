@@ -37,7 +37,7 @@ def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8
     def turn(cycles, nodes):
         out = rng.random() < outliers
         cycles *= math.exp(rng.gauss(0, noise)) * (rng.uniform(1.5, 3) if out else 1)
-        return run.Turn(cycles, not (out and flagged), nodes)
+        return run.Turn(0.03, cycles, not (out and flagged), nodes)
 
     made = []
     for _ in range(blocks):
@@ -73,7 +73,7 @@ def test_disturbed_turns_are_left_out():
     blocks = turns(random.Random(1), 1.0)
     for block in blocks:
         for pair in block[::2]:
-            pair[1] = run.Turn(9 * pair[1].cycles, False, pair[1].nodes)
+            pair[1] = run.Turn(0.03, 9 * pair[1].cycles, False, pair[1].nodes)
     assert estimate(blocks, 1).ratio == pytest.approx((1, 1, 1))
 
 
@@ -118,7 +118,7 @@ def test_delay_is_predicted_from_the_same_rounds():
         for pair in block:
             calls = round(pair[0].nodes * rng.uniform(5, 25))
             pair[1].cycles += 5 * calls
-            pair.append(run.Turn(0, True, pair[0].nodes, {"calls": calls}))
+            pair.append(run.Turn(0.03, 0, True, pair[0].nodes, {"calls": calls}))
     predicted = predicted_delay(blocks, 2, 5)[0]
     assert predicted == pytest.approx(1.075, abs=0.01)
     assert estimate(blocks, 1).contains(predicted)
