@@ -6,11 +6,12 @@ The page is a function of the trials, and of the results that it lists under "Ma
 import itertools
 import math
 import os
+import statistics
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from engines.trial_results import CONTROL, PIECES, RESOLVED, Getter, Trial, read, read_csv
+from engines.trial_results import CONTROL, KINDS, SHORT_TURN, Getter, Trial, read, read_csv
 from slidebench_results.report import runs
 from slidebench_results.result import Result
 
@@ -25,7 +26,6 @@ REPLAY, PERFT = "`replay`", "`perft`"
 COLUMNS = {
     COLD: ("mix-{kind}", "games", "burst-L2-16"),
     HOT: ("mix-{kind}", "games", "throughput"),
-    "cold code: `burst-code-L2-16`": ("mix-{kind}", "games", "burst-code-L2-16"),
     PERFT: ("all", "perft", "perft"),
     REPLAY: ("all", "games", "replay"),
     "`replay-lookups`": ("all", "games", "replay-lookups"),
@@ -35,20 +35,13 @@ COLUMNS = {
 }
 SMALLER_TABLES = "smaller tables"
 
-# {kind of engine or of getters: the predictor that `recommend --for` takes for it}
-CALLED = "hand-made, getters called"
-ADVICE = {"nnue": COLD, "hand-made": HOT, CALLED: HOT, "perft": PERFT, "setwise": "`setwise`"}
-# Engines whose getters are functions of another file: without -flto, as in trials, most or some uses call them.
-CALLING = ("Ethereal 12.75", "Laser 1.8-dev")
+# {kind of engine: the predictor that `recommend --for` takes for it}
+ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": REPLAY, "setwise": "`setwise`"}
 # {predictor: trials before which a commit named it: engine, kind, CPU, compiler}
 PREDICTED = {
     COLD: [
         ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-        ("Patricia 5-dev", "nnue", "amd-epyc-zen-4", "clang-14"),
-        ("Patricia 5-dev", "nnue", "amd-epyc-zen-4", "gcc-12"),
-        ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4", "clang-14"),
         ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4", "gcc-12"),
-        ("Stockfish 16", "nnue", "amd-epyc-zen-4", "clang-14"),
         ("Stockfish 16", "nnue", "amd-epyc-zen-4", "gcc-12"),
     ],
     HOT: [
@@ -56,15 +49,9 @@ PREDICTED = {
         ("Stockfish 16", "hand-made", "amd-epyc-zen-4", "gcc-12"),
         ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "gcc-12"),
     ],
-    REPLAY: [
-        ("Ethereal 12.75 inlined", "hand-made", "amd-epyc-zen-4", "clang-14"),
-        ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4", "clang-14"),
-        ("Stockfish 16", "hand-made", "amd-epyc-zen-4", "clang-14"),
-        ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "clang-14"),
-    ],
+    REPLAY: [("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "clang-14")],
     PERFT: [
         ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-        ("Ethereal 12.75 inlined", "perft", "amd-epyc-zen-4", "gcc-12"),
         ("Smallbrain 7.0-dev", "perft", "amd-epyc-zen-4", "gcc-12"),
         ("Stockfish 16", "perft", "amd-epyc-zen-4", "gcc-12"),
     ],
@@ -79,28 +66,33 @@ Engines with their slider getters replaced, measured by `scripts/engine-trial`, 
 compiler: which column of results has getters in the order in which they make engines faster?
 
 - **An engine with a neural network**: the {cold}.
-- **A hand-made evaluation**: the {hot}, if the compiler inlines the getters.
-- **Getters that are functions of another file, built without `-flto`**: the compiler cannot inline them. Then neither
-  column is reliable.
+- **A hand-made evaluation**: the {hot}.
+- **An engine's perft**: {replay}. The column {perft} counts from many positions, so that its tables are colder.
 
-`slidebench recommend --for nnue` and `--for hand-made` rank these columns.
+`slidebench recommend --for nnue`, `hand-made` and `perft` rank these columns.
+
+A trial lets one program search after the other. A turn begins with caches that the others' turns have emptied. In short
+turns, of less than {turn} ms, that decides: small tables win with a hand-made evaluation, too. Until 25 November 2026
+trials did not record their turns. They are listed with the short ones.
 
 ## What predicts an engine
 
 Pairs in the measured order, over all trials of a group, of those that differ beyond both intervals and the trial's
 resolution. Only getters that an engine would take count: not {others}."""
 
-WORTH = """
-## What the advice is worth
+TRIALS = """
+## Trials: what the advice is worth
 
-*Lost*: the time of an engine with the getter that is best in the column, over that with the best measured one, in per
-cent. *At stake*: that of the worst getter. *Named before*: the predictor that a commit named before the trial; these
-pairs are held out."""
+*Advice*: the getter that is best in the column which `recommend --for` ranks for this kind of engine, and how many
+pairs that column has in the measured order. *Lost*: the time of an engine with that getter over that with the best
+measured one. *At stake*: that of the worst getter. *Named before*: the predictor that a commit named before the trial;
+these pairs are held out. *Noise*: what copies of one program show. *Sets*: of a rook or a bishop, per node. The files
+have more."""
 
-MEASURED = """
-## Measured
+GETTERS = """
+## What getters change
 
-Lookups per node, of the engine with the base; resolution: what copies of the base show."""
+The time per node against `magic_fancy`, in %: the median of all trials of a group, and the least and the most."""
 
 KNOWN = """
 ## Published outcomes
@@ -123,13 +115,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def group_of(trial: Trial) -> str:
-    """Returns the kind of an engine, or CALLED."""
-    return CALLED if trial.name in CALLING else trial.kind
-
-
-def heading(trial: Trial) -> str:
-    """Returns engine and CPU."""
-    return f"{trial.name}, {trial.cpu}"
+    """Returns the kind of an engine. Trials whose turns are short or unknown are apart."""
+    return trial.kind if trial.turn_ms >= SHORT_TURN else f"{trial.kind}, short"
 
 
 # ---- what predicts them ----
@@ -193,61 +180,51 @@ def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[l
         yield [predictor, *cells]
 
 
-# ---- what the advice is worth ----
+# ---- the trials ----
 
 
-def worth_row(trial: Trial, result: Result) -> list[str]:
+def trial_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
-    advice = ADVICE[group_of(trial)]
+    advice = ADVICE[trial.kind]
     known = (trial.name, trial.kind, trial.cpu, trial.compiler)
     named = next((predictor for predictor, trials in PREDICTED.items() if known in trials), "")
-    held_out = "{}, {} of {}".format(named, *count_hits(trial, costs_of(result, named, trial.kind))) if named else ""
     costs = costs_of(result, advice, trial.kind)
     measured = [program for program in trial.programs if program.status != CONTROL]
     getters = [getter for getter in measured if getter.name in costs and getter.name not in NOT_TAKEN]
     taken = min(getters, key=lambda getter: costs[getter.name])
     best, worst = (choose(getters, key=lambda getter: getter.ratio) for choose in (min, max))
-    lost, at_stake = (f"{100 * (getter.ratio / best.ratio - 1):.1f} %" for getter in (taken, worst))
-    pairs = "{} of {}".format(*count_hits(trial, costs))
-    return [heading(trial), advice, pairs, f"`{taken.name}`", f"`{best.name}`", lost, at_stake, held_out]
+    lost, at_stake = (f"{100 * (getter.ratio / best.ratio - 1):.1f}" for getter in (taken, worst))
+    return [
+        group_of(trial),
+        f"{trial.name}, {trial.cpu.removeprefix('amd-epyc-')}, {trial.compiler}",
+        f"{trial.turn_ms:.0f}" if math.isfinite(trial.turn_ms) else "-",
+        f"{trial.cycles:.0f}",
+        f"{sum((1 + (piece in ('both', 'queen'))) * number for piece, number in trial.lookups.items()):.1f}",
+        f"{100 * trial.resolution:.1f}" if math.isfinite(trial.resolution) else "-",
+        f"`{taken.name}`, {hits_text(trial, costs)}",
+        f"`{best.name}`",
+        lost,
+        at_stake,
+        f"{named.partition(':')[0]}, {hits_text(trial, costs_of(result, named, trial.kind))}" if named else "",
+    ]
 
 
-# ---- what was measured ----
+def hits_text(trial: Trial, costs: Costs) -> str:
+    """Returns "29 of 29"."""
+    return "{} of {}".format(*count_hits(trial, costs))
 
 
-def trial_row(trial: Trial) -> list[str]:
-    """Returns the line of a trial."""
-    lookups = [f"{trial.lookups[piece]:.2f}" for piece in PIECES]
-    engine = f"{heading(trial)} `{trial.commit[:12]}`" if trial.commit else heading(trial)
-    resolution = f"{100 * trial.resolution:.2f}" if math.isfinite(trial.resolution) else "-"
-    facts = [resolution, f"{trial.blocks} x {trial.rounds}"]
-    return [engine, trial.compiler, f"{trial.cycles:.0f}", *lookups, *facts]
-
-
-def getter_rows(trials: Sequence[Trial]) -> Iterator[list[str]]:
-    """Yields the changes by each getter, by the first trial that has it."""
-    by_trial = [{getter.name: getter for getter in trial.getters} for trial in trials]
-    for name in dict.fromkeys(name for getters in by_trial for name in getters):
-        yield [f"`{name}`", *(change(getters.get(name)) for getters in by_trial)]
-
-
-def change(getter: Getter | None) -> str:
-    """Returns the change of an engine's time in per cent."""
-    if not getter or math.isnan(getter.lo):
-        return "-"
-    percent = f"{100 * (getter.ratio - 1):+.1f}"
-    return f"**{percent}**" if getter.status == RESOLVED else percent
-
-
-def measured(trials: Sequence[Trial], groups: Sequence[str]) -> Iterator[str]:
-    """Yields the trials, then their getters by group."""
-    yield MEASURED
-    head = ("engine", "compiler", "cycles per node", *PIECES, "resolution, %", "blocks x rounds")
-    yield from table(head, map(trial_row, trials))
-    for group in groups:
-        own = [trial for trial in trials if group_of(trial) == group]
-        yield f"\n### {group}: change of the time per node against the base, in %\n\n**Bold**: beyond the noise."
-        yield from table(["getter", *map(heading, own)], getter_rows(own))
+def getter_rows(trials: Sequence[Trial], groups: Sequence[str]) -> Iterator[list[str]]:
+    """Yields the changes by each getter, in the order of the first trial that has it."""
+    for name in dict.fromkeys(getter.name for trial in trials for getter in trial.getters):
+        cells = []
+        for group in groups:
+            programs = [getter for trial in trials if group_of(trial) == group for getter in trial.getters]
+            changes = [100 * (one.ratio - 1) for one in programs if one.name == name and not math.isnan(one.ratio)]
+            cells.append(
+                f"{statistics.median(changes):+.1f} [{min(changes):+.1f}, {max(changes):+.1f}]" if changes else "-"
+            )
+        yield [f"`{name}`", *cells]
 
 
 # ---- published outcomes ----
@@ -297,16 +274,27 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     engines = folder / "engines"
     paths = sorted(engines.glob("*/*.csv"))
     trials = [read(path) for path in paths]
-    trials.sort(key=lambda trial: list(ADVICE).index(group_of(trial)))
-    groups = [group for group in ADVICE if group in map(group_of, trials)]
+    trials.sort(key=lambda trial: (not trial.turn_ms >= SHORT_TURN, KINDS.index(trial.kind)))
+    groups = list(dict.fromkeys(map(group_of, trials)))
     beside = {trial: result for trial in trials if (result := newest(results, trial))}
-    lines = [HEAD.format(cold=COLD, hot=HOT, others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
-    lines += [*table(["predictor", *groups], hits_rows(beside, groups)), WORTH]
-    rows = (worth_row(trial, result) for trial, result in beside.items())
-    lines += table(("engine", "column", "pairs", "advice", "best measured", "lost", "at stake", "named before"), rows)
+    lines = [
+        HEAD.format(
+            cold=COLD,
+            hot=HOT,
+            replay=REPLAY,
+            perft=PERFT,
+            turn=SHORT_TURN,
+            others=", ".join(f"`{name}`" for name in NOT_TAKEN),
+        )
+    ]
+    lines += [*table(["predictor", *groups], hits_rows(beside, groups)), TRIALS]
+    head = ("kind", "engine", "turn, ms", "cycles per node", "sets", "noise, %", "advice", "best measured", "lost, %")
+    rows = (trial_row(trial, result) for trial, result in beside.items())
+    lines += [*table((*head, "at stake, %", "named before"), rows), GETTERS]
+    lines += table(["getter", *groups], getter_rows(trials, groups))
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
-    lines += [*measured(trials, groups), *outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
+    lines += [*outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
     used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])
     lines += [f"- [log]({path})" for path in used]
-    lines += [f"- [trial]({path.relative_to(engines)})" for path in paths]
+    lines += [f"- [trials]({cpu}/)" for cpu in dict.fromkeys(path.parent.name for path in paths)]
     return {"engines/README.md": "\n".join(lines) + "\n"} if trials else {}

@@ -18,7 +18,7 @@ WITHOUT_MIX = SOURCE / "results" / "amd-epyc-zen-3" / "20261121-gcc-12-native.js
 PROFILES = {  # piece, workload, mode
     "nnue": ("mix-nnue", "games", "burst-L2-16"),
     "hand-made": ("mix-hand-made", "games", "throughput"),
-    "perft": ("all", "perft", "perft"),
+    "perft": ("all", "games", "replay"),
     "setwise": ("all", "games", "setwise"),
     "batch": ("queen", "games", "batch"),
 }

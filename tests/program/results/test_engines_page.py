@@ -20,7 +20,7 @@ RESULTS = SOURCE / "results"
 LOOKUPS = dict.fromkeys(PIECES, 1.0)
 
 
-def trial_of(ratios, half=0.001, resolution=0.003):
+def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0):
     """Returns a trial with these ratios, each with an interval of this half width."""
     programs = [
         Getter("magic_fancy", BASE, 1.0, 1.0, 1.0, 1000.0),
@@ -31,7 +31,7 @@ def trial_of(ratios, half=0.001, resolution=0.003):
         for name, ratio in ratios.items()
     ]
     facts = ("engine", "1.0", "c0ffee", "nnue", "amd-epyc-zen-5", "gcc-12", "magic_fancy")
-    return Trial(*facts, resolution, 8, 100, 4, LOOKUPS, programs)
+    return Trial(*facts, resolution, 8, 100, 4, turn, LOOKUPS, programs)
 
 
 def save(trial, path):
@@ -68,15 +68,22 @@ def test_only_getters_that_an_engine_would_take_count():
 
 
 @pytest.mark.parametrize(
-    "ratios, expected",
+    "ratios, best, lost, at_stake",
     [
-        (THREE, ["`hyperbola`", "`hyperbola`", "0.0 %", "7.4 %"]),
-        ({**THREE, "hyperbola": 1.06}, ["`hyperbola`", "`magic_fancy`", "6.0 %", "6.0 %"]),  # worse than the base
-        ({**THREE, "ray_loop": 0.5}, ["`hyperbola`", "`hyperbola`", "0.0 %", "7.4 %"]),  # which no engine would take
+        (THREE, "hyperbola", "0.0", "7.4"),
+        ({**THREE, "hyperbola": 1.06}, "magic_fancy", "6.0", "6.0"),  # worse than the base
+        ({**THREE, "ray_loop": 0.5}, "hyperbola", "0.0", "7.4"),  # which no engine would take
     ],
 )
-def test_advice_loses_what_the_best_measured_getter_gains(ratios, expected):
-    assert page.worth_row(trial_of(ratios), reader.load(GOOD))[3:7] == expected
+def test_advice_loses_what_the_best_measured_getter_gains(ratios, best, lost, at_stake):
+    advice, *row = page.trial_row(trial_of(ratios), reader.load(GOOD))[6:10]
+    assert advice.startswith("`hyperbola`, ") and row == [f"`{best}`", lost, at_stake]
+
+
+def test_changes_of_a_getter_are_the_median_of_its_trials():
+    trials = [trial_of({"pext": 1.01}), trial_of({"pext": 0.98}), trial_of({"pext": 1.05, "hyperbola": 0.9})]
+    rows = list(page.getter_rows(trials, ["nnue", "hand-made"]))
+    assert rows == [["`pext`", "+1.0 [-2.0, +5.0]", "-"], ["`hyperbola`", "-10.0 [-10.0, -10.0]", "-"]]
 
 
 # ---- the page ----
@@ -95,11 +102,9 @@ def test_page_of_made_up_trials(tmp_path, monkeypatch):
     first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
     made = page.files([run], tmp_path)["engines/README.md"]
     pairs = page.count_hits(trial_of(as_cold), cold).pairs
-    assert (
-        pairs > 3 and f"| {page.COLD} | {pairs} of {pairs} |" in made and f"| {page.COLD}, {pairs} of {pairs} |" in made
-    )
+    assert pairs > 3 and f"| {page.COLD} | {pairs} of {pairs} |" in made and f"| cold mix, {pairs} of {pairs} |" in made
     assert "nan" not in made and "inf" not in made
-    assert re.findall(r"^- \[trial\]\((.*)\)", made, re.M) == ["amd-epyc-zen-5/first.csv", "amd-epyc-zen-5/second.csv"]
+    assert re.findall(r"^- \[trials\]\((.*)\)", made, re.M) == ["amd-epyc-zen-5/"]
     assert page.files([run], tmp_path / "empty") == {}
 
 
@@ -111,25 +116,28 @@ def test_committed_page_is_that_of_the_files_that_it_lists():
 
 
 @pytest.mark.parametrize(
-    "profile, columns",
+    "group, columns",
     [
         ("nnue", [(page.COLD, "nnue"), (page.SMALLER_TABLES, "nnue")]),
-        ("hand-made", [(page.HOT, "hand-made"), (page.HOT, page.CALLED)]),
+        ("hand-made", [(page.HOT, "hand-made"), (page.COLD, "hand-made")]),
+        ("perft, short", [(page.REPLAY, "perft, short"), (page.PERFT, "perft, short")]),
     ],
 )
-def test_profiles_quote_the_page(slidebench, profile, columns):
-    """The pairs, and what the advice is worth in trials of the profile's group. Others call getters."""
+def test_profiles_quote_the_page(slidebench, group, columns):
+    """The pairs, and what the advice is worth in trials of the profile's group."""
     trials = [read(path) for path in sorted((RESULTS / "engines").glob("*/*.csv"))]
-    trials = [trial for trial in trials if page.group_of(trial) == profile]
+    trials = [trial for trial in trials if page.group_of(trial) == group]
     text = (RESULTS / "engines" / "README.md").read_text()
-    rows = [row.split(" | ") for row in re.findall(r"^\| (.* \| [\d.]+ % \| .*) \|$", text, re.M)]
-    worth = [row for row in rows if row[:2] in ([page.heading(trial), page.ADVICE[profile]] for trial in trials)]
-    lost, at_stake = ([float(row[column].split()[0]) for row in worth] for column in (5, 6))
-    made = json.loads(slidebench("recommend", "--for", profile, "--result", GOOD, "--format", "json", check=0).stdout)
+    rows = [row.split(" | ") for row in re.findall(rf"^\| ({group} \| .*) \|$", text, re.M)]
+    worth = [row for row in rows if len(row) == 11]
+    lost, at_stake = ([float(row[column]) for row in worth] for column in (8, 9))
+    made = json.loads(
+        slidebench("recommend", "--for", group.split(",")[0], "--result", GOOD, "--format", "json", check=0).stdout
+    )
     for quoted in (
         *("{} of {}".format(*hits(predictor, group)) for predictor, group in columns),
         f"In {len(worth)} trials of {len({trial.engine for trial in trials})} engines",
-        f"on {len({trial.cpu for trial in trials})} CPUs",
+        *(trial.cpu.removeprefix("amd-epyc-").replace("-", " ").title() for trial in trials),
         f"took {min(lost)} to {max(lost)} % longer",
         f"with the worst {min(at_stake)} to {max(at_stake)} %",
     ):
@@ -153,7 +161,7 @@ def test_committed_outcomes_are_well_formed():
         ("hyperbola_dual", "nnue", "3", ("", ""), "right"),
         ("hyperbola_dual", "nnue", "-1", ("", ""), "**wrong**"),
         ("hyperbola_dual", "nnue", "0.7", ("-0.4", "1.9"), ""),
-        ("hyperbola_dual", "perft", "3", ("1", "5"), "right"),
+        ("pext", "perft", "3", ("1", "5"), "right"),
         ("hyperbola", "hand-made", "-20", ("-30", "-10"), "right"),
         ("hyperbola", "hand-made", "20", ("10", "30"), "**wrong**"),
     ],

@@ -19,6 +19,7 @@ RESULTS = SOURCE / "results"
 ZEN_3, ZEN_4, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-4", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
 SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native.jsonl.gz"  # recorded when perft had no others
 COMPILERS = "gcc-12", "gcc-14", "clang-14", "clang-19"
+PERFT = "perft, short"  # a group of trials
 FOUR_BOARDS = ["rotated_8bit", "rotated_6bit", "rotated_crafty", "rotated_elephant"]
 
 
@@ -164,6 +165,9 @@ def test_questions():
     slower = [
         get.ratio for path in RESULTS.glob("engines/*/*.csv") for get in read(path).getters if get.name == "ray_loop"
     ]
+    trial = read(RESULTS / "engines" / ZEN_4 / "stockfish-16-nnue-gcc-12.csv")
+    stockfish = {get.name: get.ratio for get in trial.getters}
+    longer = stockfish["magic_black"] / stockfish["hyperbola_ssse3"]
     assert not missing(
         "results/QUESTIONS.md",
         f"{in_mix('pext')} cycles in the mix of an engine, black magic {in_mix('magic_black')}, "
@@ -179,6 +183,7 @@ def test_questions():
         f"takes {small['hyperbola']:.0f} ns, {on_the_web['hyperbola'][1]:.1f} times native code",
         f"`kindergarten` (9.5 KiB): {small['kindergarten']:.1f} ns. [{len(on_the_web)} schemes]",
         f"{cold('hyperbola_dual')} cycles cold against {cold('magic_black')}",
+        f"black magic takes {100 * longer - 100:.1f} % longer than with",
         f"`sissy_pext_2`, {figure(ZEN_4, 'hot queen', 'sissy_pext_2', 1)} cycles",
         f"engines take {100 * min(slower) - 100:.0f} to {100 * max(slower) - 100:.0f} % longer than with fancy magic",
     )
@@ -305,7 +310,7 @@ def test_engines():
     change = re.search(r"`magic_fancy` \| `hyperbola_dual` \| (\d\.\d)", words("results/engines/README.md"))
     cold, hot = hits(page.COLD, "nnue"), hits(page.HOT, "hand-made")
     of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (cold, hot))
-    called, also_called = hits(page.HOT, page.CALLED), hits(page.COLD, page.CALLED)
+    perft = hits(page.REPLAY, PERFT)
     assert not missing(
         "README.md", f"order {of_cold} pairs of schemes", f"warm ones {of_hot} as engines with a hand-made evaluation"
     )
@@ -313,20 +318,22 @@ def test_engines():
         f"has {of_cold} pairs in the measured order, throughput {hits(page.HOT, 'nnue')[0]}.",
         f"The size of the tables alone has {hits(page.SMALLER_TABLES, 'nnue')[0]}.",
         f"has {of_hot} pairs, cold caches {hits(page.COLD, 'hand-made')[0]}.",
-        f"throughput has {called[0]} of {called[1]} pairs, cold caches {also_called[0]}.",
+        f"`replay` has {perft[0]} of {perft[1]} pairs, the column `perft` {hits(page.PERFT, PERFT)[0]}",
         f"gained {change[1]} % by",
     )
 
 
-def test_inlining_matters():
-    def counted(version, predictor):
-        trial = read(RESULTS / "engines" / ZEN_4 / f"ethereal-{version}-hand-made-gcc-12.csv")
-        return page.count_hits(trial, page.costs_of(main_runs()[ZEN_4], predictor, trial.kind))
+def test_turns_matter():
+    def counted(name, predictor):
+        trial = read(RESULTS / "engines" / ZEN_4 / f"ethereal-12.75-inlined-hand-made-{name}gcc-12.csv")
+        return trial, page.count_hits(trial, page.costs_of(main_runs()[ZEN_4], predictor, trial.kind))
 
-    called, inlined = ([counted(version, p) for p in (page.COLD, page.HOT)] for version in ("12.75", "12.75-inlined"))
+    (short, cold), (_, hot) = (counted("depth-7-", predictor) for predictor in (page.COLD, page.HOT))
+    (long, cold_long), (_, hot_long) = (counted("", predictor) for predictor in (page.COLD, page.HOT))
     assert found(
-        f"Called, {called[0].right} of {called[0].pairs} pairs follow cold caches and {called[1].right} throughput; "
-        f"inlined, {inlined[0].right} of {inlined[0].pairs} and {inlined[1].right}."
+        f"In turns of {short.turn_ms:.0f} ms Ethereal follows cold caches in {cold.right} of {cold.pairs} pairs and "
+        f"throughput in {hot.right}; in turns of {long.turn_ms:.0f} ms in {cold_long.right} of {cold_long.pairs} and "
+        f"{hot_long.right}."
     )
 
 
