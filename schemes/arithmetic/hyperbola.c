@@ -19,7 +19,7 @@
 static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
     bitboard rank = LINE(RANK_LINE, square), o = occupied & rank;
-    bitboard lower = squares_below(o, square), upper = o ^ lower;
+    bitboard lower = SQUARES_BELOW(o, square), upper = o ^ lower;
     return EVALUATE_NOW((upper ^ (upper - highest(lower))) & rank);
 }
 #else

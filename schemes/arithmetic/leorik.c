@@ -29,7 +29,7 @@ static inline void init(void)
 /* Both lines include the slider, so that the exclusive or removes it. */
 static inline bitboard cross(bitboard line, bitboard other, unsigned square, bitboard occupied)
 {
-    bitboard slider = square_bit(square), lower = squares_below(occupied, square);
+    bitboard slider = square_bit(square), lower = SQUARES_BELOW(occupied, square);
     bitboard upper = (occupied ^ lower) & ~slider;
     return slide(line, lower, upper) ^ slide(other, lower, upper);
 }

@@ -26,7 +26,7 @@ static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
 
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
-    bitboard mask = computed_line(line, square), lower = squares_below(occupied, square);
+    bitboard mask = computed_line(line, square), lower = SQUARES_BELOW(occupied, square);
     return difference((lower & mask) | 1, (occupied ^ lower) & mask, mask);
 }
 #else

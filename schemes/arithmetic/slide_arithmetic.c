@@ -10,11 +10,11 @@
 #include "arithmetic_lines.h"
 #include "slide.h"
 
-/* clang makes bzhi of the expression, and then knows that the slider is not in the set. */
+/* clang makes bzhi of the expression, and uses that the slider is not in the set. */
 #ifdef __clang__
 #define LOWER(square, occupied) ((occupied) & (square_bit(square) - 1))
 #else
-#define LOWER(square, occupied) squares_below(occupied, square)
+#define LOWER(square, occupied) SQUARES_BELOW(occupied, square)
 #endif
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -47,15 +47,17 @@ static inline bitboard highest(bitboard b)
     return (bitboard)1 << 63 >> leading_zeros(b | 1);
 }
 
-/* Returns the squares of a set below a square: bzhi, which gcc 12 does not find in the expression. */
-static inline bitboard squares_below(bitboard b, unsigned square)
-{
-#if defined(__GNUC__) && defined(__BMI2__) && defined(__x86_64__) && !defined(BATCH_BUILD)
-    return __builtin_ia32_bzhi_di(b, square);
+/* Returns the squares of a set below a square: bzhi, which gcc 12 does not find in the expression.
+ * The batch build has vectors for it. */
+#ifdef BATCH_BUILD
+#define SQUARES_BELOW(b, square) ((b) & (square_bit(square) - 1))
 #else
-    return b & (square_bit(square) - 1);
+#if defined(__GNUC__) && defined(__BMI2__) && defined(__x86_64__)
+#define SQUARES_BELOW(b, square) __builtin_ia32_bzhi_di(b, square)
+#else
+#define SQUARES_BELOW(b, square) ((b) & (square_bit(square) - 1))
 #endif
-}
+#endif
 
 /* Returns all squares up to the lowest of a set, including it; all for the empty set. gcc 12 makes
  * blsmsk of it only where nothing else is in the expression. */

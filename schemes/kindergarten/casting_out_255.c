@@ -11,8 +11,8 @@
 #include "arithmetic.h"
 #include "kindergarten.h"
 
-/* The remainder is the low byte of x + x / 255, which gcc does not find in x % 255. 255 itself would
- * leave 0, but a diagonal is never full: the slider's own square is not in it. */
+/* The remainder is the low byte of x + x / 255, which gcc does not find in x % 255. 255 itself
+ * would leave 0, but a diagonal is never full: the slider's own square is not in it. */
 static inline unsigned diagonal_index(bitboard diagonal)
 {
     return (unsigned)((diagonal + diagonal / 255) >> 1 & 63);
