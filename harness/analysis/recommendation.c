@@ -17,7 +17,7 @@ size_t profile_rows(const struct profile *profile, const struct run *run,
     for (size_t i = run->n; i-- > 0;) {
         const struct row *row = &run->row[i].planned;
         bool same = row->list->piece == profile->piece && !strcmp(row->mode->name, mode.name) &&
-                    (mode.kind == MODE_PERFT || !strcmp(row->list->name, profile->workload));
+                    !strcmp(row->list->name, profile->workload);
         n += same;
         *column = same ? &run->row[i] : *column;
     }

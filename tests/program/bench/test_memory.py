@@ -23,17 +23,17 @@ COMMANDS = {
     "queries": ("queries", *short()[:6], *short()[11:13]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
-    "recommend": ("recommend", "--for", "perft", "--result"),
+    "recommend": ("recommend", "--for", "setwise", "--result"),
     "summarize": ("summarize", "--format", "json"),
     "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts if out of memory
 }
-PERFT = [("all", "perft", "perft")]
+SETWISE = [("all", "games", "setwise")]
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--format", "csv")
 
 
 def arguments_of(name, folder):
     """Returns the arguments of a command, with a small log for those that read one."""
-    log = (Result(folder, columns=PERFT).save(),) if name in ("recommend", "summarize") else ()
+    log = (Result(folder, columns=SETWISE).save(),) if name in ("recommend", "summarize") else ()
     return COMMANDS[name] + log
 
 

@@ -106,14 +106,13 @@ static void candidates_have_roles(void **state)
 
 /* ---- profiles ---- */
 
-/* Perft has lists of its own, under other names in older runs. */
 static void other_columns_are_not_the_profiles(void **state)
 {
     (void)state;
     const struct measured_row *column;
     plant(1,
           "vector mix-hand-made search: 1; magic rook: 1; pext mix-hand-made games latency: 1;"
-          "magic_2 mix-hand-made: 1; rays all perft-suite perft: 1");
+          "magic_2 mix-hand-made: 1; rays all games replay: 1");
     assert_int_equal(profile_rows(hand_made, &run, &machine, &column), 1);
     assert_ptr_equal(column, &run.row[3]);
     assert_int_equal(profile_rows(&profiles[PROFILE_NNUE], &run, &machine, &column), 0);
