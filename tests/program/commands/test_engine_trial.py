@@ -52,7 +52,7 @@ def edited(folder, *edits, text=None):
 def measured(tmp_path_factory):
     """Runs a short trial. Returns its folder and its output."""
     folder = tmp_path_factory.mktemp("trial")
-    path = edited(folder, ("go nodes 10000", "go nodes 2000"))
+    path = edited(folder, ("go nodes 200000", "go nodes 2000"))
     options = ["--blocks", 1, "--rounds", 5, "--keep", folder / "kept", "--out", folder / "out.csv"]
     before = sorted(EXAMPLE.rglob("*"))
     output = trial(path, "--schemes", "magic_black,classical", *options, status=(0, 6))
@@ -95,7 +95,7 @@ def test_count_prints_lookups(tmp_path):
     source = shutil.copytree(EXAMPLE, tmp_path / "source")
     for path in source.glob("*.c"):
         path.with_suffix(".o").write_text("no object")
-    path = edited(tmp_path, (str(EXAMPLE), "source"), ("go nodes 10000", "go nodes 2000"))
+    path = edited(tmp_path, (str(EXAMPLE), "source"), ("go nodes 200000", "go nodes 2000"))
     output = trial(path, "--count", "--rounds", 3)
     assert re.fullmatch(r"Lookups per node: rook [\d.]+, bishop [\d.]+, both [\d.]+, queen [\d.]+ \(.*\)\.\n", output)
     assert (source / "main.o").read_text() == "no object"
@@ -175,7 +175,7 @@ def test_wrong_getter_is_named(tmp_path):
 #endif
     {getter}
 """
-    path = edited(tmp_path, ("    " + getter, wrong), ("go nodes 10000", "go depth 5"))
+    path = edited(tmp_path, ("    " + getter, wrong), ("go nodes 200000", "go depth 5"))
     error = trial(path, "--schemes", "classical", "--rounds", 3, status=1)
     assert re.fullmatch(
         r"engine-trial: \S+: classical searches \d+ nodes, expected \d+ as magic_fancy, at position \S.*\n", error
