@@ -23,16 +23,16 @@ const struct profile profiles[PROFILES] = {
                      "column has 48 of 48 pairs of getters in the measured order; the column "
                      "for networks has 12 of 48. With its first getter an engine took 0.0 to "
                      "1.9 % longer than with the best, with the worst 4.7 to 7.4 %."},
-    [PROFILE_PERFT] =
-        {.name = "perft",
-         .use = "legal move generation from one position, as in an engine's perft",
-         .piece = ALL,
-         .workload = "games",
-         .mode = "replay",
-         .evidence = "In 2 trials of 2 engines' perft, on Zen 4, this column has 60 of 61 "
-                     "pairs of getters in the measured order; the column perft has 26 of 61, "
-                     "as it counts from many positions. Its first getter was the best; with the "
-                     "worst an engine took 10.3 to 10.9 % longer."},
+    [PROFILE_PERFT] = {.name = "perft",
+                       .use = "legal move generation from one position, as in an engine's perft",
+                       .piece = ALL,
+                       .workload = "games",
+                       .mode = "replay",
+                       .evidence =
+                           "In 2 trials of 2 engines' perft, on Zen 4, this column has 60 of 61 "
+                           "pairs of getters in the measured order; the column perft, which counts "
+                           "from many positions, has 26 of 61. The first getter here was the best; "
+                           "with the worst an engine took 10.3 to 10.9 % longer."},
     [PROFILE_SETWISE] = {.name = "setwise",
                          .use = "the squares that all sliders of a side attack",
                          .piece = ALL,

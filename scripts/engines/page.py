@@ -34,6 +34,7 @@ COLUMNS = {
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
+SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
 # {kind of engine: the predictor that `recommend --for` takes for it}
 ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": REPLAY, "setwise": "`setwise`"}
@@ -67,13 +68,14 @@ compiler: which column of results has getters in the order in which they make en
 
 - **An engine with a neural network**: the {cold}.
 - **A hand-made evaluation**: the {hot}.
-- **An engine's perft**: {replay}. The column {perft} counts from many positions, so that its tables are colder.
+- **An engine's perft**: {replay}. The column {perft} counts from many positions.
 
 `slidebench recommend --for nnue`, `hand-made` and `perft` rank these columns.
 
-A trial lets one program search after the other. A turn begins with caches that the others' turns have emptied. In short
-turns, of less than {turn} ms, that decides: small tables win with a hand-made evaluation, too. Until 25 November 2026
-trials did not record their turns. They are listed with the short ones.
+A search begins with cold caches, the more so as the programs of a trial search in turns. In short ones that decides: in
+turns of 1 ms Ethereal orders getters as cold caches do, in turns of 36 ms as warm ones. Trials with turns of less than
+{turn} ms are apart, as *short*, and so are all from before 25 November 2026, which did not record their turns. Long
+turns leave more noise, so that only large differences count.
 
 ## What predicts an engine
 
@@ -86,8 +88,7 @@ TRIALS = """
 *Advice*: the getter that is best in the column which `recommend --for` ranks for this kind of engine, and how many
 pairs that column has in the measured order. *Lost*: the time of an engine with that getter over that with the best
 measured one. *At stake*: that of the worst getter. *Named before*: the predictor that a commit named before the trial;
-these pairs are held out. *Noise*: what copies of one program show. *Sets*: of a rook or a bishop, per node. The files
-have more."""
+these pairs are held out. *Noise*: what copies of one program show. *Sets*: of a rook or a bishop, per node."""
 
 GETTERS = """
 ## What getters change
@@ -196,10 +197,10 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
     lost, at_stake = (f"{100 * (getter.ratio / best.ratio - 1):.1f}" for getter in (taken, worst))
     return [
         group_of(trial),
-        f"{trial.name}, {trial.cpu.removeprefix('amd-epyc-')}, {trial.compiler}",
+        f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
         f"{trial.turn_ms:.0f}" if math.isfinite(trial.turn_ms) else "-",
         f"{trial.cycles:.0f}",
-        f"{sum((1 + (piece in ('both', 'queen'))) * number for piece, number in trial.lookups.items()):.1f}",
+        f"{sum(sets * trial.lookups[piece] for piece, sets in SETS.items()):.1f}",
         f"{100 * trial.resolution:.1f}" if math.isfinite(trial.resolution) else "-",
         f"`{taken.name}`, {hits_text(trial, costs)}",
         f"`{best.name}`",

@@ -227,8 +227,8 @@ def table(trial: Trial) -> str:
         lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{cost:>16}   {getter.status}")
     if trial.turn_ms < SHORT_TURN:
         lines.append(
-            f"\nA turn takes {trial.turn_ms:.0f} ms: make the search longer, {SHORT_TURN} ms at least. The turns of"
-            "\nother programs empty the caches, which favours small tables."
+            f"\nA turn takes {trial.turn_ms:.0f} ms: make the search longer, {SHORT_TURN} ms at least. A search begins"
+            "\nwith cold caches, which favour small tables."
         )
     most = f"{100 * math.expm1(trial.resolution):.2f} %" if math.isfinite(trial.resolution) else "an unknown amount"
     lines += [
