@@ -36,7 +36,8 @@ COLUMNS = {
 SMALLER_TABLES = "smaller tables"
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
-# {kind of engine: the predictor that `recommend --for` takes for it}
+# {kind of engine: the predictor that `recommend --for` takes for it}. It was named before every trial whose turns are
+# long, except that of Ethereal; the short ones are those that it was learnt from.
 ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": REPLAY, "setwise": "`setwise`"}
 # {predictor: trials before which a commit named it: engine, kind, CPU, compiler}
 PREDICTED = {
