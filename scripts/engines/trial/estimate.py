@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """From turns to ratios: the statistics of engine trials, whose data never reach the program; harness/analysis computes
-all others. The estimator is fixed: a block gives the median over its rounds, the result is the median over blocks.
-Disturbed turns are left out. Every program is compared with the first one, the base, in the same round."""
+all others. The estimator is fixed: a block gives how long each program takes beside all others in the same rounds, the
+result is the median over blocks. Disturbed turns are left out."""
 
 import functools
 import math
@@ -16,18 +16,35 @@ from engines.trial_results import NOT_RESOLVED, RESOLVED
 Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper end; nan: unknown
 CONFIDENCE = 0.95  # as in harness/base/tuning.h
 MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has no result
+SWEEPS = 20  # of the fit: the numbers settle, though few rounds have two programs undisturbed
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The cycles of a program relative to the base's, with the interval, and its cycles per node; nan: unknown."""
+    """How long a program takes: the log of its cycles, beside the mean of all programs, with the interval, and its
+    cycles per node; nan: unknown."""
 
-    ratio: Interval
+    log: Interval
     cycles_per_node: float
 
-    def contains(self, ratio: float) -> bool:
-        """Returns whether the interval contains a ratio."""
-        return self.ratio[1] <= ratio <= self.ratio[2]
+    @property
+    def half(self) -> float:
+        """Half of the interval."""
+        return (self.log[2] - self.log[1]) / 2
+
+    def over(self, base: "Estimate") -> Interval:
+        """Returns the cycles over those of another program, with the interval of this program alone."""
+        middle, low, high = (math.exp(end - base.log[0]) for end in self.log)
+        return middle, low, high
+
+    def difference(self, other: "Estimate") -> tuple[float, float]:
+        """Returns the log of the cycles over those of another program, and half the interval of that."""
+        return self.log[0] - other.log[0], math.hypot(self.half, other.half)
+
+    def differs_by(self, expected: float, other: "Estimate") -> bool:
+        """Returns whether the interval of the difference contains a log ratio."""
+        log, half = self.difference(other)
+        return abs(log - expected) <= half
 
 
 @functools.cache
@@ -40,63 +57,81 @@ def lower_rank(n: int) -> int:
     return sum(1 - 2 * tail / 2**n >= least for tail in tails)
 
 
-def interval_of_ratio(logs: Iterable[float | None]) -> Interval:
-    """Returns the median over blocks as a ratio, with its interval: 95 %, or what the number of blocks allows."""
-    ordered = sorted(log for log in logs if log is not None)
+def over_blocks(values: Iterable[float]) -> Interval:
+    """Returns the median over blocks, with its interval: 95 %, or what the number of blocks allows."""
+    ordered = sorted(values)
     if not ordered:
         return math.nan, math.nan, math.nan
     rank = lower_rank(len(ordered))
     low, high = (ordered[rank - 1], ordered[-rank]) if rank else (math.nan, math.nan)
-    return math.exp(statistics.median(ordered)), math.exp(low), math.exp(high)
+    return statistics.median(ordered), low, high
 
 
-def block_median(logs: Sequence[float], rounds: int) -> float | None:
-    """Returns the median of the undisturbed rounds of a block; None: they are too few."""
-    return statistics.median(logs) if logs and len(logs) >= MIN_SHARE * rounds else None
+def logs_of_block(block: Block) -> list[float] | None:
+    """Returns the log of each program's cycles beside the mean of all; None: a program has too few undisturbed turns.
 
-
-def log_ratios(block: Block, program: int) -> list[float]:
-    """Returns log(cycles / base's cycles) of each round in which both turns are undisturbed."""
-    return [
-        math.log(turns[program].cycles / turns[0].cycles)
-        for turns in block
-        if turns[program].undisturbed and turns[0].undisturbed
+    The log of a turn is the sum of a number of its round, a number of its program and noise: the first is the mean over
+    the round's programs, the second the median over rounds, each without the other one. Ratios to one program would
+    have that one's noise, too, and lose each round in which that one is disturbed."""
+    rounds = [
+        {program: math.log(turn.cycles) for program, turn in enumerate(turns) if turn.undisturbed} for turns in block
     ]
+    rounds = [logs for logs in rounds if len(logs) > 1]  # one turn alone has nothing beside it
+    programs = range(len(block[0]))
+    if any(sum(program in logs for logs in rounds) < max(1, MIN_SHARE * len(block)) for program in programs):
+        return None
+    found = [0.0] * len(programs)
+    for _ in range(SWEEPS):
+        commons = [statistics.fmean(log - found[program] for program, log in logs.items()) for logs in rounds]
+        found = [
+            statistics.median(logs[program] - common for logs, common in zip(rounds, commons) if program in logs)
+            for program in programs
+        ]
+    return [log - statistics.fmean(found) for log in found]
 
 
-def estimate(blocks: list[Block], program: int) -> Estimate:
-    """Returns the estimate of a program; of the base, the ratio is 1."""
-    ratio = interval_of_ratio(block_median(log_ratios(block, program), len(block)) for block in blocks)
+def estimates(blocks: list[Block]) -> list[Estimate]:
+    """Returns the estimate of each program. The mean that its logs are beside has a share of its own noise, which n
+    programs of equal noise make up for by n / (n - 1) in the variance."""
+    logs = [of_block for block in blocks if (of_block := logs_of_block(block))]
+    found, programs = [], len(blocks[0][0])
+    for program in range(programs):
+        middle, low, high = over_blocks([of_block[program] for of_block in logs])
+        wider = math.sqrt(programs / (programs - 1))
+        ends = middle - wider * (middle - low), middle + wider * (high - middle)
+        found.append(Estimate((middle, *ends), cycles_per_node(blocks, program)))
+    return found
+
+
+def cycles_per_node(blocks: list[Block], program: int) -> float:
+    """Returns the median over blocks; nan: unknown."""
     costs = []
     for block in blocks:
         turns = [turns[program] for turns in block if turns[program].undisturbed]
         if turns and len(turns) >= MIN_SHARE * len(block):
             costs.append(sum(turn.cycles for turn in turns) / sum(turn.nodes for turn in turns))
-    return Estimate(ratio, statistics.median(costs) if costs else math.nan)
+    return statistics.median(costs) if costs else math.nan
 
 
-def resolution(controls: Sequence[Estimate]) -> float:
-    """Returns the largest |log ratio| that the intervals of the controls contain; inf without intervals."""
-    bounds = [abs(math.log(end)) for control in controls for end in control.ratio[1:]]
+def resolution(base: Estimate, controls: Sequence[Estimate]) -> float:
+    """Returns the largest |log ratio| that the intervals of copies of the base contain; inf without intervals."""
+    bounds = [abs(log) + half for log, half in (control.difference(base) for control in controls)]
     return math.inf if any(map(math.isnan, bounds)) else max(bounds, default=math.inf)
 
 
-def status_of(found: Estimate, limit: float) -> str:
-    """Returns whether a difference is resolved: clear of 1, and larger than what the controls show."""
-    middle, low, high = found.ratio
-    clear = low > 1 or high < 1
-    return RESOLVED if clear and abs(math.log(middle)) > limit else NOT_RESOLVED
+def status_of(found: Estimate, base: Estimate, limit: float) -> str:
+    """Returns whether a difference is resolved: larger than its interval, and than what the controls show."""
+    log, half = found.difference(base)
+    return RESOLVED if abs(log) > max(half, limit) else NOT_RESOLVED
 
 
-def predicted_delay(blocks: list[Block], counting: int, cycles: float) -> Interval:
-    """Returns the ratio of a program that waits for some cycles in each call of a getter. The calls of a counting
-    program predict it, by the estimator of the measurement, from the same rounds."""
-    medians = []
-    for block in blocks:
-        logs = [
-            math.log1p(cycles * turns[counting].counts["calls"] / turns[0].cycles)
-            for turns in block
-            if turns[0].undisturbed
-        ]
-        medians.append(block_median(logs, len(block)))
-    return interval_of_ratio(medians)
+def predicted_delay(blocks: list[Block], counting: int, cycles: float) -> float:
+    """Returns the log ratio of a program that waits for some cycles in each call of a getter. The calls of a counting
+    program predict it, from the same rounds."""
+    logs = [
+        math.log1p(cycles * turns[counting].counts["calls"] / turns[0].cycles)
+        for block in blocks
+        for turns in block
+        if turns[0].undisturbed
+    ]
+    return statistics.median(logs) if logs else math.nan

@@ -23,7 +23,7 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.build import Tools, Workshop, find_tools, supported
 from engines.trial.description import Description, load
-from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
+from engines.trial.estimate import Estimate, estimates, predicted_delay, resolution, status_of
 from engines.trial.run import Block, Program, Runner, lookups_per_node
 from engines.trial_results import BASE, CONTROL, PIECES, SHORT_TURN, Getter, Trial, check_writable, write
 from slidebench_tools import command
@@ -140,9 +140,10 @@ class Measurement:
         equal, objects = self.shop.shared_objects()
         print(f"{equal} of {objects} object files are equal in all builds; all search the same nodes.")
         blocks = self.measure(programs)
-        found = [estimate(blocks, i) for i in range(len(programs))]
-        limit = resolution(found[1:3])
-        statuses = [BASE, CONTROL, CONTROL, *(status_of(one, limit) for one in found[3:])]
+        found = estimates(blocks)
+        base = found[0]
+        limit = resolution(base, found[1:3])
+        statuses = [BASE, CONTROL, CONTROL, *(status_of(one, base, limit) for one in found[3:])]
         engine, options = self.engine, self.options
         result = Trial(
             engine=engine.name, version=engine.version, commit=engine.commit, kind=engine.kind,
@@ -151,14 +152,14 @@ class Measurement:
             turn_ms=1000 * statistics.median(turn.seconds for block in blocks for turns in block for turn in turns),
             lookups={piece: lookups[piece] for piece in PIECES},
             programs=[
-                Getter(program.name, status, *one.ratio, one.cycles_per_node)
+                Getter(program.name, status, *one.over(base), one.cycles_per_node)
                 for program, status, one in zip(programs, statuses, found)
             ],
         )  # fmt: skip
         print(table(result))
         if options.out:
             write(options.out, result)
-        return command.UNSTABLE if any(math.isnan(one.ratio[0]) for one in found) else 0
+        return command.UNSTABLE if any(math.isnan(one.log[0]) for one in found) else 0
 
     def delay(self) -> int:
         """Compares a base that waits in each lookup with one that waits for some cycles more."""
@@ -169,13 +170,12 @@ class Measurement:
             self.counting(),
         ]
         blocks = self.measure(programs)
-        found, predicted = estimate(blocks, 1), predicted_delay(blocks, 2, cycles)
+        base, delayed, _ = estimates(blocks)
+        predicted = predicted_delay(blocks, 2, cycles)
         calls = sum(lookups_per_node(block, 2)["calls"] for block in blocks) / len(blocks)
-        print(
-            f"{calls:.2f} lookups per node with {cycles} cycles more each, of {estimate(blocks, 0).cycles_per_node:.0f}"
-        )
-        print(f"predicted {percent(predicted[0])}, measured {interval_text(found)}")
-        inside = found.contains(predicted[0])
+        print(f"{calls:.2f} lookups per node with {cycles} cycles more each, of {base.cycles_per_node:.0f}")
+        print(f"predicted {percent(math.exp(predicted))}, measured {change_text(delayed, base)}")
+        inside = delayed.differs_by(predicted, base)
         print(f"The prediction is {'within' if inside else 'outside'} the interval.")
         return 0 if inside else command.UNSTABLE
 
@@ -186,10 +186,10 @@ class Measurement:
         trials = self.options.self_test
         for trial in range(trials):
             blocks = self.measure(programs, trial * self.options.blocks)
-            for number in (1, 2):
-                found = estimate(blocks, number)
-                within[programs[number].name] += found.contains(1)
-                print(f"trial {trial + 1}: {programs[number].name} {interval_text(found)}", flush=True)
+            base, *copies = estimates(blocks)
+            for name, copy in zip(within, copies):
+                within[name] += copy.differs_by(0, base)
+                print(f"trial {trial + 1}: {name} {change_text(copy, base)}", flush=True)
         for name, count in within.items():
             print(f"{name}: the interval contains zero in {count} of {trials} trials")
         return 0 if all(count == trials for count in within.values()) else command.UNSTABLE
@@ -217,12 +217,12 @@ def table(trial: Trial) -> str:
         f"{trial.engine} {trial.version} ({trial.kind}) on {trial.cpu}, {trial.compiler}",
         lookups_text(trial.lookups),
         "",
-        f"CPU time per search against {trial.base}; below zero is faster",
+        f"CPU time per search against {trial.base}; below zero is faster. Intervals are each program's own.",
         f"  {'getter':<24}{'change':>10}   {interval_name(trial.blocks):<22}{'cycles per node':>16}   status",
     ]
     for getter in trial.programs:
         interval = "unknown" if math.isnan(getter.lo) else f"{percent(getter.lo)} to {percent(getter.hi)}"
-        change, interval = ("", "") if getter.status == BASE else (percent(getter.ratio), interval)
+        change = "" if getter.status == BASE else percent(getter.ratio)
         cost = "" if math.isnan(getter.cycles_per_node) else f"{getter.cycles_per_node:.0f}"
         lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{cost:>16}   {getter.status}")
     if trial.turn_ms < SHORT_TURN:
@@ -235,15 +235,15 @@ def table(trial: Trial) -> str:
         "",
         "The controls are the base's own programs: as copies, and with the objects in another order.",
         f"They differ by up to {most}.",
-        "A smaller difference, or one whose interval contains zero, is not resolved: take it as none.",
+        "A smaller difference, or one that both intervals allow to be none, is not resolved: take it as none.",
     ]
     return "\n".join(lines)
 
 
-def interval_text(found: Estimate) -> str:
-    """Returns a ratio and its interval as changes."""
-    middle, low, high = map(percent, found.ratio)
-    return f"{middle} [{low}, {high}]"
+def change_text(found: Estimate, base: Estimate) -> str:
+    """Returns a change with the interval of the difference."""
+    log, half = found.difference(base)
+    return "{} [{}, {}]".format(*(percent(math.exp(end)) for end in (log, log - half, log + half)))
 
 
 def progress(text: str) -> None:

@@ -11,7 +11,7 @@ from conftest import SOURCE
 
 from engines.trial import build, run
 from engines.trial.description import game_positions
-from engines.trial.estimate import CONFIDENCE, Estimate, estimate, predicted_delay, resolution, status_of
+from engines.trial.estimate import CONFIDENCE, Estimate, estimates, predicted_delay, resolution, status_of
 from slidebench_tools import command
 
 TRIALS = 200
@@ -29,7 +29,7 @@ def test_constants_are_those_of_the_program():
 
 
 def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8, rounds=40):
-    """Returns blocks of a base and of a program that takes `truth` times its cycles.
+    """Returns blocks of a base, a program that takes `truth` times its cycles, and a copy of the base.
 
     A position takes 1 to 10 million cycles. Noise is of each turn, drift is shared by a round. An outlier takes 1.5 to
     3 times as long; it is disturbed if it is flagged."""
@@ -46,7 +46,7 @@ def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8
             cycles = 10 ** rng.uniform(6, 7)
             nodes = round(cycles / 1000)
             cycles *= 1 + drift * i / rounds
-            made[-1].append([turn(cycles, nodes), turn(cycles * truth, nodes)])
+            made[-1].append([turn(cycles * factor, nodes) for factor in (1, truth, 1)])
     return made
 
 
@@ -63,66 +63,84 @@ def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8
 )
 def test_interval_contains_the_truth(disturbance):
     rng = random.Random(7)
-    found = [estimate(turns(rng, 1.03, **disturbance), 1) for _ in range(TRIALS)]
-    assert sum(one.contains(1.03) for one in found) >= 0.95 * TRIALS
-    assert sum(one.contains(1.0) for one in found) <= 0.05 * TRIALS  # the intervals are narrow, too
-    assert all(abs(one.ratio[0] - 1.03) < 0.02 for one in found)
+    found = [estimates(turns(rng, 1.03, **disturbance)) for _ in range(TRIALS)]
+    for expected, number in ((math.log(1.03), 1), (0, 2)):
+        assert sum(one[number].differs_by(expected, one[0]) for one in found) >= 0.95 * TRIALS
+    assert sum(one[1].differs_by(0, one[0]) for one in found) <= 0.05 * TRIALS  # the intervals are narrow, too
+    assert all(abs(one[1].difference(one[0])[0] - math.log(1.03)) < 0.02 for one in found)
 
 
 def test_disturbed_turns_are_left_out():
     blocks = turns(random.Random(1), 1.0)
     for block in blocks:
-        for pair in block[::2]:
-            pair[1] = run.Turn(0.03, 9 * pair[1].cycles, False, pair[1].nodes)
-    assert estimate(blocks, 1).ratio == pytest.approx((1, 1, 1))
+        for each in block[::2]:
+            each[1] = run.Turn(0.03, 9 * each[1].cycles, False, each[1].nodes)
+    base, found, _ = estimates(blocks)
+    assert found.over(base) == pytest.approx((1, 1, 1))
+
+
+def test_turns_count_that_share_no_round():
+    """The base is undisturbed in every other round, the program in those between, and a copy connects them."""
+    blocks = turns(random.Random(1), 1.1)
+    for block in blocks:
+        for number, each in enumerate(block):
+            each[number % 2] = run.Turn(0.03, 9 * each[number % 2].cycles, False, each[0].nodes)
+    base, found, _ = estimates(blocks)
+    assert found.over(base)[0] == pytest.approx(1.1, abs=1e-4)
 
 
 def test_block_without_enough_turns_has_no_result():
     blocks = turns(random.Random(1), 1.1, blocks=2)
     for results in 1, 0:
-        for pair in blocks[results][3:]:
-            pair[0].undisturbed = False
-        middle, low, high = estimate(blocks, 1).ratio
+        for each in blocks[results][3:]:
+            each[0].undisturbed = False
+        base, found, _ = estimates(blocks)
+        middle, low, high = found.over(base)
         assert (math.isnan(middle), math.isnan(low), math.isnan(high)) == (not results, True, True)
         assert not results or middle == pytest.approx(1.1)
 
 
 def test_cycles_per_node():
-    assert estimate(turns(random.Random(1), 1.25), 1).cycles_per_node == pytest.approx(1250, rel=1e-3)
+    assert estimates(turns(random.Random(1), 1.25))[1].cycles_per_node == pytest.approx(1250, rel=1e-3)
 
 
-UNKNOWN = [Estimate((1.0, math.nan, math.nan), 1)]
-CONTROLS = [Estimate((1.0, 0.99, 1.005), 1), Estimate((1.01, 1.0, 1.02), 1)]
+def estimate_of(middle, half):
+    """Returns the estimate of a program that takes `middle` times the cycles of another, give or take."""
+    return Estimate((math.log(middle), math.log(middle) - half, math.log(middle) + half), 1)
+
+
+BASE = estimate_of(1, 0.004)
 
 
 @pytest.mark.parametrize(
-    "ratio, controls, expected",
+    "middle, half, controls, expected",
     [
-        ((0.95, 0.94, 0.96), CONTROLS, "resolved"),
-        ((1.05, 1.04, 1.06), CONTROLS, "resolved"),
-        ((1.05, 0.99, 1.06), CONTROLS, "not resolved"),  # the interval contains 1
-        ((0.99, 0.985, 0.995), CONTROLS, "not resolved"),  # smaller than what the controls show
-        ((1.05, math.nan, math.nan), CONTROLS, "not resolved"),
-        ((2.0, 1.9, 2.1), UNKNOWN, "not resolved"),
+        (0.95, 0.01, [(1.0, 0.003), (1.01, 0.003)], "resolved"),
+        (1.05, 0.01, [(1.0, 0.003), (1.01, 0.003)], "resolved"),
+        (1.05, 0.049, [(1.0, 0.003), (1.01, 0.003)], "not resolved"),  # within both intervals
+        (0.99, 0.001, [(1.0, 0.003), (1.01, 0.003)], "not resolved"),  # smaller than what the controls show
+        (1.05, math.nan, [(1.0, 0.003)], "not resolved"),
+        (2.0, 0.01, [(1.0, math.nan)], "not resolved"),
     ],
 )
-def test_status(ratio, controls, expected):
-    assert resolution(CONTROLS) == pytest.approx(math.log(1.02))
-    assert status_of(Estimate(ratio, 1), resolution(controls)) == expected
+def test_status(middle, half, controls, expected):
+    limit = resolution(BASE, [estimate_of(*control) for control in controls])
+    assert math.isinf(limit) or limit == pytest.approx(math.log(controls[-1][0]) + 0.005)
+    assert status_of(estimate_of(middle, half), BASE, limit) == expected
 
 
 def test_delay_is_predicted_from_the_same_rounds():
     rng = random.Random(3)
     blocks = turns(rng, 1.0, noise=0.01)
     for block in blocks:
-        for pair in block:
-            calls = round(pair[0].nodes * rng.uniform(5, 25))
-            pair[1].cycles += 5 * calls
-            pair.append(run.Turn(0.03, 0, True, pair[0].nodes, {"calls": calls}))
-    predicted = predicted_delay(blocks, 2, 5)[0]
-    assert predicted == pytest.approx(1.075, abs=0.01)
-    assert estimate(blocks, 1).contains(predicted)
-    assert not estimate(blocks, 1).contains(predicted_delay(blocks, 2, 10)[0])
+        for each in block:
+            calls = round(each[0].nodes * rng.uniform(5, 25))
+            each[1].cycles += 5 * calls
+            each[2].counts["calls"] = calls
+    base, found, _ = estimates(blocks)
+    predicted = predicted_delay(blocks, 2, 5)
+    assert predicted == pytest.approx(math.log(1.075), abs=0.01)
+    assert found.differs_by(predicted, base) and not found.differs_by(predicted_delay(blocks, 2, 10), base)
 
 
 def test_relaid_program_meets_all_pairs_of_layouts():
