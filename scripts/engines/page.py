@@ -36,28 +36,8 @@ COLUMNS = {
 SMALLER_TABLES = "smaller tables"
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
-# {kind of engine: the predictor that `recommend --for` takes for it}. It was named before every trial whose turns are
-# long, except that of Ethereal; the short ones are those that it was learnt from.
+# {kind of engine: the predictor that `recommend --for` takes for it}
 ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": REPLAY, "setwise": "`setwise`"}
-# {predictor: trials before which a commit named it: engine, kind, CPU, compiler}
-PREDICTED = {
-    COLD: [
-        ("Laser 1.8-dev", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-        ("Smallbrain 7.0-dev", "nnue", "amd-epyc-zen-4", "gcc-12"),
-        ("Stockfish 16", "nnue", "amd-epyc-zen-4", "gcc-12"),
-    ],
-    HOT: [
-        ("Laser 1.8-dev inlined", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-        ("Stockfish 16", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-        ("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-    ],
-    REPLAY: [("Weiss 2.1-dev", "hand-made", "amd-epyc-zen-4", "clang-14")],
-    PERFT: [
-        ("Ethereal 12.75", "hand-made", "amd-epyc-zen-4", "gcc-12"),
-        ("Smallbrain 7.0-dev", "perft", "amd-epyc-zen-4", "gcc-12"),
-        ("Stockfish 16", "perft", "amd-epyc-zen-4", "gcc-12"),
-    ],
-}
 
 # The columns of known_outcomes.csv.
 OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
@@ -74,9 +54,8 @@ compiler: which column of results has getters in the order in which they make en
 `slidebench recommend --for nnue`, `hand-made` and `perft` rank these columns.
 
 A search begins with cold caches, the more so as the programs of a trial search in turns. In short ones that decides: in
-turns of 1 ms Ethereal orders getters as cold caches do, in turns of 36 ms as warm ones. Trials with turns of less than
-{turn} ms are apart, as *short*, and so are all from before 25 November 2026, which did not record their turns. Long
-turns leave more noise, so that only large differences count.
+turns of 1 ms Ethereal orders getters as cold caches do, in turns of 31 ms as warm ones. Trials with turns of less than
+{turn} ms are apart, as *short*, and so are earlier ones, on Zen 5, which did not record their turns.
 
 ## What predicts an engine
 
@@ -88,8 +67,9 @@ TRIALS = """
 
 *Advice*: the getter that is best in the column which `recommend --for` ranks for this kind of engine, and how many
 pairs that column has in the measured order. *Lost*: the time of an engine with that getter over that with the best
-measured one. *At stake*: that of the worst getter. *Named before*: the predictor that a commit named before the trial;
-these pairs are held out. *Noise*: what copies of one program show. *Sets*: of a rook or a bishop, per node."""
+measured one. *At stake*: that of the worst getter. *Noise*: what copies of one program show. *Sets*: of a rook or a
+bishop, per node. A commit named each kind's column before the trials with long turns ran, so that all of these are held
+out; it was learnt from the short ones."""
 
 GETTERS = """
 ## What getters change
@@ -158,8 +138,7 @@ def costs_of(result: Result, predictor: str, kind: str) -> Costs:
 
 
 def resolved(a: Getter, b: Getter, resolution: float) -> bool:
-    """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution. The intervals
-    are those against the base, so the pair counts as if it were not paired."""
+    """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution."""
     noise = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2
     return abs(a.ratio - b.ratio) > max(noise, resolution)  # false if an interval is nan
 
@@ -188,9 +167,8 @@ def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[l
 def trial_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
     advice = ADVICE[trial.kind]
-    known = (trial.name, trial.kind, trial.cpu, trial.compiler)
-    named = next((predictor for predictor, trials in PREDICTED.items() if known in trials), "")
     costs = costs_of(result, advice, trial.kind)
+    hits = count_hits(trial, costs)
     measured = [program for program in trial.programs if program.status != CONTROL]
     getters = [getter for getter in measured if getter.name in costs and getter.name not in NOT_TAKEN]
     taken = min(getters, key=lambda getter: costs[getter.name])
@@ -203,17 +181,11 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
         f"{trial.cycles:.0f}",
         f"{sum(sets * trial.lookups[piece] for piece, sets in SETS.items()):.1f}",
         f"{100 * trial.resolution:.1f}" if math.isfinite(trial.resolution) else "-",
-        f"`{taken.name}`, {hits_text(trial, costs)}",
+        f"`{taken.name}`, {hits.right} of {hits.pairs}",
         f"`{best.name}`",
         lost,
         at_stake,
-        f"{named.partition(':')[0]}, {hits_text(trial, costs_of(result, named, trial.kind))}" if named else "",
     ]
-
-
-def hits_text(trial: Trial, costs: Costs) -> str:
-    """Returns "29 of 29"."""
-    return "{} of {}".format(*count_hits(trial, costs))
 
 
 def getter_rows(trials: Sequence[Trial], groups: Sequence[str]) -> Iterator[list[str]]:
@@ -290,9 +262,9 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         )
     ]
     lines += [*table(["predictor", *groups], hits_rows(beside, groups)), TRIALS]
-    head = ("kind", "engine", "turn, ms", "cycles per node", "sets", "noise, %", "advice", "best measured", "lost, %")
+    head = ("kind", "engine", "turn, ms", "cycles per node", "sets", "noise, %", "advice", "best measured")
     rows = (trial_row(trial, result) for trial, result in beside.items())
-    lines += [*table((*head, "at stake, %", "named before"), rows), GETTERS]
+    lines += [*table((*head, "lost, %", "at stake, %"), rows), GETTERS]
     lines += table(["getter", *groups], getter_rows(trials, groups))
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     lines += [*outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
