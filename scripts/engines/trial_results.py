@@ -16,7 +16,7 @@ STATUSES = BASE, CONTROL, RESOLVED, NOT_RESOLVED = ("base", "control", "resolved
 TEXTS = ("engine", "version", "commit", "kind", "cpu", "compiler", "base")
 COUNTS = ("blocks", "rounds", "layouts")
 NUMBERS = {"ratio": 5, "ratio_lo": 5, "ratio_hi": 5, "cycles_per_node": 2, "resolution": 5}  # {column: digits}
-SHORT_TURN = 20  # ms: cold caches decide in turns of 1 ms, and do not in turns of 27 to 68 ms
+SHORT_TURN = 20  # ms: cold caches decide in turns of 1 ms, and do not in turns of 31 to 46 ms
 TURN = "turn_ms"  # empty in results from before it was recorded
 COLUMNS = [*TEXTS, "getter", "status", *NUMBERS, *COUNTS, TURN, *PIECES]
 

@@ -15,7 +15,7 @@ from engines.trial_results import NOT_RESOLVED, RESOLVED
 
 Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper end; nan: unknown
 CONFIDENCE = 0.95  # as in harness/base/tuning.h
-MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has no result
+MIN_SHARE = 0.1  # of a block's rounds in which a program is undisturbed; with fewer the block has no result
 SWEEPS = 20  # of the fit: the numbers settle, though few rounds have two programs undisturbed
 
 

@@ -109,16 +109,16 @@ def estimate_of(middle, half):
     return Estimate((math.log(middle), math.log(middle) - half, math.log(middle) + half), 1)
 
 
-BASE = estimate_of(1, 0.004)
+BASE, COPIES = estimate_of(1, 0.004), [(1.0, 0.003), (1.01, 0.003)]
 
 
 @pytest.mark.parametrize(
     "middle, half, controls, expected",
     [
-        (0.95, 0.01, [(1.0, 0.003), (1.01, 0.003)], "resolved"),
-        (1.05, 0.01, [(1.0, 0.003), (1.01, 0.003)], "resolved"),
-        (1.05, 0.049, [(1.0, 0.003), (1.01, 0.003)], "not resolved"),  # within both intervals
-        (0.99, 0.001, [(1.0, 0.003), (1.01, 0.003)], "not resolved"),  # smaller than what the controls show
+        (0.95, 0.01, COPIES, "resolved"),
+        (1.05, 0.01, COPIES, "resolved"),
+        (1.05, 0.049, COPIES, "not resolved"),  # within both intervals
+        (0.99, 0.001, COPIES, "not resolved"),  # smaller than what the controls show
         (1.05, math.nan, [(1.0, 0.003)], "not resolved"),
         (2.0, 0.01, [(1.0, math.nan)], "not resolved"),
     ],

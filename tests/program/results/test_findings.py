@@ -19,7 +19,6 @@ RESULTS = SOURCE / "results"
 ZEN_3, ZEN_4, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-4", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
 SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native.jsonl.gz"  # recorded when perft had no others
 COMPILERS = "gcc-12", "gcc-14", "clang-14", "clang-19"
-PERFT = "perft"  # a group of trials
 FOUR_BOARDS = ["rotated_8bit", "rotated_6bit", "rotated_crafty", "rotated_elephant"]
 
 
@@ -309,7 +308,7 @@ def test_engines():
     change = re.search(r"`magic_fancy` \| `hyperbola_dual` \| (\d\.\d)", words("results/engines/README.md"))
     cold, hot = hits(page.COLD, "nnue"), hits(page.HOT, "hand-made")
     of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (cold, hot))
-    perft = hits(page.REPLAY, PERFT)
+    perft = hits(page.REPLAY, "perft")
     assert not missing(
         "README.md", f"order {of_cold} pairs of schemes", f"warm ones {of_hot} as engines with a hand-made evaluation"
     )
@@ -317,7 +316,7 @@ def test_engines():
         f"has {of_cold} pairs in the measured order, throughput {hits(page.HOT, 'nnue')[0]}.",
         f"The size of the tables alone has {hits(page.SMALLER_TABLES, 'nnue')[0]}.",
         f"has {of_hot} pairs, cold caches {hits(page.COLD, 'hand-made')[0]}.",
-        f"`replay` has {perft[0]} of {perft[1]} pairs, the column `perft` {hits(page.PERFT, PERFT)[0]}",
+        f"`replay` has {perft[0]} of {perft[1]} pairs, the column `perft` {hits(page.PERFT, 'perft')[0]}",
         f"gained {change[1]} % by",
     )
 
@@ -333,6 +332,11 @@ def test_turns_matter():
         f"In turns of {short.turn_ms:.0f} ms Ethereal follows cold caches in {cold.right} of {cold.pairs} pairs and "
         f"throughput in {hot.right}; in turns of {long.turn_ms:.0f} ms in {cold_long.right} of {cold_long.pairs} and "
         f"{hot_long.right}."
+    )
+    assert not missing(
+        "results/engines/README.md",
+        f"in turns of {short.turn_ms:.0f} ms Ethereal orders getters as cold caches do, "
+        f"in turns of {long.turn_ms:.0f} ms as warm ones",
     )
 
 
