@@ -186,7 +186,7 @@ static void engine_stop(struct engine_process *engine, bool in_order)
  * turn. A COUNT is by how much a turn raised a 64-bit word of the file that SLIDERS_COUNTS names,
  * which a counting engine maps; without such a file there is none. */
 
-enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 5 };
+enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 4 };
 
 static struct {
     struct engine_process engines[MAX_ENGINES];

@@ -1,164 +1,154 @@
 # SPDX-License-Identifier: MIT
-"""results/engines/README.md: what engines measured with other getters, and which columns of results order them alike.
-
-The page is a function of the trials, and of the results that it lists under "Made from"."""
+"""results/engines/README.md and records.def: what engines measured with other getters, and which columns of results
+order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
 
 import itertools
-import math
 import os
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from engines.trial_results import CONTROL, KINDS, SHORT_TURN, Getter, Trial, read, read_csv
+from engines import answer
+from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
 from slidebench_results.report import runs
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
+Beside: TypeAlias = Mapping[Trial, Result]  # the results of each trial's CPU and compiler
 
-# The getters of trials that no engine would take: they are slower than all others, so that any column orders them.
-NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
-
-COLD, HOT = "cold mix: `burst-L2-16`", "hot mix: `throughput`"
+COLD, WARM = "NNUE cold: `burst-L2-16`", "HCE warm: `throughput`"
 REPLAY, PERFT = "`replay`", "`perft`"
-# {predictor: piece, workload and mode of its column}; {kind} is that of the engine.
+# {predictor: piece, workload and mode of its column}
 COLUMNS = {
-    COLD: ("mix-{kind}", "games", "burst-L2-16"),
-    HOT: ("mix-{kind}", "games", "throughput"),
-    PERFT: ("all", "perft", "perft"),
+    COLD: ("mix-nnue", "games", "burst-L2-16"),
+    "NNUE warm: `throughput`": ("mix-nnue", "games", "throughput"),
+    WARM: ("mix-hand-made", "games", "throughput"),
+    "HCE cold: `burst-L2-16`": ("mix-hand-made", "games", "burst-L2-16"),
     REPLAY: ("all", "games", "replay"),
     "`replay-lookups`": ("all", "games", "replay-lookups"),
+    PERFT: ("all", "perft", "perft"),
     "`setwise`": ("all", "games", "setwise"),
     "queen, `throughput`": ("queen", "games", "throughput"),
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
+ALWAYS = ("magic_fancy", "pext", "pext_arrays", "hyperbola_dual", "cfish_avx512")  # rules that name one getter
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
 # {kind of engine: the predictor that `recommend --for` takes for it}
-ADVICE = {"nnue": COLD, "hand-made": HOT, "perft": REPLAY, "setwise": "`setwise`"}
+ADVICE = {"nnue": COLD, "hand-made": WARM, "perft": REPLAY, "setwise": "`setwise`"}
 
 # The columns of known_outcomes.csv.
 OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
 
 HEAD = """# Engines
 
-Engines with their slider getters replaced, measured by `scripts/engine-trial`, beside the results of the same CPU and
-compiler: which column of results has getters in the order in which they make engines faster?
+Chess engines with their getters of sliding pieces replaced by schemes, measured by `scripts/engine-trial`, beside the
+results of the same CPU and compiler. Two questions: which column of results has getters in the order in which they make
+engines faster, and what does an author lose who follows it?
 
-- **An engine with a neural network**: the {cold}.
-- **A hand-made evaluation**: the {hot}.
-- **An engine's perft**: {replay}. The column {perft} counts from many positions.
+Everything that has an order is drawn in each block of a trial: starts, links, turns and positions. Earlier trials
+started their programs in the order of a list, which was worth up to 6 %; none of them is here any more.
 
-`slidebench recommend --for nnue`, `hand-made` and `perft` rank these columns.
+## Which rule costs least
 
-A search begins with cold caches, the more so as the programs of a trial search in turns. In short ones that decides: in
-turns of 1 ms Ethereal orders getters as cold caches do, in turns of 31 ms as warm ones. Trials with turns of less than
-{turn} ms are apart, as *short*, and so are earlier ones, on Zen 5, which did not record their turns.
-
-## What predicts an engine
-
-Pairs in the measured order, over all trials of a group, of those that differ beyond both intervals and the trial's
-resolution. Only getters that an engine would take count: not {others}."""
+*Lost*: how much longer an engine takes with the getter that a rule names than with the best one of its trial, on
+average and at most. *Right*: pairs of getters in the predicted order, of those whose difference exceeds both intervals
+and that of copies of one program; the pairs of `{base}`, which most engines have, count like all others. Getters that
+no engine would take are left out: {others}. **Bold**: what `slidebench recommend` follows."""
 
 TRIALS = """
-## Trials: what the advice is worth
+## The trials
 
-*Advice*: the getter that is best in the column which `recommend --for` ranks for this kind of engine, and how many
-pairs that column has in the measured order. *Lost*: the time of an engine with that getter over that with the best
-measured one. *At stake*: that of the worst getter. *Noise*: what copies of one program show. *Sets*: of a rook or a
-bishop, per node. A commit named each kind's column before the trials with long turns ran: it was learnt from short
-ones on Zen 5, that of perft from the same two engines. No earlier trial had Berserk or Stockfish dev."""
+*Advice*: the getter that `recommend` names among those measured; *lost* against the best one, with the noise of both.
+*Own*: the engine's own getters. *At stake*: the worst getter against the best. *Copies*: by how much five copies of one
+program differ. *Place*: what the place of a start explains, and what chance makes of that; more than chance is
+subtracted. *Sets*: of a rook or a bishop, per node."""
 
 GETTERS = """
 ## What getters change
 
-The time per node against `magic_fancy`, in %: the median of all trials of a group, and the least and the most."""
+The time per node against `{base}`, in %: the median of all trials of a kind, and the least and the most."""
 
 KNOWN = """
 ## Published outcomes
 
-Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)). Positive: the new one is
-better. **Here**: its time over the old one's on the CPUs with results, in the column that `recommend` takes; *right* if
-it is the better one on all of them and was so for the author, or the worse one. No word: the author's interval contains
-0, or the CPUs differ. All CPUs with results have a fast PEXT."""
+Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)): {right} were foretold
+right, {wrong} wrong, and {open} remain open, as the author's interval contains 0 or the CPUs differ. Positive: the new
+one is better. **Here**: its time over the old one's on the CPUs with results, in the column that `recommend` takes. All
+CPUs with results have a fast PEXT."""
 
 MADE_FROM = """
 ## Made from
 """
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yields a table with text in its first column."""
-    yield f"\n| {' | '.join(head)} |\n|---|{'--:|' * (len(head) - 1)}"
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1) -> Iterator[str]:
+    """Yields a table with text in its first columns."""
+    yield f"\n| {' | '.join(head)} |\n|{'---|' * texts}{'--:|' * (len(head) - texts)}"
     for row in rows:
         yield f"| {' | '.join(row)} |"
 
 
-def group_of(trial: Trial) -> str:
-    """Returns the kind of an engine. Trials whose turns are short or unknown are apart."""
-    return trial.kind if trial.turn_ms >= SHORT_TURN else f"{trial.kind}, short"
-
-
-# ---- what predicts them ----
-
-
-class Hits(NamedTuple):
-    """Of the resolved pairs that a predictor has, how many it orders as measured."""
-
-    right: int
-    pairs: int
+# ---- rules ----
 
 
 def newest(results: Iterable[Result], trial: Trial) -> Result | None:
     """Returns the newest result of the trial's CPU and compiler that has the columns; None: there is none."""
-    columns = [key_of(name, trial.kind) for name in COLUMNS]
     own = [
         result
         for result in results
         if (result.cpu, result.compiler.replace(" ", "-")) == (trial.cpu, trial.compiler)
-        and all(column in result.columns for column in columns)
+        and all(column in result.columns for column in COLUMNS.values())
     ]
     return max(own, key=lambda result: str(result.record["date"])) if own else None
 
 
-def key_of(predictor: str, kind: str) -> tuple[str, str, str]:
-    """Returns piece, workload and mode of a column; engines whose kind has no mix look up that of hand-made ones."""
-    piece, workload, mode = COLUMNS[predictor]
-    return piece.format(kind=kind if kind == "nnue" else "hand-made"), workload, mode
-
-
-def costs_of(result: Result, predictor: str, kind: str) -> Costs:
+def costs_of(result: Result, predictor: str) -> Costs:
     """Returns what a predictor gives for the schemes."""
+    if predictor in ALWAYS:
+        return {predictor: 0.0}
     if predictor == SMALLER_TABLES:
         return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
-    rows = result.columns[key_of(predictor, kind)].rows
-    return {row.scheme.name: row.cycles.mid for row in rows if row.cycles}
+    return {row.scheme.name: row.cycles.mid for row in result.columns[COLUMNS[predictor]].rows if row.cycles}
 
 
-def resolved(a: Getter, b: Getter, resolution: float) -> bool:
-    """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution."""
-    noise = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2
-    return abs(a.ratio - b.ratio) > max(noise, resolution)  # false if an interval is nan
+class Record(NamedTuple):
+    """What a rule did in the trials of a kind: the losses where its getter was measured, in percent, and the pairs."""
+
+    losses: list[float]
+    hits: answer.Hits
 
 
-def count_hits(trial: Trial, costs: Costs) -> Hits:
-    """Counts the resolved pairs of getters that an engine would take. Equal costs order none."""
-    getters = [getter for getter in trial.getters if getter.name in costs and getter.name not in NOT_TAKEN]
-    pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
-    return Hits(sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs))
+def record_of(beside: Beside, kind: str, predictor: str) -> Record:
+    """Returns the record of a predictor."""
+    losses, right, pairs = [], 0, 0
+    for trial, result in beside.items():
+        if trial.kind != kind:
+            continue
+        costs = costs_of(result, predictor)
+        hits = answer.count_hits(trial, costs)
+        right, pairs = right + hits.right, pairs + hits.pairs
+        if choice := answer.choice_of(trial, costs):
+            losses.append(answer.loss(choice, answer.best_of(trial)))
+    return Record(losses, answer.Hits(right, pairs))
 
 
-def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[list[str]]:
-    """Yields a line for each predictor, with a cell for each group."""
-    for predictor in (*COLUMNS, SMALLER_TABLES):
-        cells = []
-        for group in groups:
-            own = [(trial, result) for trial, result in results.items() if group_of(trial) == group]
-            found = [count_hits(trial, costs_of(result, predictor, trial.kind)) for trial, result in own]
-            cells.append(f"{sum(hits.right for hits in found)} of {sum(hits.pairs for hits in found)}")
-        yield [predictor, *cells]
+def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
+    """Yields a line for each rule, first the one that costs least."""
+    found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES, *ALWAYS)}
+    known = {rule: record for rule, record in found.items() if record.losses}
+    for rule in sorted(known, key=lambda rule: statistics.fmean(known[rule].losses)):
+        losses, hits = known[rule]
+        name = f"always `{rule}`" if rule in ALWAYS else rule
+        yield [
+            f"**{name}**" if rule == ADVICE[kind] else name,
+            f"{statistics.fmean(losses):.1f}",
+            f"{max(losses):.1f}",
+            str(len(losses)),
+            f"{hits.right} of {hits.pairs}" if rule not in ALWAYS else "-",
+        ]
 
 
 # ---- the trials ----
@@ -166,39 +156,69 @@ def hits_rows(results: dict[Trial, Result], groups: Sequence[str]) -> Iterator[l
 
 def trial_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
-    advice = ADVICE[trial.kind]
-    costs = costs_of(result, advice, trial.kind)
-    hits = count_hits(trial, costs)
-    measured = [program for program in trial.programs if program.status != CONTROL]
-    getters = [getter for getter in measured if getter.name in costs and getter.name not in NOT_TAKEN]
-    taken = min(getters, key=lambda getter: costs[getter.name])
-    best, worst = (choose(getters, key=lambda getter: getter.ratio) for choose in (min, max))
-    lost, at_stake = (f"{100 * (getter.ratio / best.ratio - 1):.1f}" for getter in (taken, worst))
+    costs = costs_of(result, ADVICE[trial.kind])
+    hits, choice, best = answer.count_hits(trial, costs), answer.choice_of(trial, costs), answer.best_of(trial)
+    worst = max(answer.candidates(trial), key=lambda getter: getter.ratio)
     return [
-        group_of(trial),
+        trial.kind,
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
-        f"{trial.turn_ms:.0f}" if math.isfinite(trial.turn_ms) else "-",
-        f"{trial.cycles:.0f}",
-        f"{sum(sets * trial.lookups[piece] for piece, sets in SETS.items()):.1f}",
-        f"{100 * trial.resolution:.1f}" if math.isfinite(trial.resolution) else "-",
-        f"`{taken.name}`, {hits.right} of {hits.pairs}",
-        f"`{best.name}`",
-        lost,
-        at_stake,
+        f"`{choice.name}`" if choice else "-",
+        f"`{best.name}`" + (f" and {more} more" if (more := len(answer.not_told_apart(trial)) - 1) else ""),
+        f"{answer.loss(choice, best):.1f} ± {answer.half_interval(choice, best):.1f}" if choice else "-",
+        f"{answer.loss(trial.own, best):.1f}" if trial.own else "-",
+        f"{answer.loss(worst, best):.1f}",
+        f"{hits.right} of {hits.pairs}",
+        f"{answer.noise(trial):.1f}",
+        f"{100 * trial.place:.1f}, {100 * trial.place_by_chance:.1f}",
+        f"{trial.turn_ms:.0f}",
+        f"{trial.cycles_per_node:.0f}",
+        f"{sum(SETS[piece] * getattr(trial, piece) for piece in PIECES):.1f}",
     ]
 
 
-def getter_rows(trials: Sequence[Trial], groups: Sequence[str]) -> Iterator[list[str]]:
+def getter_rows(trials: Sequence[Trial], kinds: Sequence[str]) -> Iterator[list[str]]:
     """Yields the changes by each getter, in the order of the first trial that has it."""
-    for name in dict.fromkeys(getter.name for trial in trials for getter in trial.getters):
+    for name in dict.fromkeys(getter.name for trial in trials for getter in trial.getters if getter.name != trial.base):
         cells = []
-        for group in groups:
-            programs = [getter for trial in trials if group_of(trial) == group for getter in trial.getters]
-            changes = [100 * (one.ratio - 1) for one in programs if one.name == name and not math.isnan(one.ratio)]
+        for kind in kinds:
+            getters = [getter for trial in trials if trial.kind == kind for getter in trial.getters]
+            changes = [100 * (one.ratio - 1) for one in getters if one.name == name and one.ratio > 0]
             cells.append(
                 f"{statistics.median(changes):+.1f} [{min(changes):+.1f}, {max(changes):+.1f}]" if changes else "-"
             )
         yield [f"`{name}`", *cells]
+
+
+# ---- what recommend says of its own record ----
+
+
+def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
+    """Yields the lines of records.def."""
+    yield "/* SPDX-License-Identifier: MIT"
+    yield " *"
+    yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
+    yield " *"
+    yield " * KIND(profile, trials, engines, pairs in the order of its column, pairs, at stake: least and most %)"
+    yield " * GETTER(profile, scheme, trials that had it, lost against the best measured getter: mean and most %) */"
+    for kind in dict.fromkeys(trial.kind for trial in beside):
+        own = [trial for trial in beside if trial.kind == kind]
+        stakes = [
+            answer.loss(max(answer.candidates(trial), key=lambda getter: getter.ratio), answer.best_of(trial))
+            for trial in own
+        ]
+        hits = record_of(beside, kind, ADVICE[kind]).hits
+        engines = len({trial.engine for trial in own})
+        yield f'KIND("{kind}", {len(own)}, {engines}, {hits.right}, {hits.pairs}, {min(stakes):.1f}, {max(stakes):.1f})'
+    for kind, name in itertools.product(KINDS, sorted({one.name for trial in trials for one in trial.getters})):
+        losses = [
+            answer.loss(getter, answer.best_of(trial))
+            for trial in trials
+            for getter in answer.candidates(trial)
+            if (trial.kind, getter.name) == (kind, name)
+        ]
+        if losses:
+            mean, most = statistics.fmean(losses), max(losses)
+            yield f'GETTER("{kind}", "{name}", {len(losses)}, {mean:.1f}, {most:.1f})'
 
 
 # ---- published outcomes ----
@@ -212,63 +232,68 @@ def effect(line: dict[str, str]) -> str:
     return f"{line['effect']}{ends} {'Elo' if line['measure'] == 'Elo' else '%'}"
 
 
-def here(line: dict[str, str], results: Iterable[Result]) -> str:
-    """Returns the times of the new scheme over the old one's in results, and whether they foretell the outcome."""
-    key = key_of(ADVICE[line["kind"]], line["kind"])
-    columns = [column for result in results if (column := result.columns.get(key))]
+def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
+    """Returns the times of the new scheme over the old one's in results, and "right", "wrong" or "open"."""
+    columns = [column for result in results if (column := result.columns.get(COLUMNS[ADVICE[line["kind"]]]))]
     pairs = [(column.row(line["new"]), column.row(line["old"])) for column in columns]
     ratios = [new.cycles.mid / old.cycles.mid for new, old in pairs if new and old and new.cycles and old.cycles]
     if not ratios:
-        return "-"
+        return "-", "open"
     least, most = float(line["lo"] or line["effect"]), float(line["hi"] or line["effect"])
-    word = ""
+    word = "open"
     if (least > 0 or most < 0) and (max(ratios) < 1 or min(ratios) > 1):
-        word = ": right" if (least > 0) == (max(ratios) < 1) else ": **wrong**"
-    return f"{min(ratios):.2f} to {max(ratios):.2f}{word}"
+        word = "right" if (least > 0) == (max(ratios) < 1) else "wrong"
+    return f"{min(ratios):.2f} to {max(ratios):.2f}", word
 
 
 def outcomes(path: Path, results: Sequence[Result]) -> Iterator[str]:
-    """Yields the outcomes of a file, nothing if it does not exist; refuses other columns."""
+    """Yields the outcomes of a file, the wrong ones first, nothing if it does not exist; refuses other columns."""
     if not path.exists():
         return
-    yield KNOWN
-    rows = (
-        [f"[{line['change']}]({line['source']}), {line['date'][:4]}", line["kind"], line["cpu"]]
-        + [f"`{line['old']}`", f"`{line['new']}`", effect(line), here(line, results)]
-        for line in read_csv(path, OUTCOMES)
-    )
-    yield from table(("change", "kind", "CPU", "from", "to", "effect", "here"), rows)
+    rows = []
+    for line in read_csv(path, OUTCOMES):
+        ratios, word = here(line, results)
+        names = [f"`{line['old']}`", f"`{line['new']}`"]
+        change = f"[{line['change']}]({line['source']}), {line['date'][:4]}"
+        rows.append([change, line["kind"], line["cpu"], *names, effect(line), ratios, word])
+    count = {word: sum(row[-1] == word for row in rows) for word in ("wrong", "right", "open")}
+    yield KNOWN.format(**count)
+    rows.sort(key=lambda row: [*count].index(row[-1]))
+    yield from table(("change", "kind", "CPU", "from", "to", "effect", "here", ""), rows, texts=5)
 
 
 # ---- the page ----
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
-    """Returns {path from the folder: text} of the page, if the folder has trials in engines/<cpu>/."""
+    """Returns {path from the folder: text} of what is made, if the folder has trials in engines/<cpu>/."""
     engines = folder / "engines"
     paths = sorted(engines.glob("*/*.csv"))
     trials = [read(path) for path in paths]
-    trials.sort(key=lambda trial: (not trial.turn_ms >= SHORT_TURN, KINDS.index(trial.kind)))
-    groups = list(dict.fromkeys(map(group_of, trials)))
-    beside = {trial: result for trial in trials if (result := newest(results, trial))}
-    lines = [
-        HEAD.format(
-            cold=COLD,
-            hot=HOT,
-            replay=REPLAY,
-            perft=PERFT,
-            turn=SHORT_TURN,
-            others=", ".join(f"`{name}`" for name in NOT_TAKEN),
-        )
-    ]
-    lines += [*table(["predictor", *groups], hits_rows(beside, groups)), TRIALS]
-    head = ("kind", "engine", "turn, ms", "cycles per node", "sets", "noise, %", "advice", "best measured")
-    rows = (trial_row(trial, result) for trial, result in beside.items())
-    lines += [*table((*head, "lost, %", "at stake, %"), rows), GETTERS]
-    lines += table(["getter", *groups], getter_rows(trials, groups))
+    trials.sort(key=lambda trial: KINDS.index(trial.kind))
+    if not trials:
+        return {}
+    long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
+    beside = {trial: result for trial in long if (result := newest(results, trial))}
+    kinds = list(dict.fromkeys(trial.kind for trial in beside))
+    others = ", ".join(f"`{name}`" for name in answer.NOT_TAKEN)
+    lines = [HEAD.format(base=trials[0].base, others=others)]
+    for kind in kinds:
+        count = sum(trial.kind == kind for trial in beside)
+        rules = (f"{kind}, {count} trials", "lost, %", "at most, %", "trials that had it", "right")
+        lines += table(rules, rule_rows(beside, kind))
+    lines.append(TRIALS)
+    what = ("kind", "engine", "advice", "best measured", "lost, %", "own, %", "at stake, %", "right")
+    more = ("copies, %", "place, %", "search, ms", "cycles per node", "sets")
+    lines += table((*what, *more), (trial_row(trial, result) for trial, result in beside.items()), texts=4)
+    lines.append(GETTERS.format(base=trials[0].base))
+    lines += table(("getter", *kinds), getter_rows(long, kinds))
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     lines += [*outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
     used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])
     lines += [f"- [log]({path})" for path in used]
     lines += [f"- [trials]({cpu}/)" for cpu in dict.fromkeys(path.parent.name for path in paths)]
-    return {"engines/README.md": "\n".join(lines) + "\n"} if trials else {}
+    return {
+        "engines/README.md": "\n".join(lines) + "\n",
+        "engines/records.def": "\n".join(records(long, beside)) + "\n",
+    }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Results of scripts/engine-trial, which writes them, and scripts/report reads them: one engine with different getters,
-on one CPU. A CSV has a line for each getter; the other columns are the same in all lines."""
+on one CPU. A CSV has a line for each program; the columns of the trial are the same in all lines."""
 
 import csv
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,31 +12,25 @@ from slidebench_tools.command import OUTPUT, Refused, cause
 
 KINDS = ("nnue", "hand-made", "perft")  # of engines
 PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy
-STATUSES = BASE, CONTROL, RESOLVED, NOT_RESOLVED = ("base", "control", "resolved", "not resolved")
-TEXTS = ("engine", "version", "commit", "kind", "cpu", "compiler", "base")
-COUNTS = ("blocks", "rounds", "layouts")
-NUMBERS = {"ratio": 5, "ratio_lo": 5, "ratio_hi": 5, "cycles_per_node": 2, "resolution": 5}  # {column: digits}
+STATUSES = BASE, COPY, RESOLVED, NOT_RESOLVED = ("base", "copy", "resolved", "not resolved")
+OWN = "own"  # the program with the engine's own getters
 SHORT_TURN = 20  # ms: cold caches decide in turns of 1 ms, and do not in turns of 31 to 46 ms
-TURN = "turn_ms"  # empty in results from before it was recorded
-COLUMNS = [*TEXTS, "getter", "status", *NUMBERS, *COUNTS, TURN, *PIECES]
 
 
 @dataclass(frozen=True)
 class Getter:
-    """A program of a trial: its cycles per node over the base's, with the interval; nan: too few undisturbed turns."""
+    """A program of a trial: its cycles per node over those of the base, with the interval; nan: unknown."""
 
-    name: str  # a scheme, `own`, or what a control is
+    name: str  # a scheme, `own`, or "copy 1"
     status: str
     ratio: float
     lo: float
     hi: float
-    cycles_per_node: float
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One file. `lookups` are those per node, by piece; `resolution` is the largest log ratio that copies of the base
-    show, inf if unknown; `turn_ms` is the median time of a search, nan if unknown."""
+    """One file. Counts of lookups are those per node, by piece."""
 
     engine: str
     version: str
@@ -44,13 +38,20 @@ class Trial:
     kind: str
     cpu: str
     compiler: str
+    date: str
     base: str
-    resolution: float
+    cycles_per_node: float  # of the base
+    resolution: float  # the largest difference of copies of the base, as a log ratio; inf: unknown
+    place: float  # what the place of a start explains, as a log ratio (root mean square); nan: unknown
+    place_by_chance: float  # what chance makes of that in 95 % of trials
+    turn_ms: float  # the median time of a search
     blocks: int
     rounds: int
-    layouts: int
-    turn_ms: float
-    lookups: dict[str, float]
+    links: int
+    rook: float
+    bishop: float
+    both: float
+    queen: float
     programs: list[Getter]
 
     @property
@@ -60,13 +61,25 @@ class Trial:
 
     @property
     def getters(self) -> list[Getter]:
-        """The programs that are compared with the base."""
-        return [program for program in self.programs if program.status in (RESOLVED, NOT_RESOLVED)]
+        """The schemes, the base first: all but copies and the engine's own getters."""
+        return [program for program in self.programs if program.status != COPY and program.name != OWN]
 
     @property
-    def cycles(self) -> float:
-        """The base's cycles per node."""
-        return next(program.cycles_per_node for program in self.programs if program.status == BASE)
+    def own(self) -> Getter | None:
+        """The engine's own getters."""
+        return next((program for program in self.programs if program.name == OWN), None)
+
+
+COMMON = [field.name for field in fields(Trial) if field.name != "programs"]
+TYPES = {field.name: field.type for field in fields(Trial)}
+DIGITS = {"cycles_per_node": 2, "turn_ms": 1, **dict.fromkeys(PIECES, 4)}  # of others 5
+RATIOS = ("ratio", "ratio_lo", "ratio_hi")
+COLUMNS = [*COMMON, "getter", "status", *RATIOS]
+
+
+def number_text(name: str, value: float) -> str:
+    """Returns a number for a column, nothing for one that is unknown."""
+    return f"{value:.{DIGITS.get(name, 5)}f}" if math.isfinite(value) else ""
 
 
 def check_writable(path: Path) -> None:
@@ -83,44 +96,21 @@ def check_writable(path: Path) -> None:
 
 def write(path: Path, trial: Trial) -> None:
     """Writes a result whole or not at all."""
-    common: dict[str, Any] = {name: getattr(trial, name) for name in (*TEXTS, *COUNTS)}
-    common |= {piece: f"{lookups:.4f}" for piece, lookups in trial.lookups.items()}
-    common[TURN] = f"{trial.turn_ms:.1f}" if math.isfinite(trial.turn_ms) else ""
+    common = {name: getattr(trial, name) for name in COMMON}
+    common |= {name: number_text(name, common[name]) for name in COMMON if TYPES[name] is float}
     part = path.with_name(path.name + ".part")
     try:
         with open(part, "w", newline="") as file:
             writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
             writer.writeheader()
             for getter in trial.programs:
-                values = (getter.ratio, getter.lo, getter.hi, getter.cycles_per_node, trial.resolution)
-                numbers = {
-                    name: f"{value:.{digits}f}" if math.isfinite(value) else ""
-                    for (name, digits), value in zip(NUMBERS.items(), values)
+                ratios = {
+                    name: number_text(name, value) for name, value in zip(RATIOS, (getter.ratio, getter.lo, getter.hi))
                 }
-                writer.writerow({**common, "getter": getter.name, "status": getter.status, **numbers})
+                writer.writerow({**common, "getter": getter.name, "status": getter.status, **ratios})
         part.replace(path)
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}", OUTPUT) from None
-
-
-def read_line(place: str, line: dict[str, str]) -> dict[str, float]:
-    """Returns the numbers of a line, nan for those that are empty; refuses others."""
-    values = {}
-    for name in (*NUMBERS, *COUNTS, TURN, *PIECES):
-        try:
-            values[name] = float(line[name]) if line[name] else math.nan
-        except (TypeError, ValueError):
-            raise Refused(f"{place}: {name} is {line[name]!r}, expected a number") from None
-    status = line["status"]
-    if line["kind"] not in KINDS or status not in STATUSES:
-        raise Refused(f"{place}: expected a kind of {', '.join(KINDS)}; a status of {', '.join(STATUSES)}")
-    ends = (values["ratio_lo"], values["ratio"], values["ratio_hi"])
-    unknown = any(map(math.isnan, ends)) and status in (CONTROL, NOT_RESOLVED)
-    if not unknown and not ends[0] <= ends[1] <= ends[2]:
-        raise Refused(f"{place}: expected ratio_lo <= ratio <= ratio_hi")
-    if status == BASE and (not values["cycles_per_node"] > 0 or any(not values[piece] >= 0 for piece in PIECES)):
-        raise Refused(f"{place}: expected cycles_per_node and the lookups of the base")
-    return values
 
 
 def read_csv(path: Path, columns: list[str]) -> list[dict[str, str]]:
@@ -136,22 +126,45 @@ def read_csv(path: Path, columns: list[str]) -> list[dict[str, str]]:
     return lines
 
 
+def number(place: str, line: dict[str, str], name: str) -> float:
+    """Returns a number of a line, nan if it is empty."""
+    try:
+        return float(line[name]) if line[name] else math.nan
+    except (TypeError, ValueError):
+        raise Refused(f"{place}: {name} is {line[name]!r}, expected a number") from None
+
+
+def read_getter(place: str, line: dict[str, str]) -> Getter:
+    """Returns the program of a line; refuses impossible values."""
+    ratio, low, high = (number(place, line, name) for name in RATIOS)
+    if line["status"] not in STATUSES:
+        raise Refused(f"{place}: status is {line['status']!r}, expected {', '.join(STATUSES)}")
+    known = not any(map(math.isnan, (ratio, low, high)))
+    if known and not low <= ratio <= high or not known and line["status"] in (BASE, RESOLVED):
+        raise Refused(f"{place}: expected ratio_lo <= ratio <= ratio_hi")
+    return Getter(line["getter"], line["status"], ratio, low, high)
+
+
 def read(path: Path) -> Trial:
     """Reads a result; refuses one with an impossible value, or without a base."""
     lines = read_csv(path, COLUMNS)
-    values = [read_line(f"{path}:{number}", line) for number, line in enumerate(lines, 2)]
-    bases = [i for i, line in enumerate(lines) if line["status"] == BASE]
+    programs = [read_getter(f"{path}:{i}", line) for i, line in enumerate(lines, 2)]
+    bases = [i for i, program in enumerate(programs) if program.status == BASE]
     if len(bases) != 1:
         raise Refused(f"{path}: {len(bases)} lines with the status base, expected one")
-    text, number = lines[bases[0]], values[bases[0]]
-    facts: dict[str, Any] = {name: text[name] for name in TEXTS} | {name: int(number[name]) for name in COUNTS}
-    return Trial(
-        **facts,
-        resolution=math.inf if math.isnan(number["resolution"]) else number["resolution"],
-        turn_ms=number[TURN],
-        lookups={piece: number[piece] for piece in PIECES},
-        programs=[
-            Getter(line["getter"], line["status"], *(value[name] for name in [*NUMBERS][:4]))
-            for line, value in zip(lines, values)
-        ],
-    )
+    line, place = lines[bases[0]], f"{path}:{bases[0] + 2}"
+    facts: dict[str, Any] = {name: line[name] for name in COMMON}
+    for name in COMMON:
+        if TYPES[name] is not str:
+            facts[name] = number(place, line, name)
+    for name in ("blocks", "rounds", "links"):
+        if not facts[name] >= 1:
+            raise Refused(f"{place}: {name} is {line[name]!r}, expected a count")
+        facts[name] = int(facts[name])
+    if facts["kind"] not in KINDS:
+        raise Refused(f"{place}: kind is {facts['kind']!r}, expected {', '.join(KINDS)}")
+    if not facts["cycles_per_node"] > 0 or any(not facts[piece] >= 0 for piece in PIECES):
+        raise Refused(f"{place}: expected cycles_per_node and the lookups of the base")
+    if math.isnan(facts["resolution"]):
+        facts["resolution"] = math.inf
+    return Trial(**facts, programs=programs)

@@ -4,6 +4,7 @@ each build several times, with its objects in other orders."""
 
 import csv
 import hashlib
+import json
 import os
 import random
 import re
@@ -19,7 +20,7 @@ from slidebench_tools.command import ENVIRONMENT, USAGE, Refused, failure
 
 ROOT = Path(__file__).resolve().parents[3]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
-PADDINGS = 3  # objects of padding per layout
+PADDINGS = 3  # objects of padding per link
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
 OUTPUT_LINES = 10  # of a failed build that are shown
 
@@ -61,8 +62,8 @@ class Tools:
         return f"{name}-{version[1]}" if version else Path(words[0]).name
 
 
-def find_tools(folder: str | None, schemes: list[str]) -> Tools:
-    """Returns the programs, after building slidebench with these schemes unless a folder has a build."""
+def find_tools(folder: str | None) -> Tools:
+    """Returns the programs, after building slidebench as scripts/bench does unless a folder has a build."""
     compilers = {}
     for name, variable in (("cc", "CC"), ("c++", "CXX")):
         words = shlex.split(os.environ.get(variable) or name)
@@ -70,18 +71,14 @@ def find_tools(folder: str | None, schemes: list[str]) -> Tools:
         if not program:
             raise Refused(f"the compiler {words[0]} is not installed: set {variable} to another one", ENVIRONMENT)
         compilers[name] = [program, *words[1:]]
-    if folder is None:
-        path = ROOT / "build" / "engine-trial"
-        script = '. scripts/build.sh; build "$0" engine-trial -DSLIDEBENCH_SCHEMES="$1"'
-        names = f"^(null|{'|'.join(map(re.escape, schemes))})$"
-        done = subprocess.run(["sh", "-c", script, path, names], cwd=ROOT)
+    path = Path(folder).absolute() if folder else ROOT / "build" / "native"
+    if not folder:
+        done = subprocess.run(["sh", "-c", '. scripts/build.sh; build "$0" engine-trial', path], cwd=ROOT)
         if done.returncode:
             raise Refused(f"slidebench could not be built in {path}", ENVIRONMENT)
-    else:
-        path = Path(folder).absolute()
     for program in ("slidebench", "slidebench-engine-turns"):
         if not (path / program).exists():
-            raise Refused(f"{path}: no {program}, expected a build folder of slidebench", ENVIRONMENT)
+            raise Refused(f"{path}: no {program}: cmake --build {path} --target engine-trial", ENVIRONMENT)
     return Tools(path, compilers)
 
 
@@ -102,28 +99,42 @@ def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
 
 
 class Workshop:
-    """A folder with the compiler's wrappers, the copy that is built, and the programs that come of it."""
+    """A folder with the compiler's wrappers, the copy that is built, and the programs that come of it.
 
-    def __init__(self, folder: Path, engine: Description, tools: Tools, layouts: int) -> None:
-        self.folder, self.engine, self.tools = folder, engine, tools
-        self.copy, self.include, self.links = folder / "copy", folder / "include", folder / "links"
+    A program lies in a folder named after all that it is made from, so that a later trial finds it there."""
+
+    def __init__(self, folder: Path, engine: Description, tools: Tools, links: int) -> None:
+        self.folder, self.engine, self.tools, self.links = folder, engine, tools, links
+        self.copy, self.include, self.commands = folder / "copy", folder / "include", folder / "commands"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
-        self.objects: list[tuple[str, dict[str, str]]] = []  # the scheme of each build, and {object file: digest}
-        for path in (self.include, self.links, self.programs):
+        self.objects: list[dict[str, str]] = []  # of each build with a scheme: {object file: digest}
+        self.found: list[int] = []  # how often each text of [[replace]] was found
+        for path in (self.include, self.commands):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)
+        self.programs.mkdir(exist_ok=True)
+        self.made_from = self.digest_of_engine()
         self.write_wrappers()
-        self.paddings = [self.compile_paddings(layout) for layout in range(layouts)]
+        self.paddings = [self.compile_paddings(link) for link in range(links)]
+
+    def digest_of_engine(self) -> str:
+        """Returns a digest of what all builds have in common: the engine, its description and the compilers."""
+        digest = hashlib.sha256(repr((self.engine.build, self.engine.program, self.links)).encode())
+        digest.update(repr((self.engine.replace, self.tools.compilers, shim.GETTERS, shim.WRAPPER)).encode())
+        for path in sorted(self.engine.source.rglob("*")):
+            if path.is_file() and ".git" not in path.parts:
+                digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
+        return digest.hexdigest()
 
     def write_wrappers(self) -> None:
         """Writes the programs that the build finds in $CC and $CXX."""
-        ccache = ["ccache"] * bool(shutil.which("ccache"))
         for name, words in self.tools.compilers.items():
+            cached = ["ccache", *words] if shutil.which("ccache") else words
             text = shim.WRAPPER.format(
-                compiler=shlex.join(ccache + words),
+                compiler=shlex.join(cached),
                 name=shlex.join(words),
                 include=self.include,
-                links=self.links,
+                commands=self.commands,
                 tables=self.tables,
             )
             path = self.folder / name
@@ -142,23 +153,46 @@ class Workshop:
         if done.returncode:
             raise Refused(f"{path} does not compile: {first_error(done.stderr)}", ENVIRONMENT)
 
-    def compile_paddings(self, layout: int) -> list[Path]:
-        """Returns the objects of padding of a layout."""
-        rng = random.Random(f"padding {layout}")
+    def compile_paddings(self, link: int) -> list[Path]:
+        """Returns the objects of padding of a link."""
+        rng = random.Random(f"padding {link}")
         found = []
         for number in range(PADDINGS):
-            path = self.folder / f"padding-{layout}-{number}.o"
+            path = self.folder / f"padding-{link}-{number}.o"
             code = 16 * rng.randrange(CODE_PADDING // 16)
             self.compile(shim.padding(number, code, 64 * rng.randrange(1, DATA_PADDING // 64 + 1)), path)
             found.append(path)
         return found
 
-    def build(self, scheme: str, variant: shim.Variant = shim.PLAIN) -> list[Path]:
-        """Builds a copy of the engine, without a scheme that with its own getters. Returns a program per layout."""
-        name = f"{self.engine.path}: with {scheme or 'its own getters'}"  # for messages
-        self.write_shim(scheme, variant)
+    def build(self, scheme: str, counts: bool = False) -> list[Path]:
+        """Returns the programs of a scheme, "" for the engine's own getters: one per link, built unless they exist."""
+        exported = self.tools.export(scheme) if scheme else ""
+        key = hashlib.sha256(f"{self.made_from} {counts} {exported}".encode()).hexdigest()[:16]
+        target = self.programs / key
+        if not target.is_dir():
+            part = self.programs / "part"
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir()
+            objects = self.compile_engine(scheme, counts)
+            self.link_all(self.name_of(scheme), part)
+            (part / "objects.json").write_text(json.dumps([objects, self.found]))
+            part.rename(target)
+        objects, found = json.loads((target / "objects.json").read_text())
+        if scheme:
+            self.objects.append(objects)
+            self.found = found
+        return [target / f"{link:02}" for link in range(self.links)]
+
+    def name_of(self, scheme: str) -> str:
+        """Returns what messages call a build."""
+        return f"{self.engine.path}: with {scheme or 'its own getters'}"
+
+    def compile_engine(self, scheme: str, counts: bool) -> dict[str, str]:
+        """Builds a copy of the engine. Returns {object file: digest}."""
+        name = self.name_of(scheme)
+        self.write_shim(scheme, counts)
         self.copy_source(bool(scheme))
-        for record in self.links.iterdir():
+        for record in self.commands.iterdir():
             record.unlink()
         environment = os.environ | {"CC": str(self.folder / "cc"), "CXX": str(self.folder / "c++")}
         done = subprocess.run(
@@ -167,17 +201,18 @@ class Workshop:
         )  # fmt: skip
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-OUTPUT_LINES:])
-            raise Refused(f"{name}: the build failed with status {done.returncode}: {self.engine.build}\n{tail}")
+            raise Refused(
+                f"{name}: the build failed with status {done.returncode}: {first_error(done.stdout)}\n"
+                f"{self.engine.build}\n{tail}"
+            )
         if not (self.copy / self.engine.program).is_file():
             raise Refused(f"{name}: the build made no {self.engine.program}: see `program`")
-        digests = {
+        return {
             str(path.relative_to(self.copy)): hashlib.sha256(path.read_bytes()).hexdigest()
             for path in self.copy.rglob("*.o")
         }
-        self.objects.append((scheme, digests))
-        return self.link_layouts(name)
 
-    def write_shim(self, scheme: str, variant: shim.Variant) -> None:
+    def write_shim(self, scheme: str, counts: bool) -> None:
         """Writes sliders.h and compiles the object of tables; for own getters, both are empty."""
         for path in self.include.iterdir():
             path.unlink()
@@ -185,14 +220,15 @@ class Workshop:
             self.compile("typedef int empty;", self.tables)
             return
         (self.include / "sliders_scheme.h").write_text(self.tools.export(scheme))
-        (self.include / "sliders.h").write_text(shim.header(variant))
-        self.compile(shim.tables(variant), self.tables, self.engine.language)
+        (self.include / "sliders.h").write_text(shim.header(counts))
+        self.compile(shim.tables(counts), self.tables, self.engine.language)
 
     def copy_source(self, replaced: bool) -> None:
         """Copies the engine without what an earlier build left, and replaces its getters."""
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
         shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
+        self.found = []
         for number, each in enumerate(self.engine.replace if replaced else (), 1):
             where, file, old = f"{self.engine.path}: [[replace]] {number}", each["file"], each["old"]
             path = self.copy / file
@@ -202,39 +238,39 @@ class Workshop:
             if old not in text:
                 first = old.strip().splitlines()[0] if old.strip() else old
                 raise Refused(f"{where}: {file} does not contain the text of `old` ('{first[:60]}...')")
+            self.found.append(text.count(old))
             path.write_text(text.replace(old, each["new"]), errors="surrogateescape")
 
     def link_command(self, name: str) -> tuple[list[str], Path]:
         """Returns the recorded words of the command that linked the program, and its folder."""
-        for record in sorted(self.links.iterdir(), reverse=True):
+        for record in sorted(self.commands.iterdir(), reverse=True):
             compiler, folder, *words = record.read_text(errors="surrogateescape").split("\0")[:-1]
             output = words[words.index("-o") + 1] if "-o" in words[:-1] else "a.out"
             if Path(output).name == Path(self.engine.program).name:
+                if any(word.startswith("-flto") for word in words):
+                    raise Refused(
+                        f"{name}: {self.engine.program} is linked with -flto, which hides its objects: "
+                        "expected a build without link-time optimisation"
+                    )
                 return [*shlex.split(compiler), *words], Path(folder)
         raise Refused(
             f"{name}: {self.engine.program} was not linked by $CC or $CXX with `-o`: "
             "expected a build that compiles and links through them"
         )
 
-    def link_layouts(self, name: str) -> list[Path]:
-        """Links the program once per layout."""
-        words, folder = self.link_command(name)
-        number = len(self.objects) - 1
-        made = []
-        for layout, paddings in enumerate(self.paddings):
-            target = self.programs / f"{number:02}-{layout:02}"
-            command = [*relaid(words, target, [*paddings, self.tables], layout), f"-I{self.include}"]
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    def link_all(self, name: str, folder: Path) -> None:
+        """Links the program several times, with its objects in other orders, into a folder."""
+        words, where = self.link_command(name)
+        for link, paddings in enumerate(self.paddings):
+            command = [*relinked(words, folder / f"{link:02}", [*paddings, self.tables], link), f"-I{self.include}"]
+            done = subprocess.run(command, cwd=where, capture_output=True, text=True, errors="replace")
             if done.returncode:
-                raise Refused(f"{name}: layout {layout} does not link: {first_error(done.stderr)}")
-            made.append(target)
-        return made
+                raise Refused(f"{name}: link {link} fails: {first_error(done.stderr)}")
 
     def shared_objects(self) -> tuple[int, int]:
         """Returns how many objects are equal in all builds with schemes, and how many there are."""
-        builds = [objects for scheme, objects in self.objects if scheme]
-        names = set().union(*builds)
-        return sum(len({objects.get(name) for objects in builds}) == 1 for name in names), len(names)
+        names = set().union(*self.objects)
+        return sum(len({objects.get(name) for objects in self.objects}) == 1 for name in names), len(names)
 
 
 def first_error(output: str) -> str:
@@ -243,9 +279,9 @@ def first_error(output: str) -> str:
     return next((line for line in lines if "error" in line or "undefined" in line), lines[-1])
 
 
-def relaid(words: list[str], target: Path, extra: list[Path], layout: int) -> list[str]:
+def relinked(words: list[str], target: Path, extra: list[Path], link: int) -> list[str]:
     """Returns a link command with another output, more objects, and all objects in another order."""
-    rng = random.Random(f"order {layout}")
+    rng = random.Random(f"order {link}")
     words = list(words)
     if "-o" in words:
         del words[(at := words.index("-o")) : at + 2]

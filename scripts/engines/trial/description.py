@@ -21,8 +21,8 @@ REPLACE_KEYS = ("file", "old", "new")
 
 @dataclass(frozen=True)
 class Description:
-    """An engine, how it is built, and what one turn of it is: the keys of TRIAL.toml, which tests/engine/README.md
-    explains. Paths are absolute, `program` is relative to the copy."""
+    """An engine, how it is built, and what one turn of it is: the keys of TRIAL.toml, which
+    scripts/engines/README.md explains. Paths are absolute, `program` is relative to the copy."""
 
     path: Path
     name: str

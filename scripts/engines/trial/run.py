@@ -24,17 +24,10 @@ REFERENCE = 0.95  # quantile of all canaries that is the speed of an undisturbed
 
 @dataclass(frozen=True)
 class Program:
-    """One column of a measurement: a name, and the file of each layout."""
+    """One column of a measurement: a name, and the file of each link."""
 
     name: str
     files: list[Path]
-    shift: bool = False  # of the relaid copy: in each block another layout than all others have
-
-    def file(self, block: int) -> Path:
-        """Returns the file that runs in a block. Over many blocks, a shifted program meets all pairs of layouts."""
-        layouts = len(self.files)
-        shift = 1 + block // layouts % (layouts - 1) if self.shift else 0
-        return self.files[(block + shift) % layouts]
 
 
 @dataclass
@@ -45,11 +38,19 @@ class Turn:
     cycles: float
     undisturbed: bool
     nodes: int
+    last_line: str
     counts: dict[str, int] = field(default_factory=dict)  # lookups of a counting program
 
 
 Round = list[Turn]  # by program
-Block = list[Round]
+
+
+@dataclass
+class Block:
+    """Fresh processes of all programs, and the rounds in which they searched."""
+
+    places: list[int]  # at which each program was started
+    rounds: list[Round]
 
 
 @dataclass
@@ -64,34 +65,41 @@ class Runner:
     seed: int
 
     def block(self, programs: list[Program], number: int, rounds: int) -> Block:
-        """Starts all programs anew and runs rounds, each with one position, in which every program has one turn."""
-        of_order, of_positions = (random.Random(f"{what} {self.seed} {number}") for what in ("order", "positions"))
+        """Starts all programs anew and runs rounds, each with one position, in which every program has one turn.
+
+        Whatever has an order is drawn: positions, turns, links, and the starts. The memory that the system hands out
+        depends on the place of a start: identical engines that were started in the order of a list differed by 5 %."""
+        rng = random.Random(f"block {self.seed} {number}")
+        count = len(programs)
+        starts = rng.sample(range(count), count)  # program numbers, the first start first
+        places = [starts.index(program) for program in range(count)]
         positions: list[str] = []
         while len(positions) < rounds:  # each once before any comes again
-            positions += of_positions.sample(self.engine.positions, len(self.engine.positions))
-        orders = [of_order.sample(range(len(programs)), len(programs)) for _ in range(rounds)]
+            positions += rng.sample(self.engine.positions, len(self.engine.positions))
+        positions = positions[:rounds]
+        orders = [rng.sample(range(count), count) for _ in positions]
+        copies = self.fresh_copies([rng.choice(programs[i].files) for i in starts])
         plan = [f"cpu {self.cpu}", f"limit {self.turn_limit:g}", f"search {self.engine.search}"]
         plan += [f"end {self.engine.end}", *(f"setup {line}" for line in self.engine.setup)]
-        copies = self.fresh_copies(programs, number)
-        plan += [f"program {program.name.replace(' ', '-')} {copy}" for program, copy in zip(programs, copies)]
-        plan += [f"turn {i} {position}" for position, order in zip(positions, orders) for i in order]
-        found = self.parse(self.execute(plan), programs)
-        if len(found) != rounds * len(programs):
-            raise Refused(f"{len(found)} turns were run, expected {rounds * len(programs)}", ENVIRONMENT)
-        block: Block = []
+        plan += [f"program {programs[i].name.replace(' ', '-')} {copy}" for i, copy in zip(starts, copies)]
+        plan += [f"turn {places[i]} {position}" for position, order in zip(positions, orders) for i in order]
+        found = self.parse(self.execute(plan), [programs[i] for i in starts])
+        if len(found) != rounds * count:
+            raise Refused(f"{len(found)} turns were run, expected {rounds * count}", ENVIRONMENT)
+        block = Block(places, [])
         for position, order in zip(positions, orders):
-            by_program = dict(zip(order, found[len(block) * len(programs) :]))
-            block.append([by_program[i] for i in range(len(programs))])
-            check_nodes(programs, block[-1], position, self.engine.path)
+            by_program = dict(zip(order, found[len(block.rounds) * count :]))
+            block.rounds.append([by_program[i] for i in range(count)])
+            check_nodes(programs, block.rounds[-1], position, self.engine.path)
         return block
 
-    def fresh_copies(self, programs: list[Program], number: int) -> list[Path]:
+    def fresh_copies(self, files: list[Path]) -> list[Path]:
         """Copies the files of a block, as the memory in which the system keeps a file is a matter of chance. All names
         are of the same length, as a longer one moves the stack."""
         folder = self.folder / "block"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        return [Path(shutil.copy(program.file(number), folder / f"{i:02}")) for i, program in enumerate(programs)]
+        return [Path(shutil.copy(file, folder / f"{i:02}")) for i, file in enumerate(files)]
 
     def execute(self, plan: list[str]) -> str:
         """Returns what a plan prints. This process sleeps meanwhile."""
@@ -130,23 +138,28 @@ class Runner:
             undisturbed = abs(after / before - 1) < MAX_DRIFT
             undisturbed = undisturbed and all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
             counts = dict(zip(shim.COUNTS, map(int, rest[2:])))
-            turns.append(Turn(seconds, seconds * 1e9 * (before + after) / 2, undisturbed, int(matches[-1]), counts))
+            cycles = seconds * 1e9 * (before + after) / 2
+            last_line = output.rstrip().rpartition("\n")[2]
+            turns.append(Turn(seconds, cycles, undisturbed, int(matches[-1]), last_line, counts))
         return turns
 
 
 def check_nodes(programs: list[Program], turns: Round, position: str, path: Path) -> None:
-    """Refuses a round in which a program searched other nodes than the first one."""
+    """Refuses a round in which a program searched other nodes than the first one, or ended with another line."""
+    first = turns[0]
     for program, turn in zip(programs, turns):
-        if turn.nodes != turns[0].nodes:
-            shown = position if len(position) < 120 else "..." + position[-117:]
-            raise Refused(
-                f"{path}: {program.name} searches {turn.nodes} nodes, expected {turns[0].nodes} as "
-                f"{programs[0].name}, at position {shown}",
-                WRONG,
-            )
+        if turn.nodes != first.nodes:
+            difference = f"searches {turn.nodes} nodes, expected {first.nodes}"
+        elif turn.last_line != first.last_line:
+            difference = f"prints '{turn.last_line}', expected '{first.last_line}'"
+        else:
+            continue
+        shown = position if len(position) < 120 else "..." + position[-117:]
+        raise Refused(f"{path}: {program.name} {difference} as {programs[0].name}, at position {shown}", WRONG)
 
 
 def lookups_per_node(block: Block, program: int) -> dict[str, float]:
     """Returns the lookups per node of a counting program, by piece."""
-    nodes = sum(turns[program].nodes for turns in block)
-    return {name: sum(turns[program].counts[name] for turns in block) / nodes for name in shim.COUNTS}
+    turns = [turns[program] for turns in block.rounds]
+    nodes = sum(turn.nodes for turn in turns)
+    return {name: sum(turn.counts[name] for turn in turns) / nodes for name in shim.COUNTS}

@@ -1,47 +1,13 @@
 # SPDX-License-Identifier: MIT
 """sliders.h, which engines include: the getters of one scheme, all behind the same small functions.
 
-A variant of it counts lookups, or waits in each. In C the functions are sliders_rook_attacks() and so on, in C++ those
+One variant of it counts lookups. In C the functions are sliders_rook_attacks() and so on, in C++ those
 of the namespace `sliders`. The object of tables, which each engine is linked with, fills them before main()."""
 
 import re
-from dataclasses import dataclass
 
 PREFIX = "sliders_scheme"  # of the exported header
-COUNTS = ("rook", "bishop", "both", "queen", "calls")  # the words of the file that SLIDERS_COUNTS names
-DELAY_BASE = 16  # a shorter chain may end before all instructions between the fences have been decoded
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What a getter does beside its lookup."""
-
-    counts: bool = False
-    delay: int | None = None  # cycles in each lookup, between fences, beyond those of a delay of 0
-    free: int = 0  # instructions beside the chain of a delay, so that two delays have code of equal length
-
-
-PLAIN, COUNTING = Variant(), Variant(counts=True)
-
-DELAY = """
-/* Waits for all before it, for a chain of dependent instructions of one cycle each, and holds back all after it. */
-static inline __attribute__((always_inline)) void sliders_hook(int piece, unsigned square, uint64_t occupied)
-{{
-    uint64_t x = occupied, y;
-#if defined(__x86_64__)
-#define SLIDERS_STEP "notq %0\\n"
-#define SLIDERS_FREE "leaq (%0), %1\\n" /* as long as a step, but nothing depends on it */
-    __asm__ volatile("lfence\\n" {chain} "lfence" : "+a"(x), "=&d"(y));
-#elif defined(__aarch64__)
-#define SLIDERS_STEP "mvn %0, %0\\n"
-#define SLIDERS_FREE "add %1, %0, #1\\n"
-    __asm__ volatile("isb\\n" {chain} "isb" : "+r"(x), "=&r"(y));
-#else
-#error "--delay needs x86-64 or ARM64"
-#endif
-    (void)piece, (void)square;
-}}
-"""
+COUNTS = ("rook", "bishop", "both", "queen")  # the words of the file that SLIDERS_COUNTS names
 
 COUNT = """
 void sliders_hook(int piece, unsigned square, uint64_t occupied); /* in the object of tables */
@@ -85,7 +51,7 @@ COUNTER = """
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ROOK, BISHOP, BOTH, QUEEN, CALLS, COUNTS };
+enum { ROOK, BISHOP, BOTH, QUEEN, COUNTS };
 static uint64_t unmapped[COUNTS], *counts = unmapped;
 
 /* A rook's and a bishop's lookup in direct succession, of one square and occupancy, count as `both` alone. */
@@ -95,7 +61,6 @@ void sliders_hook(int piece, unsigned square, uint64_t occupied)
     static unsigned last_square;
     static uint64_t last_occupied;
     const int pair = last + piece == ROOK + BISHOP && square == last_square && occupied == last_occupied;
-    counts[CALLS]++;
     counts[pair ? BOTH : piece]++;
     if (pair)
         counts[last]--;
@@ -117,19 +82,9 @@ __attribute__((constructor(101))) static void map_counts(void)
 """
 
 
-def chain(steps: int, free: int) -> str:
-    """Returns dependent instructions, and others spread between them, so that these never wait or are waited for."""
-    after = [free * (step + 1) // (steps - 1) - free * step // (steps - 1) for step in range(steps - 1)]
-    return " ".join("SLIDERS_STEP" + " SLIDERS_FREE" * count for count in [*after, 0])
-
-
-def header(variant: Variant) -> str:
+def header(counts: bool) -> str:
     """Returns sliders.h. It includes sliders_scheme.h, the scheme as exported with PREFIX."""
-    hook = NOTHING
-    if variant.counts:
-        hook = COUNT
-    elif variant.delay is not None:
-        hook = DELAY.format(chain=chain(DELAY_BASE + variant.delay, variant.free))
+    hook = COUNT if counts else NOTHING
     return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}\n#endif\n'
 
 
@@ -139,10 +94,10 @@ def has_own_view(exported: str) -> bool:
     return f"{PREFIX}_set_view(" in code
 
 
-def tables(variant: Variant) -> str:
+def tables(counts: bool) -> str:
     """Returns the source of the object of tables."""
     return (
-        f'#define {PREFIX.upper()}_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if variant.counts else ""}\n'
+        f'#define {PREFIX.upper()}_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if counts else ""}\n'
         "/* Runs before the constructors of the engine, which may look up attacks. */\n"
         f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {PREFIX}_init();\n}}\n"
     )
@@ -163,6 +118,6 @@ for word; do
         ;;
     esac
 done
-printf '%s\\0' "{name}" "$PWD" "$@" >"$(mktemp "{links}/$(date +%s%N)-XXXXXX")"
+printf '%s\\0' "{name}" "$PWD" "$@" >"$(mktemp "{commands}/$(date +%s%N)-XXXXXX")"
 exec {name} -I"{include}" "$@" "{tables}"
 """

@@ -3,36 +3,48 @@
 
 usage: scripts/engine-trial TRIAL.toml [options]
 
-TRIAL.toml describes the engine: its folder, build, getters and a search; tests/engine/trial.toml is an example, and the
-page beside it explains the keys. The engine is copied and built once per scheme, with `sliders.h` from `slidebench
-export`; its folder is not changed. All programs must search the same nodes. They are then alive at once and search the
-same positions in turns of random order. CPU time counts, in core cycles. Keep the machine idle.
+TRIAL.toml describes the engine: its folder, build, getters and a search. scripts/engines/README.md explains the keys,
+and scripts/engines/example/ is an example. The engine is copied and built once per scheme, with `sliders.h` from
+`slidebench export`; its folder is not changed. All programs must search the same nodes. They are then alive at once and
+search the same positions in turns of random order. CPU time counts, in core cycles. Keep the machine idle. Begin with
+--check.
 
 Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description, build or engine, 4 environment,
 5 output, 6 result in doubt, 130 interrupted.
 """
 
 import argparse
+import csv
+import datetime
+import json
 import math
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-from engines.trial import shim
+from engines import answer
 from engines.trial.build import Tools, Workshop, find_tools, supported
 from engines.trial.description import Description, load
-from engines.trial.estimate import Estimate, estimates, predicted_delay, resolution, status_of
-from engines.trial.run import Block, Program, Runner, lookups_per_node
-from engines.trial_results import BASE, CONTROL, PIECES, SHORT_TURN, Getter, Trial, check_writable, write
+from engines.trial.estimate import Estimates, estimates
+from engines.trial.run import Block, Program, Runner, Turn, lookups_per_node
+
+from engines.trial_results import (
+    BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN, Getter, Trial, check_writable, write,
+)  # fmt: skip
 from slidebench_tools import command
 
 SCHEMES = (
-    "magic_plain,magic_black,pext,sissy_pext_2,hyperbola,hyperbola_ssse3,hyperbola_dual,kindergarten,"
-    "obstruction_difference,classical"
+    "magic_black,pext,pext_arrays,pext_pdep,sissy_pext_2,sissy_pext_4,hyperbola_dual,hyperbola_ssse3,hyperbola,"
+    "kindergarten,cfish_avx512,obstruction_difference"
 )
-BYTE_COPY, RELAID_COPY, OWN = "byte copy", "relaid copy", "own"
+COPIES = 5  # programs that are the base, itself among them
+CHECK_ROUNDS = 8
+TURN_MS = 30, 100  # of a search that is neither cold nor long
+PROGRESS_SECONDS = 30  # between lines of progress without a terminal
 
 
 def whole(low: int, high: int = 10**9) -> Callable[[str], int]:
@@ -61,29 +73,53 @@ def parse_options() -> argparse.Namespace:
     parser = command.parser(__doc__)
     add = parser.add_argument
     add("trial", type=Path, metavar="TRIAL.toml")
+    add("--check", action="store_true", help="only try the description: texts, builds, equal nodes, time of a search")
     add(
         "--schemes",
         metavar="LIST",
-        help="schemes to try, with commas; default: ten of plain C and of common extensions",
+        help="schemes to try, with commas; default: twelve of plain C and of common extensions, and the advice of "
+        "`slidebench recommend`",
     )
     add("--base", default="magic_fancy", metavar="NAME", help="the scheme that all others are compared with")
     add("--blocks", type=whole(1), default=24, metavar="N", help="times that all programs start; default 24")
     add("--rounds", type=whole(1), default=12, metavar="N", help="positions per block; default 12")
-    add("--layouts", type=whole(2), default=4, metavar="N", help="orders of linking, in turn by block; default 4")
-    add("--seed", type=whole(0), default=1, metavar="N", help="of positions and orders; default 1")
+    add(
+        "--links",
+        type=whole(2),
+        default=4,
+        metavar="N",
+        help="orders of linking, of which each start draws one; default 4",
+    )
+    add("--seed", type=whole(0), default=1, metavar="N", help="of all that is drawn; default 1")
     add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
     add("--turn-limit", type=seconds, default=60.0, metavar="SECONDS", help="of one search; default 60")
     add("--out", type=Path, metavar="FILE.csv", help="write the result here, too")
-    add("--keep", type=Path, metavar="FOLDER", help="build here and keep what was built")
-    add(
-        "--slidebench", metavar="FOLDER", help="a build folder of slidebench; default: builds one in build/engine-trial"
-    )
-    mode = parser.add_mutually_exclusive_group()
-    add = mode.add_argument
-    add("--count", action="store_true", help="only count lookups per node")
-    add("--delay", type=whole(1, 9999), metavar="N", help="compare the base with itself and N cycles more per lookup")
-    add("--self-test", type=whole(1), metavar="K", help="compare the base with copies of itself, in K trials")
+    add("--keep", type=Path, metavar="FOLDER", help="build here, write turns.csv here; a later trial finds the builds")
+    add("--result", type=Path, metavar="LOG", help="predict from this run; default: the newest one of this CPU")
+    add("--slidebench", metavar="FOLDER", help="a build folder of slidebench; default: build/native, which it builds")
     return parser.parse_args()
+
+
+class Progress:
+    """Shows what is being done and the time left: in one line of a terminal, or else in a line from time to time."""
+
+    def __init__(self) -> None:
+        self.start = self.shown = time.monotonic()
+
+    def show(self, text: str, done: int = 0, count: int = 0) -> None:
+        """Shows a text; with counts, also how long the rest will take if it goes on like this."""
+        now = time.monotonic()
+        if done and count:
+            text += f", {(now - self.start) / done * (count - done) / 60:.0f} min left"
+        if sys.stderr.isatty():
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        elif text and (now - self.shown > PROGRESS_SECONDS or not done):
+            print(text, file=sys.stderr, flush=True)
+            self.shown = now
+
+    def restart(self) -> None:
+        """Begins a new stage."""
+        self.start = self.shown = time.monotonic()
 
 
 class Measurement:
@@ -91,114 +127,167 @@ class Measurement:
 
     def __init__(self, options: argparse.Namespace, engine: Description, tools: Tools, folder: Path) -> None:
         self.options, self.engine, self.tools = options, engine, tools
-        self.shop = Workshop(folder, engine, tools, options.layouts)
+        self.shop = Workshop(folder, engine, tools, options.links)
         self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
+        self.progress = Progress()
 
-    def program(self, name: str, scheme: str, variant: shim.Variant = shim.PLAIN) -> Program:
-        """Builds a program."""
-        progress(f"building {name}")
-        return Program(name, self.shop.build(scheme, variant))
+    def programs(self, schemes: list[str], copies: int) -> list[Program]:
+        """Builds all: the base and its copies, the engine's own getters, the schemes, and last one that counts."""
+        base, count = self.options.base, len(schemes) + 3
+        found = []
+        for number, scheme in enumerate([base, "", *schemes]):
+            self.progress.show(f"building {scheme or OWN}", number, count)
+            found.append(Program(scheme or OWN, self.shop.build(scheme)))
+        self.progress.show(f"building {base} with counts", count - 1, count)
+        counting = Program(f"{base} with counts", self.shop.build(base, counts=True))
+        twins = [Program(f"copy {number}", found[0].files) for number in range(1, copies)]
+        return [found[0], *twins, *found[1:], counting]
 
-    def counting(self) -> Program:
-        """Builds the base with counts."""
-        return self.program(f"{self.options.base} with counts", self.options.base, shim.COUNTING)
+    def first_block(self, programs: list[Program], rounds: int) -> tuple[Block, dict[str, float]]:
+        """Runs a block that only compares nodes and counts lookups, the last program being the one that counts."""
+        self.progress.show("comparing node counts")
+        block = self.runner.block(programs, 0, rounds)
+        self.progress.show("")
+        return block, lookups_per_node(block, len(programs) - 1)
 
-    def base_and_copies(self) -> list[Program]:
-        """Returns the base and both controls, which are the base's programs: each block makes its own copies."""
-        base = self.program(self.options.base, self.options.base)
-        return [base, Program(BYTE_COPY, base.files), Program(RELAID_COPY, base.files, shift=True)]
-
-    def measure(self, programs: list[Program], first: int = 0) -> list[Block]:
-        """Runs all blocks."""
-        blocks = []
-        for number in range(first, first + self.options.blocks):
-            progress(f"block {number - first + 1} of {self.options.blocks}")
-            blocks.append(self.runner.block(programs, number, self.options.rounds))
-        progress("")
-        return blocks
-
-    def lookups(self, programs: list[Program]) -> dict[str, float]:
-        """Runs a block of all programs and one that counts; refuses any that searches other nodes."""
-        counting = self.counting()
-        progress("comparing node counts")
-        block = self.runner.block([*programs, counting], 0, self.options.rounds)
-        progress("")
-        return lookups_per_node(block, len(programs))
-
-    def count(self) -> int:
-        """Prints lookups per node."""
-        base = self.program(self.options.base, self.options.base)
-        print(lookups_text(self.lookups([base])))
+    def check(self) -> int:
+        """Tries the description and prints what a trial would do."""
+        block, lookups = self.first_block(self.programs([], copies=1), CHECK_ROUNDS)
+        for number, (table, count) in enumerate(zip(self.engine.replace, self.shop.found), 1):
+            print(f"[[replace]] {number}: {table['file']} has the text {count} time{'' if count == 1 else 's'}")
+        print(f"With its own getters and with {self.options.base} the engine searches the same nodes.")
+        print(lookups_text(lookups))
+        times = sorted(1000 * turn.seconds for turns in block.rounds for turn in turns[:2])
+        print(turn_text(statistics.median(times), f" ({times[0]:.0f} to {times[-1]:.0f})"))
         return 0
 
-    def compare(self, schemes: list[str]) -> int:
+    def measure(self, programs: list[Program]) -> list[Block]:
+        """Runs all blocks."""
+        blocks: list[Block] = []
+        self.progress.restart()
+        for number in range(1, self.options.blocks + 1):
+            self.progress.show(f"block {number} of {self.options.blocks}", number - 1, self.options.blocks)
+            blocks.append(self.runner.block(programs, number, self.options.rounds))
+            if self.options.keep:
+                write_turns(self.options.keep / "turns.csv", programs, blocks)
+        self.progress.show("")
+        return blocks
+
+    def compare(self, schemes: list[str], prediction: "Prediction") -> int:
         """Compares schemes and the engine's own getters with the base."""
-        programs = self.base_and_copies()
-        programs.append(self.program(OWN, ""))
-        programs += [self.program(scheme, scheme) for scheme in schemes]
-        lookups = self.lookups(programs)
+        programs = self.programs(schemes, COPIES)
+        _, lookups = self.first_block(programs, self.options.rounds)
         equal, objects = self.shop.shared_objects()
         print(f"{equal} of {objects} object files are equal in all builds; all search the same nodes.")
+        programs.pop()
         blocks = self.measure(programs)
-        found = estimates(blocks)
-        base = found[0]
-        limit = resolution(base, found[1:3])
-        statuses = [BASE, CONTROL, CONTROL, *(status_of(one, base, limit) for one in found[3:])]
+        found = estimates(blocks, COPIES)
+        trial = self.trial_of(programs, blocks, found, lookups)
+        print(table(trial, undisturbed_share(blocks)))
+        if found.differing:
+            names = ", ".join(programs[copy].name for copy in found.differing)
+            print(f"\nCopies of one program differ beyond chance ({names}): do not use this trial. No result is kept.")
+            return command.UNSTABLE
+        print("\n".join(["", *prediction.answer(trial)]))
+        if self.options.out:
+            write(self.options.out, trial)
+        return command.UNSTABLE if any(math.isnan(one[0]) for one in found.programs) else 0
+
+    def trial_of(
+        self, programs: list[Program], blocks: list[Block], found: Estimates, lookups: dict[str, float]
+    ) -> Trial:
+        """Returns the result."""
+        getters = []
+        for number, (program, logs) in enumerate(zip(programs, found.programs)):
+            half = (logs[2] - logs[1]) / 2
+            status = RESOLVED if abs(logs[0]) > max(half, found.resolution) else NOT_RESOLVED
+            if number < COPIES:
+                status = COPY if number else BASE
+            ratios = (1.0, 1.0, 1.0) if status == BASE else map(math.exp, logs)
+            getters.append(Getter(program.name, status, *ratios))
         engine, options = self.engine, self.options
-        result = Trial(
+        return Trial(
             engine=engine.name, version=engine.version, commit=engine.commit, kind=engine.kind,
-            cpu=self.tools.cpu_name(), compiler=self.tools.compiler_name(engine.language), base=options.base,
-            resolution=limit, blocks=options.blocks, rounds=options.rounds, layouts=options.layouts,
-            turn_ms=1000 * statistics.median(turn.seconds for block in blocks for turns in block for turn in turns),
-            lookups={piece: lookups[piece] for piece in PIECES},
-            programs=[
-                Getter(program.name, status, *one.over(base), one.cycles_per_node)
-                for program, status, one in zip(programs, statuses, found)
-            ],
+            cpu=self.tools.cpu_name(), compiler=self.tools.compiler_name(engine.language),
+            date=datetime.date.today().isoformat(), base=options.base, cycles_per_node=found.cycles_per_node,
+            resolution=found.resolution, place=found.place, place_by_chance=found.place_by_chance,
+            turn_ms=1000 * statistics.median(turn.seconds for turn in all_turns(blocks)),
+            blocks=options.blocks, rounds=options.rounds, links=options.links,
+            **{piece: lookups[piece] for piece in PIECES}, programs=getters,
         )  # fmt: skip
-        print(table(result))
-        if options.out:
-            write(options.out, result)
-        return command.UNSTABLE if any(math.isnan(one.log[0]) for one in found) else 0
 
-    def delay(self) -> int:
-        """Compares a base that waits in each lookup with one that waits for some cycles more."""
-        cycles, base = self.options.delay, self.options.base
-        programs = [
-            self.program(f"{base} and 0 cycles", base, shim.Variant(delay=0, free=cycles)),
-            self.program(f"{base} and {cycles} cycles", base, shim.Variant(delay=cycles)),
-            self.counting(),
-        ]
-        blocks = self.measure(programs)
-        base, delayed, _ = estimates(blocks)
-        predicted = predicted_delay(blocks, 2, cycles)
-        calls = sum(lookups_per_node(block, 2)["calls"] for block in blocks) / len(blocks)
-        print(f"{calls:.2f} lookups per node with {cycles} cycles more each, of {base.cycles_per_node:.0f}")
-        print(f"predicted {percent(math.exp(predicted))}, measured {change_text(delayed, base)}")
-        inside = delayed.differs_by(predicted, base)
-        print(f"The prediction is {'within' if inside else 'outside'} the interval.")
-        return 0 if inside else command.UNSTABLE
 
-    def self_test(self) -> int:
-        """Compares the base with copies of itself, whose ratio is 1, in several trials."""
-        programs = self.base_and_copies()
-        within = {BYTE_COPY: 0, RELAID_COPY: 0}
-        trials = self.options.self_test
-        for trial in range(trials):
-            blocks = self.measure(programs, trial * self.options.blocks)
-            base, *copies = estimates(blocks)
-            for name, copy in zip(within, copies):
-                within[name] += copy.differs_by(0, base)
-                print(f"trial {trial + 1}: {name} {change_text(copy, base)}", flush=True)
-        for name, count in within.items():
-            print(f"{name}: the interval contains zero in {count} of {trials} trials")
-        return 0 if all(count == trials for count in within.values()) else command.UNSTABLE
+class Prediction:
+    """What `slidebench recommend` says of this kind of engine on this CPU."""
+
+    def __init__(self, kind: str, tools: Tools, log: Path | None) -> None:
+        self.log, self.costs, self.advice = "", {}, ""
+        words = ["recommend", "--for", kind, "--format", "json", *(["--result", str(log)] if log else [])]
+        try:
+            found: dict[str, Any] = json.loads(tools.slidebench(*words))
+        except command.Refused as refused:
+            if log:
+                raise
+            self.why_not = str(refused)
+            return
+        self.log = found["run"]["log"]
+        self.column = "{piece} {workload} {mode}".format(**found["column"])
+        self.costs = {one["scheme"]: one["cycles"][0] for one in found["schemes"]}
+        self.advice = next((one["scheme"] for one in found["schemes"] if one["role"] == "take"), "")
+
+    def answer(self, trial: Trial) -> list[str]:
+        """Returns the lines that end a trial."""
+        best, same = answer.best_of(trial), answer.not_told_apart(trial)
+        lines = [f"Best measured: {best.name}" + (f", not told from {names(same[1:])}." if same[1:] else ".")]
+        if self.log:
+            hits = answer.count_hits(trial, self.costs)
+            pairs = f"{hits.right} of {hits.pairs} pairs of getters that differ"
+            lines.append(f"Predicted from {self.log} ({self.column}): {pairs} are in that order.")
+            choice = answer.choice_of(trial, self.costs)
+            if choice:
+                lines.append(f"The advice, {choice.name}, {loss_text(choice, best)}.")
+            if choice and choice.name != self.advice:
+                lines.append(f"The advice without this trial's choice of getters would be {self.advice}: not measured.")
+        else:
+            lines.append(f"Nothing was predicted: {self.why_not}.")
+        if trial.own and not math.isnan(trial.own.ratio):
+            lines.append(f"The program with the engine's own getters {loss_text(trial.own, best)}.")
+        return [*lines, ELO]
+
+
+ELO = (
+    "One percent of an engine's time is worth some 2 Elo at short and 1.5 at long time controls (Stockfish wiki, "
+    "Useful data)."
+)
+
+
+def loss_text(getter: Getter, best: Getter) -> str:
+    """Returns what an engine loses with a getter instead of the best one."""
+    if getter.name == best.name:
+        return "is the best measured one"
+    change, half = answer.loss(getter, best), answer.half_interval(getter, best)
+    return f"takes {abs(change):.1f} % {'longer' if change >= 0 else 'less time'} than {best.name} (± {half:.1f})"
+
+
+def names(getters: list[Getter]) -> str:
+    """Returns the names of getters."""
+    return ", ".join(getter.name for getter in getters)
 
 
 def lookups_text(lookups: dict[str, float]) -> str:
     """Returns a line about the lookups per node."""
     pieces = ", ".join(f"{piece} {lookups[piece]:.2f}" for piece in PIECES)
     return f"Lookups per node: {pieces} (both: a rook and a bishop lookup of one square, not counted with those)."
+
+
+def turn_text(median: float, spread: str = "") -> str:
+    """Returns a line about the time of a search, with what to do about it."""
+    text = f"A search takes {median:.0f} ms{spread}"
+    if median < TURN_MS[0]:
+        return f"{text}: make it {TURN_MS[0]} ms at least. A search begins with cold caches, which favour small tables."
+    if median > TURN_MS[1]:
+        return f"{text}: {TURN_MS[1]} ms do, and a trial would take less time."
+    return f"{text}, as it should."
 
 
 def percent(ratio: float) -> str:
@@ -211,45 +300,55 @@ def interval_name(blocks: int) -> str:
     return f"{min(95, math.floor(100 * (1 - 2.0 ** (1 - blocks)))):.0f} % interval" if blocks > 1 else "no interval"
 
 
-def table(trial: Trial) -> str:
+def table(trial: Trial, undisturbed: float) -> str:
     """Returns the table for the terminal."""
+    own = trial.own.ratio if trial.own else math.nan
     lines = [
-        f"{trial.engine} {trial.version} ({trial.kind}) on {trial.cpu}, {trial.compiler}",
-        lookups_text(trial.lookups),
+        f"{trial.name} ({trial.kind}) on {trial.cpu}, {trial.compiler}: {trial.cycles_per_node:.0f} cycles per node, "
+        f"{trial.turn_ms:.0f} ms per search, {100 * undisturbed:.0f} % of searches undisturbed",
+        lookups_text({piece: getattr(trial, piece) for piece in PIECES}),
         "",
-        f"CPU time per search against {trial.base}; below zero is faster. Intervals are each program's own.",
-        f"  {'getter':<24}{'change':>10}   {interval_name(trial.blocks):<22}{'cycles per node':>16}   status",
+        f"CPU time per search; below zero is faster than {trial.base}, or than the engine's own getters.",
+        f"  {'getter':<24}{'change':>10}   {interval_name(trial.blocks):<22}{'to own':>10}   status",
     ]
     for getter in trial.programs:
         interval = "unknown" if math.isnan(getter.lo) else f"{percent(getter.lo)} to {percent(getter.hi)}"
-        change = "" if getter.status == BASE else percent(getter.ratio)
-        cost = "" if math.isnan(getter.cycles_per_node) else f"{getter.cycles_per_node:.0f}"
-        lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{cost:>16}   {getter.status}")
+        change = percent(getter.ratio)
+        if getter.status == BASE:
+            change = interval = ""
+        beside = percent(getter.ratio / own)
+        lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{beside:>10}   {getter.status}")
     if trial.turn_ms < SHORT_TURN:
-        lines.append(
-            f"\nA turn takes {trial.turn_ms:.0f} ms: make the search longer, {SHORT_TURN} ms at least. A search begins"
-            "\nwith cold caches, which favour small tables."
-        )
-    most = f"{100 * math.expm1(trial.resolution):.2f} %" if math.isfinite(trial.resolution) else "an unknown amount"
-    lines += [
-        "",
-        "The controls are the base's own programs: as copies, and with the objects in another order.",
-        f"They differ by up to {most}.",
-        "A smaller difference, or one that both intervals allow to be none, is not resolved: take it as none.",
-    ]
+        lines += ["", turn_text(trial.turn_ms)]
+    most = f"{answer.noise(trial):.1f} %" if math.isfinite(trial.resolution) else "an unknown amount"
+    lines += ["", f"Copies of {trial.base} differ by up to {most}: take a smaller difference as none."]
+    if math.isfinite(trial.place):
+        chance = f"by chance up to {100 * trial.place_by_chance:.1f} %"
+        subtracted = " That is subtracted." if trial.place > trial.place_by_chance else ""
+        lines.append(f"The place of a start explains {100 * trial.place:.1f} %, {chance}.{subtracted}")
     return "\n".join(lines)
 
 
-def change_text(found: Estimate, base: Estimate) -> str:
-    """Returns a change with the interval of the difference."""
-    log, half = found.difference(base)
-    return "{} [{}, {}]".format(*(percent(math.exp(end)) for end in (log, log - half, log + half)))
+def undisturbed_share(blocks: list[Block]) -> float:
+    """Returns the share of searches that no other tenant of the core disturbed."""
+    return statistics.fmean(turn.undisturbed for turn in all_turns(blocks))
 
 
-def progress(text: str) -> None:
-    """Shows what is being done, on a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+def all_turns(blocks: list[Block]) -> Iterator[Turn]:
+    """Yields all turns."""
+    return (turn for block in blocks for turns in block.rounds for turn in turns)
+
+
+def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> None:
+    """Writes all turns so far."""
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["block", "round", "program", "place", "seconds", "cycles", "undisturbed", "nodes"])
+        for number, block in enumerate(blocks, 1):
+            for of_round, turns in enumerate(block.rounds, 1):
+                for program, place, turn in zip(programs, block.places, turns):
+                    numbers = (f"{turn.seconds:.6f}", f"{turn.cycles:.0f}", int(turn.undisturbed), turn.nodes)
+                    writer.writerow([number, of_round, program.name, place, *numbers])
 
 
 def main() -> int:
@@ -257,19 +356,15 @@ def main() -> int:
     engine = load(options.trial)
     if options.out:
         check_writable(options.out)
-    alone = options.count or options.delay or options.self_test
-    schemes = [] if alone else [name for name in (options.schemes or SCHEMES).split(",") if name != options.base]
-    tools = find_tools(options.slidebench, [options.base, *schemes])
+    tools = find_tools(options.slidebench)
     supported(tools, [options.base], True)
-    schemes = supported(tools, schemes, options.schemes is not None)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
+        if options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
         trial = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
-        if options.count:
-            result = trial.count()
-        elif options.delay:
-            result = trial.delay()
-        elif options.self_test:
-            result = trial.self_test()
-        else:
-            result = trial.compare(schemes)
-    return result
+        if options.check:
+            return trial.check()
+        prediction = Prediction(engine.kind, tools, options.result)
+        named = options.schemes.split(",") if options.schemes else [*SCHEMES.split(","), prediction.advice]
+        schemes = [name for name in dict.fromkeys(named) if name not in ("", options.base)]
+        return trial.compare(supported(tools, schemes, options.schemes is not None), prediction)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The estimator of scripts/engine-trial on synthetic turns whose truth is known, and what it is built on."""
 
+import collections
 import math
 import random
 import re
@@ -10,11 +11,12 @@ import pytest
 from conftest import SOURCE
 
 from engines.trial import build, run
-from engines.trial.description import game_positions
-from engines.trial.estimate import CONFIDENCE, Estimate, estimates, predicted_delay, resolution, status_of
+from engines.trial.description import game_positions, load
+from engines.trial.estimate import CONFIDENCE, estimates
+from engines.trial.trial import COPIES
 from slidebench_tools import command
 
-TRIALS = 200
+TRIALS = 100
 
 
 def test_constants_are_those_of_the_program():
@@ -28,25 +30,39 @@ def test_constants_are_those_of_the_program():
         assert float(of_program[name]) == value
 
 
-def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8, rounds=40):
-    """Returns blocks of a base, a program that takes `truth` times its cycles, and a copy of the base.
+def trial(
+    rng,
+    truth=1.0,
+    places=None,
+    starts_drawn=True,
+    noise=0.0,
+    drift=0.0,
+    outliers=0.0,
+    flagged=True,
+    blocks=24,
+    rounds=12,
+):
+    """Returns blocks of a base, four copies of it, and a program that takes `truth` times its cycles.
 
     A position takes 1 to 10 million cycles. Noise is of each turn, drift is shared by a round. An outlier takes 1.5 to
-    3 times as long; it is disturbed if it is flagged."""
+    3 times as long; it is disturbed if it is flagged. `places` are factors by the place of a start."""
 
     def turn(cycles, nodes):
         out = rng.random() < outliers
         cycles *= math.exp(rng.gauss(0, noise)) * (rng.uniform(1.5, 3) if out else 1)
-        return run.Turn(0.03, cycles, not (out and flagged), nodes)
+        return run.Turn(0.03, cycles, not (out and flagged), nodes, "")
 
+    factors = [1.0] * COPIES + [truth]
     made = []
     for _ in range(blocks):
-        made.append([])
+        order = rng.sample(range(len(factors)), len(factors)) if starts_drawn else list(range(len(factors)))
+        made.append(run.Block(order, []))
         for i in range(rounds):
             cycles = 10 ** rng.uniform(6, 7)
             nodes = round(cycles / 1000)
             cycles *= 1 + drift * i / rounds
-            made[-1].append([turn(cycles * factor, nodes) for factor in (1, truth, 1)])
+            placed = [factor * (places[place] if places else 1) for factor, place in zip(factors, order)]
+            made[-1].rounds.append([turn(cycles * factor, nodes) for factor in placed])
     return made
 
 
@@ -61,93 +77,111 @@ def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8
     ],
     ids=["noise", "drift", "disturbed", "outliers", "blocks"],
 )
-def test_interval_contains_the_truth(disturbance):
+def test_interval_contains_a_planted_slowdown(disturbance):
     rng = random.Random(7)
-    found = [estimates(turns(rng, 1.03, **disturbance)) for _ in range(TRIALS)]
-    for expected, number in ((math.log(1.03), 1), (0, 2)):
-        assert sum(one[number].differs_by(expected, one[0]) for one in found) >= 0.95 * TRIALS
-    assert sum(one[1].differs_by(0, one[0]) for one in found) <= 0.05 * TRIALS  # the intervals are narrow, too
-    assert all(abs(one[1].difference(one[0])[0] - math.log(1.03)) < 0.02 for one in found)
+    found = [estimates(trial(rng, 1.03, **disturbance), COPIES).programs[-1] for _ in range(TRIALS)]
+    assert sum(low <= math.log(1.03) <= high for _, low, high in found) >= 0.92 * TRIALS
+    assert sum(low <= 0 for _, low, _ in found) <= 0.05 * TRIALS  # the intervals are narrow, too
+    assert all(abs(middle - math.log(1.03)) < 0.02 for middle, _, _ in found)
 
 
 def test_disturbed_turns_are_left_out():
-    blocks = turns(random.Random(1), 1.0)
+    blocks = trial(random.Random(1))
     for block in blocks:
-        for each in block[::2]:
-            each[1] = run.Turn(0.03, 9 * each[1].cycles, False, each[1].nodes)
-    base, found, _ = estimates(blocks)
-    assert found.over(base) == pytest.approx((1, 1, 1))
+        for turns in block.rounds[::2]:
+            turns[5] = run.Turn(0.03, 9 * turns[5].cycles, False, turns[5].nodes, "")
+    assert estimates(blocks, COPIES).programs[5] == pytest.approx((0, 0, 0))
 
 
 def test_turns_count_that_share_no_round():
-    """The base is undisturbed in every other round, the program in those between, and a copy connects them."""
-    blocks = turns(random.Random(1), 1.1)
+    """The base is undisturbed in every other round, the program in those between, and copies connect them."""
+    blocks = trial(random.Random(1), 1.1)
     for block in blocks:
-        for number, each in enumerate(block):
-            each[number % 2] = run.Turn(0.03, 9 * each[number % 2].cycles, False, each[0].nodes)
-    base, found, _ = estimates(blocks)
-    assert found.over(base)[0] == pytest.approx(1.1, abs=1e-4)
+        for number, turns in enumerate(block.rounds):
+            disturbed = 5 * (number % 2)
+            turns[disturbed] = run.Turn(0.03, 9 * turns[disturbed].cycles, False, turns[0].nodes, "")
+    assert estimates(blocks, COPIES).programs[5][0] == pytest.approx(math.log(1.1), abs=1e-4)
 
 
 def test_block_without_enough_turns_has_no_result():
-    blocks = turns(random.Random(1), 1.1, blocks=2)
+    blocks = trial(random.Random(1), 1.1, blocks=2, rounds=40)
     for results in 1, 0:
-        for each in blocks[results][3:]:
-            each[0].undisturbed = False
-        base, found, _ = estimates(blocks)
-        middle, low, high = found.over(base)
+        for turns in blocks[results].rounds[3:]:
+            turns[0].undisturbed = False
+        found = estimates(blocks, COPIES)
+        middle, low, high = found.programs[5]
         assert (math.isnan(middle), math.isnan(low), math.isnan(high)) == (not results, True, True)
-        assert not results or middle == pytest.approx(1.1)
+        assert math.isinf(found.resolution) and not found.differing
+        assert not results or middle == pytest.approx(math.log(1.1))
 
 
 def test_cycles_per_node():
-    assert estimates(turns(random.Random(1), 1.25))[1].cycles_per_node == pytest.approx(1250, rel=1e-3)
+    assert estimates(trial(random.Random(1), 1.25), COPIES).cycles_per_node == pytest.approx(1000, rel=1e-3)
 
 
-def estimate_of(middle, half):
-    """Returns the estimate of a program that takes `middle` times the cycles of another, give or take."""
-    return Estimate((math.log(middle), math.log(middle) - half, math.log(middle) + half), 1)
+# ---- places and copies ----
+
+PLACES = [0.97, 1.02, 0.98, 1.03, 1.01, 0.99]  # factors of a system that gives the first starts better memory
 
 
-BASE, COPIES = estimate_of(1, 0.004), [(1.0, 0.003), (1.01, 0.003)]
+def test_place_of_starts_is_found_and_subtracted():
+    """The ratio has far less noise than the places alone make."""
+    rng = random.Random(11)
+    found = [estimates(trial(rng, 1.03, PLACES, noise=0.005), COPIES) for _ in range(20)]
+    assert all(one.place > 2 * one.place_by_chance for one in found)
+    assert all(abs(one.programs[5][0] - math.log(1.03)) < 0.006 and one.resolution < 0.012 for one in found)
+    without = [estimates(trial(rng, noise=0.005), COPIES) for _ in range(100)]
+    assert sum(one.place > one.place_by_chance for one in without) <= 12  # 5 % of them by chance
 
 
-@pytest.mark.parametrize(
-    "middle, half, controls, expected",
-    [
-        (0.95, 0.01, COPIES, "resolved"),
-        (1.05, 0.01, COPIES, "resolved"),
-        (1.05, 0.049, COPIES, "not resolved"),  # within both intervals
-        (0.99, 0.001, COPIES, "not resolved"),  # smaller than what the controls show
-        (1.05, math.nan, [(1.0, 0.003)], "not resolved"),
-        (2.0, 0.01, [(1.0, math.nan)], "not resolved"),
-    ],
-)
-def test_status(middle, half, controls, expected):
-    limit = resolution(BASE, [estimate_of(*control) for control in controls])
-    assert math.isinf(limit) or limit == pytest.approx(math.log(controls[-1][0]) + 0.005)
-    assert status_of(estimate_of(middle, half), BASE, limit) == expected
-
-
-def test_delay_is_predicted_from_the_same_rounds():
+def test_starts_in_the_order_of_a_list_refute_the_trial():
+    """Copies of one program then differ, each by what its place adds."""
     rng = random.Random(3)
-    blocks = turns(rng, 1.0, noise=0.01)
-    for block in blocks:
-        for each in block:
-            calls = round(each[0].nodes * rng.uniform(5, 25))
-            each[1].cycles += 5 * calls
-            each[2].counts["calls"] = calls
-    base, found, _ = estimates(blocks)
-    predicted = predicted_delay(blocks, 2, 5)
-    assert predicted == pytest.approx(math.log(1.075), abs=0.01)
-    assert found.differs_by(predicted, base) and not found.differs_by(predicted_delay(blocks, 2, 10), base)
+    for _ in range(5):
+        listed = estimates(trial(rng, places=PLACES, starts_drawn=False, noise=0.005), COPIES)
+        assert len(listed.differing) >= 3 and listed.resolution > 0.05
+    drawn = [estimates(trial(rng, places=PLACES, noise=0.005), COPIES) for _ in range(20)]
+    assert sum(bool(one.differing) for one in drawn) <= 2 and all(one.resolution < 0.015 for one in drawn)
 
 
-def test_relaid_program_meets_all_pairs_of_layouts():
-    files = list(range(4))
-    base, relaid = run.Program("base", files), run.Program("relaid", files, shift=True)
-    pairs = {(base.file(block), relaid.file(block)) for block in range(12)}
-    assert pairs == {(a, b) for a in files for b in files if a != b}
+def test_equal_copies_are_seldom_said_to_differ():
+    rng = random.Random(5)
+    assert sum(bool(estimates(trial(rng, noise=0.02), COPIES).differing) for _ in range(TRIALS)) <= 0.02 * TRIALS
+
+
+def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path):
+    """Of 200 blocks of four programs, each is at each place in some 50, and runs each of its links in some 50."""
+    engine = load(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+    runner = run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
+    programs = [run.Program(f"p{i}", [tmp_path / f"{i}-{link}" for link in range(4)]) for i in range(4)]
+    for program in programs:
+        for file in program.files:
+            file.write_text(file.name)
+    plans = []
+
+    def execute(plan):
+        plans.append(plan)
+        links = [(tmp_path / "block" / f"{i:02}").read_text() for i in range(4)]
+        starts = [line.split()[1] for line in plan if line.startswith("program ")]
+        assert [f"p{link[0]}" for link in links] == starts
+        counts["links"].update(links)
+        counts["places"].update(enumerate(starts))
+        turns = [int(line.split()[1]) for line in plan if line.startswith("turn ")]
+        counts["turns"].update([tuple(turns[:4]), tuple(turns[4:])])
+        seconds = {place: 1 + int(name[1]) for place, name in enumerate(starts)}  # each has a time of its own
+        return "".join(f"turn {place} {seconds[place]} 1 1 1 1\n> nodes 5\n> bestmove e2e4\n" for place in turns)
+
+    counts = {name: collections.Counter() for name in ("links", "places", "turns")}
+    monkeypatch.setattr(runner, "execute", execute)
+    for number in range(200):
+        block = runner.block(programs, number, 2)
+        assert sorted(block.places) == [0, 1, 2, 3]
+        assert [[turn.seconds for turn in turns] for turns in block.rounds] == [[1, 2, 3, 4]] * 2
+    assert len(counts["links"]) == len(counts["places"]) == 16 and len(counts["turns"]) == 24
+    assert all(25 < count < 80 for name in ("links", "places") for count in counts[name].values())
+    assert len({plan[-1] for plan in plans}) > 100
+    runner.block(programs, 3, 2)
+    assert plans[-1] == plans[3]  # the seed decides
 
 
 def test_positions_of_games_are_different():
@@ -158,12 +192,12 @@ def test_positions_of_games_are_different():
 
 def test_link_command_keeps_all_but_the_order_of_objects(tmp_path):
     words = ["cc", "-O2", "-L.", "a.o", "-o", "engine", "b.o", "sub/c.o", "-lm", "-lpthread"]
-    relaid = [build.relaid(words, tmp_path / "out", [tmp_path / "x.o"], layout) for layout in range(6)]
-    for one in relaid:
+    found = [build.relinked(words, tmp_path / "out", [tmp_path / "x.o"], link) for link in range(6)]
+    for one in found:
         assert one[:3] == ["cc", "-O2", "-L."] and one[-2:] == ["-o", str(tmp_path / "out")]
         assert sorted(one[3:7]) == sorted(["a.o", "b.o", "sub/c.o", str(tmp_path / "x.o")])
         assert one.index("-lm") < one.index("-lpthread") and "engine" not in one
-    assert len({tuple(one) for one in relaid}) > 3
+    assert len({tuple(one) for one in found}) > 3
 
 
 @pytest.mark.parametrize(

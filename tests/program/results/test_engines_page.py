@@ -1,37 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""results/engines/README.md: pairs of getters are counted as they should be, and profiles quote the page."""
+"""results/engines: what trials answer, the page and the records that recommend quotes."""
 
 import csv
-import json
 import math
 import re
 
 import pytest
 
 from conftest import SOURCE
-from engines import page
-from engines.trial_results import BASE, CONTROL, NOT_RESOLVED, PIECES, RESOLVED, Getter, Trial, read, write
-from engines_page import hits
+from engines import answer, page
+from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
 from result_factory import GOOD
 from slidebench_results import reader
 from slidebench_tools.command import Refused
 
 RESULTS = SOURCE / "results"
-LOOKUPS = dict.fromkeys(PIECES, 1.0)
 
 
-def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0):
+def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0, kind="nnue"):
     """Returns a trial with these ratios, each with an interval of this half width."""
-    programs = [
-        Getter("magic_fancy", BASE, 1.0, 1.0, 1.0, 1000.0),
-        Getter("byte copy", CONTROL, 1.001, 0.999, 1.002, 1000.0),
-    ]
+    programs = [Getter("magic_fancy", BASE, 1.0, 1.0, 1.0), Getter("copy 1", COPY, 1.001, 0.999, 1.002)]
     programs += [
-        Getter(name, RESOLVED, ratio, round(ratio - half, 5), round(ratio + half, 5), 990.0)
-        for name, ratio in ratios.items()
+        Getter(name, RESOLVED, ratio, round(ratio - half, 5), round(ratio + half, 5)) for name, ratio in ratios.items()
     ]
-    facts = ("engine", "1.0", "c0ffee", "nnue", "amd-epyc-zen-5", "gcc-12", "magic_fancy")
-    return Trial(*facts, resolution, 8, 100, 4, turn, LOOKUPS, programs)
+    facts = ("engine", "1.0", "c0ffee", kind, "amd-epyc-zen-5", "gcc-12", "2026-11-26", "magic_fancy", 1000.0)
+    return Trial(*facts, resolution, 0.004, 0.005, turn, 24, 12, 4, 1.0, 1.0, 1.0, 1.0, programs)
 
 
 def save(trial, path):
@@ -59,25 +52,55 @@ THREE = {"pext": 1.00, "hyperbola": 0.95, "kindergarten": 1.02}
     ],
 )
 def test_pairs_count_if_they_are_resolved(changes, costs, expected):
-    assert page.count_hits(trial_of(THREE, **changes), dict(zip(THREE, costs))) == expected
+    assert answer.count_hits(trial_of(THREE, **changes), dict(zip(THREE, costs))) == expected
+
+
+def test_pairs_of_the_base_count():
+    """hyperbola is faster than the base, kindergarten slower; pext is the base's equal."""
+    costs = {"magic_fancy": 2, "pext": 2.5, "hyperbola": 1, "kindergarten": 1.5}
+    assert answer.count_hits(trial_of(THREE), costs) == (3, 5)
 
 
 def test_only_getters_that_an_engine_would_take_count():
-    costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9}  # none of `own`, which is no scheme
-    assert page.count_hits(trial_of({**THREE, "ray_loop": 2.0, "own": 0.5}), costs) == (1, 1)
+    costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9, "own": 0}
+    assert answer.count_hits(trial_of({**THREE, "ray_loop": 2.0, OWN: 0.5}), costs) == (1, 1)
+    assert answer.best_of(trial_of({**THREE, "ray_loop": 0.5, OWN: 0.5})).name == "hyperbola"
+
+
+def test_getters_that_are_not_told_from_the_best():
+    found = answer.not_told_apart(trial_of({"pext": 0.952, "hyperbola": 0.95, "kindergarten": 0.96, OWN: 0.951}))
+    assert [getter.name for getter in found] == ["hyperbola", "pext"]
 
 
 @pytest.mark.parametrize(
     "ratios, best, lost, at_stake",
     [
-        (THREE, "hyperbola", "0.0", "7.4"),
-        ({**THREE, "hyperbola": 1.06}, "magic_fancy", "6.0", "6.0"),  # worse than the base
-        ({**THREE, "ray_loop": 0.5}, "hyperbola", "0.0", "7.4"),  # which no engine would take
+        (THREE, "hyperbola", "0.0 ± 0.0", "7.4"),
+        ({**THREE, "hyperbola": 1.06}, "magic_fancy", "6.0 ± 0.1", "6.0"),  # worse than the base
+        ({**THREE, "ray_loop": 0.5}, "hyperbola", "0.0 ± 0.0", "7.4"),  # which no engine would take
     ],
 )
 def test_advice_loses_what_the_best_measured_getter_gains(ratios, best, lost, at_stake):
-    advice, *row = page.trial_row(trial_of(ratios), reader.load(GOOD))[6:10]
-    assert advice.startswith("`hyperbola`, ") and row == [f"`{best}`", lost, at_stake]
+    row = page.trial_row(trial_of({**ratios, OWN: 1.1}), reader.load(GOOD))
+    own = f"{100 * (1.1 / min(ratio for name, ratio in {**ratios, 'base': 1}.items() if name != 'ray_loop') - 1):.1f}"
+    assert row[2] == "`hyperbola`" and row[3].startswith(f"`{best}`") and row[4:7] == [lost, own, at_stake]
+
+
+MEASURED = ("pext", "hyperbola", "magic_black", "cfish_avx512")
+
+
+def test_rules_are_ordered_by_what_they_cost():
+    """The trial follows the cold column, so that its rule loses nothing; the rule of one getter loses that one's."""
+    run = reader.load(GOOD)
+    ratios = {name: 1 + cost / 1000 for name, cost in page.costs_of(run, page.COLD).items() if name in MEASURED}
+    beside = {trial_of(ratios): run}
+    rows = list(page.rule_rows(beside, "nnue"))
+    costs = [float(row[1]) for row in rows]
+    assert costs == sorted(costs) and costs[0] == 0 < costs[-1]
+    by_name = {row[0]: row[1:] for row in rows}
+    assert by_name["always `magic_fancy`"][0] == "0.0" < by_name[f"**{page.COLD}**"][0]  # the base is at 1 here
+    assert by_name["always `pext`"] == [f"{100 * (ratios['pext'] - 1):.1f}"] * 2 + ["1", "-"]
+    assert list(page.rule_rows(beside, "perft")) == []
 
 
 def test_changes_of_a_getter_are_the_median_of_its_trials():
@@ -99,46 +122,27 @@ def test_page_of_made_up_trials(tmp_path):
     engines = tmp_path / "engines"
     first = save(trial_of(as_cold), engines / "amd-epyc-zen-5" / "first.csv")
     first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
-    made = page.files([run], tmp_path)["engines/README.md"]
-    pairs = page.count_hits(trial_of(as_cold), cold).pairs
-    assert pairs > 3 and f"| {page.COLD} | {pairs} of {pairs} |" in made and f", {pairs} of {pairs} |" in made
-    assert "nan" not in made and "inf" not in made
-    assert re.findall(r"^- \[trials\]\((.*)\)", made, re.M) == ["amd-epyc-zen-5/"]
+    save(trial_of({"pext": 0.5}, turn=2.0), first.with_name("third.csv"))
+    made = page.files([run], tmp_path)
+    text, records = made["engines/README.md"], made["engines/records.def"]
+    hits = answer.count_hits(trial_of(as_cold), cold)
+    pairs = f"{hits.right} of {hits.pairs}"
+    assert hits.pairs > 3 and re.search(rf"^\| \*\*{page.COLD}\*\* \| .* \| 1 \| {pairs} \|$", text, re.M)
+    assert "nan" not in text + records and "inf" not in text + records
+    assert re.findall(r"^- \[trials\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
+    stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
+    assert f'KIND("nnue", 1, 1, {hits.right}, {hits.pairs}, {stake}, {stake})\n' in records
+    lost = f"{100 * (as_cold['pext'] - 1):.1f}"
+    assert f'GETTER("nnue", "pext", 2, {lost}, {lost})\n' in records  # two trials, neither of them the short one
     assert page.files([run], tmp_path / "empty") == {}
 
 
 def test_committed_page_is_that_of_the_files_that_it_lists():
     text = (RESULTS / "engines" / "README.md").read_text()
     logs = [(RESULTS / "engines" / name).resolve() for name in re.findall(r"^- \[log\]\((.*)\)", text, re.M)]
+    records = (RESULTS / "engines" / "records.def").read_text()
     made = page.files([reader.load(log) for log in logs], RESULTS)
-    assert made == {"engines/README.md": text}, "update it: scripts/report"
-
-
-@pytest.mark.parametrize(
-    "group, columns",
-    [
-        ("nnue", (page.COLD, page.SMALLER_TABLES)),
-        ("hand-made", (page.HOT, page.COLD)),
-        ("perft", (page.REPLAY, page.PERFT)),
-    ],
-)
-def test_profiles_quote_the_page(slidebench, group, columns):
-    """The pairs, and what the advice is worth in trials of the profile's group."""
-    trials = [read(path) for path in sorted((RESULTS / "engines").glob("*/*.csv"))]
-    trials = [trial for trial in trials if page.group_of(trial) == group]
-    text = (RESULTS / "engines" / "README.md").read_text()
-    rows = [row.split(" | ") for row in re.findall(rf"^\| ({group} \| .*) \|$", text, re.M)]
-    worth = [row for row in rows if len(row) == 10]
-    lost, at_stake = ([float(row[column]) for row in worth] for column in (8, 9))
-    made = json.loads(slidebench("recommend", "--for", group, "--result", GOOD, "--format", "json", check=0).stdout)
-    for quoted in (
-        *("{} of {}".format(*hits(predictor, group)) for predictor in columns),
-        f"In {len(worth)} trials of {len({trial.engine for trial in trials})} engines",
-        *(row[1].split(", ")[-2] for row in worth),  # CPUs
-        f"took {min(lost)} to {max(lost)} % longer" if max(lost) else "The first getter here was the best",
-        f"{min(at_stake)} to {max(at_stake)} %",
-    ):
-        assert quoted in made["evidence"]
+    assert made == {"engines/README.md": text, "engines/records.def": records}, "update it: scripts/report"
 
 
 # ---- files ----
@@ -156,18 +160,18 @@ def test_committed_outcomes_are_well_formed():
     "new, kind, effect, ends, expected",
     [
         ("hyperbola_dual", "nnue", "3", ("", ""), "right"),
-        ("hyperbola_dual", "nnue", "-1", ("", ""), "**wrong**"),
-        ("hyperbola_dual", "nnue", "0.7", ("-0.4", "1.9"), ""),
+        ("hyperbola_dual", "nnue", "-1", ("", ""), "wrong"),
+        ("hyperbola_dual", "nnue", "0.7", ("-0.4", "1.9"), "open"),
         ("pext", "perft", "3", ("1", "5"), "right"),
         ("hyperbola", "hand-made", "-20", ("-30", "-10"), "right"),
-        ("hyperbola", "hand-made", "20", ("10", "30"), "**wrong**"),
+        ("hyperbola", "hand-made", "20", ("10", "30"), "wrong"),
     ],
 )
 def test_results_foretell_outcomes(new, kind, effect, ends, expected):
     line = {"old": "magic_fancy", "new": new, "kind": kind, "effect": effect, "lo": ends[0], "hi": ends[1]}
-    ratios, _, word = page.here(line, [reader.load(GOOD)]).partition(": ")
+    ratios, word = page.here(line, [reader.load(GOOD)])
     assert word == expected and re.fullmatch(r"[\d.]+ to [\d.]+", ratios)
-    assert page.here({**line, "old": "unknown"}, [reader.load(GOOD)]) == "-"
+    assert page.here({**line, "old": "unknown"}, [reader.load(GOOD)]) == ("-", "open")
 
 
 def test_outcomes_with_other_columns_are_refused(tmp_path):
@@ -180,21 +184,21 @@ def test_outcomes_with_other_columns_are_refused(tmp_path):
 def test_trial_is_read_as_written(tmp_path, half, resolution):
     """Unknown ones are empty in the file: of programs that are not resolved, and of the resolution."""
     trial = trial_of(THREE, resolution=resolution)
-    trial.programs.append(Getter("unknown", NOT_RESOLVED, 1.0, 1 - half, 1 + half, math.nan))
+    trial.programs.append(Getter("unknown", NOT_RESOLVED, 1.0, 1 - half, 1 + half))
     found = read(save(trial, tmp_path / "trial.csv"))
-    assert repr(found) == repr(trial) and (found.name, found.cycles) == ("engine 1.0", 1000)
+    assert repr(found) == repr(trial) and (found.name, found.cycles_per_node) == ("engine 1.0", 1000)
 
 
 @pytest.mark.parametrize(
     "old, new, expected",
     [
         ("engine,version", "engine,edition", ":1: expected the columns"),
-        (",nnue,", ",fast,", ":2: expected a kind"),
-        (",base,1.", ",best,1.", ":2: expected a kind"),
+        (",nnue,", ",fast,", ":2: kind is 'fast', expected nnue"),
+        (",base,1.", ",best,1.", ":2: status is 'best', expected base"),
         (",1000.00,", ",many,", ":2: cycles_per_node is 'many'"),
         (",1000.00,", ",0,", ":2: expected cycles_per_node"),
         ("base,1.00000,1.00000", "base,1.00000,2.00000", ":2: expected ratio_lo <= ratio"),
-        ("magic_fancy,base", "magic_fancy,control", "0 lines with the status base"),
+        ("magic_fancy,base", "magic_fancy,copy", "0 lines with the status base"),
     ],
 )
 def test_bad_trial_is_refused(tmp_path, old, new, expected):

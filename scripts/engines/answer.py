@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""What a trial answers, on the terminal and on the page: whether a predictor's order came true, what its choice loses
+against the best measured getter, and which getters cannot be told from that one.
+
+A predictor is {scheme: cost}; less is better."""
+
+import itertools
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engines.trial_results import Getter, Trial
+
+# Getters that no engine would take: they are slower than all others, so that any column orders them.
+NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
+
+
+class Hits(NamedTuple):
+    """Of the resolved pairs that a predictor has, how many it orders as measured."""
+
+    right: int
+    pairs: int
+
+
+def candidates(trial: Trial) -> list[Getter]:
+    """Returns the getters that an engine would take, the base among them, whose ratio is known."""
+    return [getter for getter in trial.getters if getter.name not in NOT_TAKEN and not math.isnan(getter.ratio)]
+
+
+def resolved(a: Getter, b: Getter, resolution: float) -> bool:
+    """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution."""
+    noise = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2
+    return abs(math.log(a.ratio / b.ratio)) > max(noise, resolution)  # false if an interval is nan
+
+
+def count_hits(trial: Trial, costs: Mapping[str, float]) -> Hits:
+    """Counts the resolved pairs of getters that an engine would take. Equal costs order none."""
+    getters = [getter for getter in candidates(trial) if getter.name in costs]
+    pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
+    return Hits(sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs))
+
+
+def choice_of(trial: Trial, costs: Mapping[str, float]) -> Getter | None:
+    """Returns the measured getter that a predictor takes."""
+    known = [getter for getter in candidates(trial) if getter.name in costs]
+    return min(known, key=lambda getter: costs[getter.name]) if known else None
+
+
+def best_of(trial: Trial) -> Getter:
+    """Returns the best measured getter that an engine would take."""
+    return min(candidates(trial), key=lambda getter: getter.ratio)
+
+
+def not_told_apart(trial: Trial) -> list[Getter]:
+    """Returns the getters that cannot be told from the best measured one, which is the first."""
+    best = best_of(trial)
+    found = [getter for getter in candidates(trial) if not resolved(getter, best, trial.resolution)]
+    return sorted(found, key=lambda getter: getter.ratio)
+
+
+def loss(getter: Getter, best: Getter) -> float:
+    """Returns how much longer an engine takes with a getter than with the best one, in percent."""
+    return 100 * (getter.ratio / best.ratio - 1)
+
+
+def half_interval(getter: Getter, best: Getter) -> float:
+    """Returns half the interval of that loss, in percent; 0 for the best getter itself."""
+    return 0.0 if getter.name == best.name else 50 * math.hypot(getter.hi - getter.lo, best.hi - best.lo)
+
+
+def noise(trial: Trial) -> float:
+    """Returns the resolution in percent."""
+    return 100 * math.expm1(trial.resolution)
