@@ -45,6 +45,7 @@ class Row:
     ratio: Figure | None  # to the best choice of the column, paired by process
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
+    undisturbed: float  # share of its samples that no other tenant of the core disturbed
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,7 +162,8 @@ def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
     cycles, ns, ratio = (figure_of(record.get(name)) for name in ("cycles", "ns", "ratio_to_best"))
     rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
     scheme, tied = schemes[record["scheme"]], record.get("tied_with_best", False)
-    return Row(scheme, record["status"], record.get("reason", ""), cycles, ns, ratio, rank, tied)
+    undisturbed = record.get("undisturbed_share", 0.0)
+    return Row(scheme, record["status"], record.get("reason", ""), cycles, ns, ratio, rank, tied, undisturbed)
 
 
 def figure_of(values: list[float | None] | None) -> Figure | None:

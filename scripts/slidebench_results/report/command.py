@@ -25,6 +25,7 @@ MODULES = (
     "slidebench_results.report.pictures",
     "slidebench_results.report.report_html",
     "engines.page",
+    "slidebench_results.report.comparison",  # last: results that no longer support a sentence stop it
 )
 PACKAGES = "python3-matplotlib python3-jinja2"
 SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
@@ -48,10 +49,10 @@ def main() -> int:
     gc.disable()  # what is read lives to the end: to visit it again and again takes a sixth of the time
     folder, results = arguments.out.absolute(), read(arguments.logs)
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
-    files = {name: text for module in modules for name, text in module.files(results, folder).items()}
     for old in folder.glob("report-data/*.js"):
         old.unlink()
-    for name, text in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
+    for module in modules:
+        for name, text in module.files(results, folder).items():
+            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).write_text(text)
     return 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import flips, runs, uses
+from slidebench_results.report import comparison, flips, runs, uses
 from slidebench_results.report.flips import Flip
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
@@ -19,21 +19,20 @@ CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the table; further CPUs with a
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
 BEST = 40  # schemes in a table
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
-NAMES = [use.name for use in uses.USES]
 TABLES = {  # of a CPU: {title: uses}
-    "Hot caches": [name for name in NAMES if name.startswith(("hot", "dependent")) or name.endswith("mix")],
-    "Cold caches, games and boards": [name for name in NAMES if "cold" in name] + NAMES[NAMES.index("set-wise") :],
+    "Warm caches": ["HCE warm", "rook", "bishop", "queen", "both", "NNUE warm", "chain", "chain of boards"],
+    "Cold caches, games and boards": [
+        name
+        for name in (use.name for use in uses.USES)
+        if "cold" in name or name in ("set-wise", "whole board", "replay", "perft")
+    ],
 }
 AGAINST = {
     "multiply-free / multiplies": ("multiply-free", "multiplies"),
     "the same without ISA extensions": ("no-extension-multiply-free", "no-extension-multiplies"),
     "branchless / branchy": ("branchless", "branchy"),
 }
-# The table of well-known schemes.
-KNOWN = f"""sissy_pext_2 pext_arrays {uses.PEXT} {uses.BLACK} {uses.FANCY} cfish_avx512 hyperbola_ssse3
-hyperbola_dual hyperbola kindergarten classical {uses.RAY_LOOP}""".split()
 NONE = "–"
-KNOWN_USES = ("NNUE mix", "hand-made mix", uses.CHAIN, "NNUE mix, cold, L2", "replay", "perft")
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
@@ -59,10 +58,9 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         folder,
         cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
         lines=[(use, line) for use, line in lines if set(line) != {NONE}],
-        known=known_schemes({labels[of_cpu[0].cpu]: of_cpu[0] for of_cpu in of_cpus}),
+        compared=compared(of_cpus[0][0], labels),
         flips=[flip_cells(flip) for flip in flips.find(columns, FLIPS)],
         compiler_flips=[flip_cells(flip) for flip in between_compilers[:COMPILER_FLIPS]],
-        cold=any(use.startswith("cold") for of_cpu in columns.values() for use in of_cpu),
         runs=[run for of_cpu in of_cpus for run in of_cpu],
         others=[(labels[run.cpu], run) for run in others],
     )
@@ -77,6 +75,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         "cpu.md.j2",
         folder,
         run=main,
+        compared=compared(main, runs.labels([main])),
         beside=[page for page in BESIDE if (folder / page).exists()],
         confidence=f"{100 * main.record['interval_confidence']:.0f} %" if main.record["interval_confidence"] else "",
         corrected=correction(list(columns.values())),
@@ -97,7 +96,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             for title, names in TABLES.items()
             if (shown := {use: columns[use] for use in names if use in columns})
         ],
-        pictured=bool({uses.HOT, uses.COLD_L2} & columns.keys()),
+        pictured=bool({uses.QUEEN, uses.COLD_L2} & columns.keys()),
         break_even=break_even_sentences(main),
         compilers=by_compiler,
         by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
@@ -151,21 +150,11 @@ def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
     ]
 
 
-def known_schemes(main: Mapping[str, Result]) -> dict[str, Any]:
-    """Returns the label, the headings and the lines of the table of well-known schemes, on the CPU with most uses."""
-    found = {
-        label: {use: columns[use] for use in KNOWN_USES if use in columns}
-        for label, run in main.items()
-        for columns in [uses.columns(run)]
-    }
-    label = max(found, key=lambda label: len(found[label]))
-    schemes = main[label].schemes
-    lines = [
-        (schemes[name], [time_cell(column.row(name)) for column in found[label].values()])
-        for name in KNOWN
-        if name in schemes
-    ]
-    return {"label": label, "headings": list(found[label]), "lines": lines}
+def compared(run: Result, labels: Mapping[str, str]) -> dict[str, Any]:
+    """Returns what the table of the comparison needs; no CPU if the run has none of its columns."""
+    cpu = comparison.Cpu(run, labels[run.cpu])
+    known = cpu.has(uses.HCE_WARM, uses.PEXT)
+    return {"cpu": cpu if known else None, "columns": comparison.COLUMNS, "table": comparison.table}
 
 
 def render(template: str, folder: Path, **values: Any) -> str:

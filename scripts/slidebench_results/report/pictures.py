@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The pictures: a queen in cold caches on all CPUs, and for each CPU bytes of tables against cycles.
+"""The pictures: the comparison with warm and with cold caches, and for each CPU bytes of tables against cycles.
 
 As SVG for light and dark pages: text and lines take their colours from the style that draw() adds."""
 
 import io
-import itertools
 import math
 import re
 from collections.abc import Sequence
@@ -15,7 +14,8 @@ import matplotlib
 from matplotlib import pyplot
 
 from slidebench_results import text
-from slidebench_results.report import runs, uses
+from slidebench_results.report import uses
+from slidebench_results.report.comparison import FIVE, TAKEN, Cpu, facts_of
 from slidebench_results.result import Column, Result, Row
 
 matplotlib.use("svg")
@@ -26,7 +26,7 @@ STYLE = (
     "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--grid:#8b949e55}}</style>"
 )
 # Okabe & Ito's colours, safe for colour-blind readers (https://jfly.uni-koeln.de/color/).
-ORANGE, BLUE, GREEN, PURPLE, SKY, VERMILION = "#e69f00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"
+ORANGE, BLUE, PURPLE, SKY, VERMILION = "#e69f00", "#0072b2", "#cc79a7", "#56b4e9", "#d55e00"
 GREY = "#8c959f"
 pyplot.rcParams.update(
     {
@@ -51,85 +51,66 @@ pyplot.rcParams.update(
     }
 )
 
-PANELS = 8  # CPUs of the picture of all
-COLOURS = {
-    uses.PEXT: VERMILION,
-    uses.FANCY: BLUE,
-    uses.BLACK: SKY,
-    "pext_pdep": ORANGE,
-    "sissy_pext_2": PURPLE,
-    "hyperbola_dual": GREEN,
-}
-BEST_COLD = GREY  # of the scheme that is best after the L2 was read, unless it has a colour
+COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: SKY}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
-NOTHING = -2.0  # place of 0 KiB, in powers of two from the least size
-MEMORY_TICKS = (64, 1024, 16384)  # KiB
+CYCLES_TICKS = (1, 2, 5, 10, 20, 50, 100)
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
-    of_cpus = {cpu: runs.main_run(of_cpu) for cpu, of_cpu in runs.by_cpu(results).items()}
-    found = {f"{cpu}/tables-against-time.svg": tables_against_time(run) for cpu, run in of_cpus.items()}
-    found["cold-caches.svg"] = cold_caches(list(of_cpus.values()))
+    cpus = facts_of(results, folder).cpus
+    found = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu.run) for cpu in cpus}
+    found["comparison.svg"] = comparison(cpus[0])
     return {name: svg for name, svg in found.items() if svg}
 
 
-# ---- cold caches ----
+# ---- the comparison ----
 
 
-def curves(run: Result) -> dict[str, list[tuple[float, float]]]:
-    """Returns {scheme: [(KiB, cycles over those of an empty loop)]} of the schemes that are drawn."""
-    after_l2 = uses.columns(run).get(uses.COLD_L2)
-    best = [after_l2.choices["best"].row.scheme.name] if after_l2 else []
-    found: dict[str, list[tuple[float, float]]] = {}
-    for column in uses.bursts(run.columns.values()):
-        floor = column.row(uses.FLOOR)
-        for scheme in dict.fromkeys([*COLOURS, *best]):
-            row = column.row(scheme)
-            if row and row.cycles and floor and floor.cycles and row.cycles.mid > floor.cycles.mid:
-                cycles = row.cycles.mid - floor.cycles.mid
-                found.setdefault(scheme, []).append((column.record["working_set_kib"], cycles))
-    return {scheme: sorted(points) for scheme, points in found.items() if len(points) > 1}
-
-
-def cold_caches(results: Sequence[Result]) -> str:
-    """Draws the picture to share: a panel for each CPU, a line for each scheme; "" if no bursts were measured."""
-    shown = [(run, of_run) for run in results if (of_run := curves(run))][:PANELS]
-    every = [point for _, of_run in shown for points in of_run.values() for point in points]
-    if not every:
+def comparison(cpu: Cpu) -> str:
+    """Draws the picture to share: a line for each scheme, from its time with warm caches to that with cold ones; "" if
+    these columns were not measured."""
+    uses_shown = {uses.HCE_WARM: (VERMILION, "o"), uses.NNUE_COLD: (BLUE, "s")}
+    shown = [name for name in (*FIVE, *TAKEN) if all(cpu.has(use, name) for use in uses_shown)]
+    if not shown or not all(cpu.has(use, uses.FLOOR) for use in uses_shown):
         return ""
-    least = math.log2(min(kib for kib, _ in every if kib))
-    place = {kib: math.log2(kib) if kib else least + NOTHING for kib, _ in every}
-    lo, hi = max(min(cycles for _, cycles in every) * 0.8, 1.0), max(cycles for _, cycles in every) * 1.35
-    ticks = {"0": least + NOTHING, **{text.size(kib * 1024): math.log2(kib) for kib in MEMORY_TICKS}}
-    labels = runs.labels(run for run, _ in shown)
-    figure, axes = grid(shown, 3.0 if len(shown) > 2 else 4.4, 3.0, min(3, len(shown)))
-    for (run, of_run), axis in zip(shown, axes):
-        log_ticks(axis, lo, hi)
-        axis.set_xticks(list(ticks.values()), list(ticks))
-        axis.set_xlim(least + NOTHING - 0.4, max(place.values()) + 0.2)
-        axis.set_title(labels[run.cpu], loc="left", fontweight="bold")
-        axis.set_xlabel("other memory read before")
-        mark_caches(axis, run, hi)
-        ends = spread([math.log10(points[-1][1]) for points in of_run.values()], 0.05 * math.log10(hi / lo))
-        for (scheme, points), end in zip(of_run.items(), ends):
-            colour, width = COLOURS.get(scheme, BEST_COLD), 2 if scheme in REFERENCES else 1.4
-            axis.plot([place[kib] for kib, _ in points], [y for _, y in points], ".-", color=colour, lw=width)
-            at = {"xycoords": ("axes fraction", "data"), "va": "center", "annotation_clip": False}
-            axis.annotate(scheme, (1.02, 10**end), color=colour, fontsize=7.5, **at)
-    axes[0].set_ylabel("core cycles per queen, minus an empty loop")
+    figure, (axis,) = grid([cpu], 6.4, 5.0, 1)
+    places = [-number - (number >= len(FIVE)) * 0.6 for number in range(len(shown))]  # a gap before what engines take
+    for name, place in zip(shown, places):
+        ends = [cpu.column(use).row(name).cycles for use in uses_shown]
+        axis.plot([end.mid for end in ends], [place, place], color=GREY, lw=1.2, zorder=1)
+        for end, (colour, marker) in zip(ends, uses_shown.values()):
+            axis.plot([end.lo, end.hi], [place, place], color=colour, lw=3, alpha=0.5, solid_capstyle="butt")
+            axis.plot(end.mid, place, marker, color=colour, ms=6)
+    for use, (colour, marker) in uses_shown.items():
+        axis.axvline(cpu.cycles(uses.FLOOR, use), color=colour, lw=0.9, ls=(0, (2, 3)))
+        words = {uses.HCE_WARM: "warm caches (HCE)", uses.NNUE_COLD: "cold caches (NNUE)"}[use]
+        axis.plot([], [], marker, color=colour, ms=6, label=words)
+    axis.plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="an empty loop, in each")
+    axis.set_yticks(places, [f"{name}, {text.size(cpu.run.schemes[name].engine_bytes)}" for name in shown], fontsize=9)
+    axis.set_xscale("log")
+    axis.set_xticks(CYCLES_TICKS, [f"{tick}" for tick in CYCLES_TICKS], fontsize=9)
+    axis.set_xticks([], minor=True)
+    axis.set_xlabel("core cycles per lookup, and bytes of tables; less is better", fontsize=9)
+    axis.tick_params(axis="y", length=0)
+    axis.grid(False, axis="y")
+    axis.set_title(f"{finding(cpu)} ({cpu.label})", loc="left", x=-0.36, fontweight="bold", fontsize=10)
+    axis.legend(
+        loc="upper center", bbox_to_anchor=(0.3, -0.11), ncols=3, frameon=False, fontsize=8.5, columnspacing=1.2
+    )
     return draw(figure)
 
 
-def mark_caches(axis: Any, run: Result, top: float) -> None:
-    """Draws a line at the size of each cache."""
-    for name, member in (("L1", "l1d_bytes"), ("L2", "l2_bytes"), ("L3", "l3_bytes")):
-        size = run.record["machine"].get(member)
-        if size and axis.get_xlim()[0] < math.log2(size / 1024) < axis.get_xlim()[1]:
-            axis.axvline(math.log2(size / 1024), color=INK, lw=0.5, ls=(0, (2, 3)))
-            axis.annotate(name, (math.log2(size / 1024), top), xytext=(2, -6), textcoords="offset points", fontsize=6.5)
+def finding(cpu: Cpu) -> str:
+    """Returns the title: what the picture shows, if it does."""
+    large, small = "pext_arrays", "hyperbola_dual"
+    if cpu.cycles(large, uses.HCE_WARM) < cpu.cycles(small, uses.HCE_WARM) and (
+        cpu.cycles(small, uses.NNUE_COLD) < 0.7 * cpu.cycles(large, uses.NNUE_COLD)
+    ):
+        return "Cold caches turn the order of attack getters around"
+    return "Attack getters with warm and with cold caches"
 
 
 # ---- tables against time ----
@@ -137,7 +118,7 @@ def mark_caches(axis: Any, run: Result, top: float) -> None:
 
 def tables_against_time(run: Result) -> str:
     """Draws bytes of tables against cycles of a queen, with hot and with cold caches; "" if neither was measured."""
-    panels = {use: column for use, column in uses.columns(run).items() if use in (uses.HOT, uses.COLD_L2)}
+    panels = {use: column for use, column in uses.columns(run).items() if use in (uses.QUEEN, uses.COLD_L2)}
     if not panels:
         return ""
     figure, axes = grid(list(panels), 5.4, 4.2, len(panels))
@@ -205,7 +186,11 @@ def draw(figure: Any) -> str:
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.S)
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
-    svg = svg.replace(INK, "var(--ink)").replace(GRID, "var(--grid)")
+    for colour, name, plain in (
+        (INK, "ink", "#6e7781"),
+        (GRID, "grid", "#8c959f55"),
+    ):  # plain where CSS has no variables
+        svg = re.sub(rf"([\w-]+): {colour}", rf"\1: {plain}; \1: var(--{name})", svg)
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
 
 
@@ -238,7 +223,6 @@ class Label(NamedTuple):
 
 
 PLACES = [(side, up) for up in (0, 7, -7, 14, -14, 22, -22, 30, -30, 40, -40) for side in (1, -1)]  # right or left
-PUSHES = 50  # of names that are too close, which converges for ten
 
 
 def settle(figure: Any) -> None:
@@ -270,14 +254,3 @@ def name_points(axis: Any, labels: Sequence[Label], points: Sequence[tuple[float
 def overlap(a: Sequence[float], b: Sequence[float]) -> bool:
     """Returns whether two boxes (left, bottom, right, top) have an area in common."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Returns values moved apart, in their order, until neighbours have a gap."""
-    order, found = sorted(range(len(values)), key=lambda i: values[i]), list(values)
-    for _ in range(PUSHES):
-        for below, above in itertools.pairwise(order):
-            if (missing := gap - (found[above] - found[below])) > 0:
-                found[below] -= missing / 2
-                found[above] += missing / 2
-    return found

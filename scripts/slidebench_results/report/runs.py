@@ -48,10 +48,16 @@ def by_compiler(results: Iterable[Result]) -> list[Result]:
 
 
 def labels(results: Iterable[Result]) -> dict[str, str]:
-    """Returns {CPU: microarchitecture}, or the folder's name if that is unknown or belongs to several CPUs."""
+    """Returns {CPU: name for people}: the microarchitecture, with the maker or the cloud where several CPUs share it;
+    the folder's name if the microarchitecture is unknown or that is not enough."""
     names = {result.cpu: result.microarchitecture for result in results}
-    count = collections.Counter(names.values())
-    return {cpu: name if name and count[name] == 1 else cpu for cpu, name in names.items()}
+    makers = {result.cpu: str(result.record["machine"]["cpu"]).partition(" ")[0] for result in results}
+    found = {}
+    for cpu, name in names.items():
+        same = [other for other in names if names[other] == name]
+        distinct = len({makers[other] for other in same}) == len(same)
+        found[cpu] = name if len(same) == 1 else f"{name} ({makers[cpu]})" if distinct else cpu
+    return {cpu: name or cpu for cpu, name in found.items()}
 
 
 def link(result: Result, folder: Path) -> str:

@@ -32,22 +32,22 @@ class Use(NamedTuple):
     base_use: str = ""  # the use whose column it is, if the role is not "best"
 
 
-HOT, COLD_L2 = "hot queen", "cold, L2"
-CHAIN = "dependent chain (square)"
+HCE_WARM, NNUE_COLD = "HCE warm", "NNUE cold"  # the columns that were right for engines
+QUEEN, COLD_L2, CHAIN, REPLAY = "queen", "queen cold, L2", "chain", "replay"
 USES = (
-    Use("hot rook", (("rook", "games", "throughput"),)),
-    Use("hot bishop", (("bishop", "games", "throughput"),)),
-    Use(HOT, (("queen", "games", "throughput"),)),
-    Use("hot both", (("both", "games", "throughput"),)),
-    Use("NNUE mix", (("mix-nnue", "games", "throughput"),)),
-    Use("hand-made mix", (("mix-hand-made", "games", "throughput"),)),
+    Use(HCE_WARM, (("mix-hand-made", "games", "throughput"),)),
+    Use(NNUE_COLD, (("mix-nnue", "games", "burst-L2-16"), ("mix-nnue", "games", "burst-1024-16"))),
+    Use("rook", (("rook", "games", "throughput"),)),
+    Use("bishop", (("bishop", "games", "throughput"),)),
+    Use(QUEEN, (("queen", "games", "throughput"),)),
+    Use("both", (("both", "games", "throughput"),)),
+    Use("NNUE warm", (("mix-nnue", "games", "throughput"),)),
     Use(CHAIN, (("queen", "games", "latency"),)),
-    Use("dependent chain (board)", (("queen", "games", "latency-occupancy"),)),
-    *(Use(f"cold, {cache}", (), cache) for cache in COLD),
-    Use("NNUE mix, cold, L2", (("mix-nnue", "games", "burst-L2-16"), ("mix-nnue", "games", "burst-1024-16"))),
+    Use("chain of boards", (("queen", "games", "latency-occupancy"),)),
+    *(Use(f"queen cold, {cache}", (), cache) for cache in COLD),
     Use("set-wise", (("all", "games", "setwise"),)),
     Use("whole board", (("queen", "games", "board"),)),
-    Use("replay", (("all", "games", "replay"),)),
+    Use(REPLAY, (("all", "games", "replay"),)),
     Use("perft", (("all", "perft", "perft"), ("all", "perft-suite", "perft"))),
 )
 RESTRICTIONS = {
@@ -60,7 +60,7 @@ RESTRICTED = tuple(
     use._replace(name=f"{use.name}, {name}", role=role, base_use=use.name)
     for name, role in RESTRICTIONS.items()
     for use in USES
-    if use.name in (HOT, COLD_L2)
+    if use.name in (HCE_WARM, NNUE_COLD)
 )
 
 

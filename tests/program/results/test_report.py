@@ -11,13 +11,14 @@ import xml.etree.ElementTree
 import pytest
 
 from conftest import SOURCE
-from result_factory import CPU, NAME, SUFFIX, Result
+from result_factory import CPU, NAME, SUFFIX, Result, column_of, csv_rows
 
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 from slidebench_results import reader, result
-from slidebench_results.report import flips, pages, pictures, runs, uses
+from slidebench_results.report import comparison, flips, pages, pictures, runs, uses
+from slidebench_tools.command import Refused
 
 RESULTS = SOURCE / "results"
 OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
@@ -120,9 +121,12 @@ def test_main_run(made, change):
 
 
 def test_names_of_cpus(made):
-    """A CPU is named by its microarchitecture, or by its folder where two share that."""
+    """A CPU is named by its microarchitecture, with its maker where two share that, or else by its folder."""
     assert runs.labels(made) == {CPU: "Zen 5", OTHER: "Zen"}
-    assert runs.labels([made[0], renamed(made[0], 1)]) == {CPU: CPU, "cpu-1": "cpu-1"}
+    twin = renamed(made[0], 1)
+    assert runs.labels([made[0], twin]) == {CPU: CPU, "cpu-1": "cpu-1"}
+    twin.record["machine"]["cpu"] = "Oxide Virtual"
+    assert runs.labels([made[0], twin]) == {CPU: "Zen 5 (AMD)", "cpu-1": "Zen 5 (Oxide)"}
 
 
 def test_notes_of_a_run(tmp_path):
@@ -278,30 +282,85 @@ def test_committed_pictures_are_those_of_the_pages(recorded):
 
 
 def test_pictures_name_what_they_draw(made):
-    """A panel for each CPU, with labels instead of a legend; the front, and the founding families. Always the same text
-    for the same results."""
+    """The front, and the founding families. Always the same text for the same results."""
     drawn = pictures.files(made, RESULTS)
     assert drawn == pictures.files(made, RESULTS)
-    texts = texts_of(drawn["cold-caches.svg"])
-    assert {"Zen 5", "Zen"} <= set(texts)
-    assert all(texts.count(name) == 2 for name in ("pext", "magic_fancy", "magic_black"))
     texts = texts_of(pictures.tables_against_time(made[0]))
     assert {"pext", "hyperbola", "ray_loop", "rotated_6bit ‡", "magic_fancy"} <= set(texts)
-
-
-def test_cycles_of_the_picture_are_without_an_empty_loop(made):
-    points = dict(pictures.curves(made[0])["pext"])
-    column = made[0].columns["queen", "games", "burst-16L2-8"]
-    assert points[16384] == column.row("pext").cycles.mid - column.row("null").cycles.mid
 
 
 def test_no_picture_without_columns(tmp_path):
     """And none in the pages, nor an empty table."""
     one = reader.load(Result(tmp_path, columns=[("queen", "games", "latency")]).save())
-    assert pictures.files([one], tmp_path) == {}
+    assert pictures.files([one], tmp_path) == {} == comparison.files([one], tmp_path)
     made = pages.files([one], tmp_path)
     assert not any(".svg" in text or "## Cold caches" in text for text in made.values())
-    assert "## Hot caches" in made[f"{CPU}/README.md"] and "| dependent chain (square) |" in made["README.md"]
+    assert "## Warm caches" in made[f"{CPU}/README.md"] and "| chain |" in made["README.md"]
+
+
+# ---- the comparison ----
+
+
+def compared(folder, change=None):
+    """Returns a run of the schemes and columns of the comparison, after a change."""
+    one = Result(folder, None, None)
+    if change:
+        change(one)
+    return [reader.load(one.save())]
+
+
+def test_committed_comparison_is_that_of_the_results(recorded):
+    for name, text in comparison.files(recorded, RESULTS).items():
+        assert (RESULTS / name).read_text() == text, "update it: scripts/report"
+
+
+def test_cells_are_the_figures_of_the_program(recorded):
+    """Those of the README's table, against the program's CSV."""
+    cpu = comparison.facts_of(recorded, RESULTS).cpus[0]
+    mids = {
+        (row["scheme"], *column_of(row)): float(row["cycles"] or "nan")
+        for row in csv_rows(cpu.run.path)
+        if row["scheme"] in (*comparison.FIVE, *comparison.TAKEN)
+    }
+    lines = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3}((?:[^|]+\|){5})$", (SOURCE / "README.md").read_text(), re.M)
+    assert [name for name, _ in lines] == [*comparison.FIVE, *comparison.TAKEN]
+    for name, cells in lines:
+        for use, cell in zip(comparison.COLUMNS, cells.split("|")):
+            cycles, ratio = map(float, re.match(r" ([\d.]+) \(([\d.]+)\)", cell).groups())
+            key = cpu.column(use).key
+            assert cycles == pytest.approx(mids[name, *key], rel=0.05)
+            assert ratio == pytest.approx(mids[name, *key] / mids["pext", *key], abs=0.006)
+
+
+def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
+    slow = compared(tmp_path, lambda one: one.scale({"rotated_6bit": 3}))
+    with pytest.raises(Refused, match="no longer support this sentence of a page: .*otated bitboards"):
+        comparison.files(slow, tmp_path)
+
+
+def test_figures_follow_the_results(tmp_path):
+    before = comparison.files(compared(tmp_path), tmp_path)
+    after = comparison.files(compared(tmp_path, lambda one: one.scale({"rotated_6bit": 0.9})), tmp_path)
+    assert before.keys() == after.keys() == {"COMPARISON.md", "QUESTIONS.md"}
+    of_both = [re.search(r"`rotated_6bit` takes\n([\d.]+) of", text["COMPARISON.md"])[1] for text in (before, after)]
+    assert float(of_both[1]) == pytest.approx(0.9 * float(of_both[0]), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "values, digits, expected", [([0.694, 0.8, 0.71], 2, "0.69 to 0.80"), ([1.02, 1.04], 1, "1.0"), ([3], 0, "3")]
+)
+def test_span(values, digits, expected):
+    assert comparison.span(values, digits) == expected
+
+
+def test_picture_of_the_comparison(tmp_path):
+    """Names with their bytes, a title that is its finding, and no other title if that does not hold."""
+    cpu = comparison.facts_of(compared(tmp_path), RESULTS).cpus[0]
+    texts = texts_of(pictures.comparison(cpu))
+    assert {"pext, 843 KiB", "ray_loop, 0 B", "warm caches (HCE)", "cold caches (NNUE)"} <= set(texts)
+    assert "Cold caches turn the order of attack getters around (Zen 5)" in texts
+    large = comparison.facts_of(compared(tmp_path, lambda one: one.scale({"hyperbola_dual": 3})), RESULTS).cpus[0]
+    assert "Attack getters with warm and with cold caches (Zen 5)" in texts_of(pictures.comparison(large))
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----
@@ -366,7 +425,7 @@ def test_command_writes_all_files(tmp_path):
     done = command("--out", tmp_path, tmp_path)
     assert done.returncode == 0, done.stderr
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    assert {"README.md", "report.html", "cold-caches.svg", f"{CPU}/tables-against-time.svg"} < written
+    assert {"README.md", "report.html", f"{CPU}/tables-against-time.svg"} < written
     assert {"plots/mine.svg", "report-data/mine.txt"} < written and "report-data/old.js" not in written
     assert any(re.fullmatch(r"report-data/.*\.js", name) for name in written)
     assert f"({CPU}/{NAME}{SUFFIX})" in (tmp_path / "README.md").read_text()

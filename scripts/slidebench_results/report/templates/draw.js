@@ -94,7 +94,7 @@ function winnerCells(cpu, use) {
 function drawPictures() {
   const { name, label, best } = site.cpus.find((cpu) => cpu.name === state.cpu);
   const pictures = [
-    ["cold-caches.svg", "Cycles per queen against KiB of other work, one panel per CPU"],
+    ["comparison.svg", "Cycles of well-known schemes with warm and with cold caches"],
     best && [`${encodeURIComponent(name)}/tables-against-time.svg`, `${label}: bytes of tables against cycles`],
   ];
   const figures = pictures.filter(Boolean).map(([src, alt]) => {

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, and the head of the repository's README.
+
+Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
+longer support it stops the report with its text: see claim()."""
+
+import functools
+import math
+import re
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import markupsafe
+
+from engines import answer
+from engines.trial_results import Trial, read
+from slidebench_results import text
+from slidebench_results.check_results import RESULTS
+from slidebench_results.report import runs, uses
+from slidebench_results.report.markup import environment
+from slidebench_results.result import Key, Result
+from slidebench_tools.command import Refused
+
+FIVE = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", uses.RAY_LOOP)
+TAKEN = (
+    uses.FANCY,
+    uses.BLACK,
+    uses.PEXT,
+    "pext_arrays",
+    "sissy_pext_2",
+    "hyperbola",
+    "hyperbola_dual",
+    "cfish_avx512",
+)
+COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
+RANDOM: Key = ("queen", "random", "throughput")
+UPKEEP: Key = ("all", "games", "replay-upkeep")
+BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
+
+
+Use: TypeAlias = str | Key  # a use, or piece, workload and mode
+
+
+class Cpu:
+    """The main run of a CPU, by use and scheme."""
+
+    def __init__(self, run: Result, label: str) -> None:
+        self.run, self.label, self.uses = run, label, uses.columns(run)
+
+    def complete(self) -> bool:
+        """Returns whether the run has all that the pages say of one CPU."""
+        return all(self.has(use, *FIVE, *TAKEN) for use in COLUMNS) and self.has(RANDOM, *FIVE, *TAKEN)
+
+    def column(self, use: Use) -> Any:
+        """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
+        return self.uses.get(use) if isinstance(use, str) else self.run.columns.get(use)
+
+    def has(self, use: Use, *schemes: str) -> bool:
+        """Returns whether all schemes have a figure."""
+        column = self.column(use)
+        return bool(column) and all((row := column.row(scheme)) and row.cycles for scheme in schemes)
+
+    def cycles(self, scheme: str, use: Use) -> float:
+        """Returns the cycles of a scheme, which must have a figure."""
+        return float(self.column(use).row(scheme).cycles.mid)
+
+    def best(self, use: str, role: str = "best") -> str:
+        """Returns the best scheme of a role."""
+        return str(self.uses[use].choices[role].row.scheme.name)
+
+    def fastest(self, use: str, without: str = "") -> str:
+        """Returns the fastest scheme for a use that an engine could take as measured, and that needs no ISA words which
+        begin with some letters."""
+        rows = [
+            row
+            for row in uses.selectable(self.uses[use])
+            if not without or not any(need.startswith(without) for need in row.scheme.needs.split())
+        ]
+        return min(rows, key=lambda row: row.cycles or (math.inf,)).scheme.name
+
+    def undisturbed(self) -> float:
+        """Returns the share of samples that no other tenant of the core disturbed: the median over all rows."""
+        return statistics.median(
+            row.undisturbed for column in self.run.columns.values() for row in column.rows if row.cycles
+        )
+
+    def verdicts(self, *roles: str) -> list[str]:
+        """Returns the verdict on the best schemes of two roles in each use."""
+        return [each.verdict for column in self.uses.values() for each in column.comparisons if each.roles == roles]
+
+    def facts(self) -> str:
+        """Returns what a reader must know of the machine and the run."""
+        machine = self.run.record["machine"]
+        guest = f", a virtual machine ({machine['hypervisor']})" if machine["hypervisor"] else ""
+        share = f"undisturbed for {100 * self.undisturbed():.0f} % of the samples"
+        return f"{self.label}{guest}, {self.run.compiler}, {self.run.record['date'][:10]}, {share}"
+
+
+class Facts:
+    """All CPUs, and what sentences say about them. The first one has all columns, if any has."""
+
+    def __init__(self, cpus: Sequence[Cpu], trials: Sequence[Trial], lines: dict[str, float]) -> None:
+        self.cpus, self.trials = cpus, trials
+        self.lines = lines  # {scheme: cache lines that a queen's query touches}
+
+    def over(self, a: str, b: str, use: Use) -> list[float]:
+        """Returns the time of one scheme over that of another on each CPU that has both."""
+        return [cpu.cycles(a, use) / cpu.cycles(b, use) for cpu in self.cpus if cpu.has(use, a, b)]
+
+    def random(self, scheme: str) -> list[float]:
+        """Returns the time of a queen on random boards over that on boards of games, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(RANDOM, scheme) and cpu.has(uses.QUEEN, scheme)]
+        return [cpu.cycles(scheme, RANDOM) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+
+    def flips(self) -> tuple[int, int]:
+        """Returns how many pairs of schemes change their order between random boards and those of games: of those that
+        both orders resolve, on the CPU whose run is the newest."""
+        games, boards = self.cpus[0].column(uses.QUEEN), self.cpus[0].column(RANDOM)
+        ranks = {row.scheme.name: row.rank for row in boards.ranked}
+        rows = [(row.rank, ranks[row.scheme.name]) for row in games.ranked if row.scheme.name in ranks]
+        pairs = [
+            (a[0][1] < b[0][0], a[1][1] < b[1][0])
+            for i, a in enumerate(rows)
+            for b in rows[i + 1 :]
+            if apart(a[0], b[0]) and apart(a[1], b[1])
+        ]
+        return sum(one != other for one, other in pairs), len(pairs)
+
+    def comparisons(self, *roles: str) -> tuple[int, int, int]:
+        """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
+        verdicts = [verdict for cpu in self.cpus for verdict in cpu.verdicts(*roles)]
+        return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
+
+    def ratios(self, use: str, *roles: str) -> list[float]:
+        """Returns the ratio of the best schemes of two roles on each CPU that has the use."""
+        return [
+            each.ratio.mid
+            for cpu in self.cpus
+            if use in cpu.uses
+            for each in cpu.uses[use].comparisons
+            if each.roles == roles
+        ]
+
+    def inverse(self, use: str, *roles: str) -> list[float]:
+        """Returns the inverse of ratios()."""
+        return [1 / ratio for ratio in self.ratios(use, *roles)]
+
+    def wins_replay(self, five: Sequence[str], winner: str) -> bool:
+        """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
+        return all(ratio < 1.03 for scheme in five for ratio in self.over(winner, scheme, uses.REPLAY))
+
+    def best_everywhere(self, use: str, scheme: str, margin: float) -> bool:
+        """Returns whether a scheme takes at most `margin` times as long as the best, on every CPU with this use."""
+        known = [cpu for cpu in self.cpus if cpu.has(use, scheme)]
+        return all(cpu.cycles(scheme, use) <= margin * cpu.cycles(cpu.best(use), use) for cpu in known)
+
+    def upkeep(self, scheme: str) -> list[float]:
+        """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
+        return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
+
+    def kib(self, scheme: str) -> str:
+        """Returns the size of a scheme's tables."""
+        return text.size(self.cpus[0].run.schemes[scheme].engine_bytes)
+
+    def touched(self, scheme: str) -> str:
+        """Returns the cache lines that a queen's query touches."""
+        return f"{self.lines[scheme]:.0f} cache lines"
+
+    def engines(self) -> int:
+        """Returns the number of engines that were tried."""
+        return len({trial.engine for trial in self.trials})
+
+    def at_stake(self, kind: str) -> list[float]:
+        """Returns by how many percent the worst getter of each trial is slower than the best."""
+        return [
+            answer.loss(max(answer.candidates(trial), key=lambda getter: getter.ratio), answer.best_of(trial))
+            for trial in self.trials
+            if trial.kind == kind
+        ]
+
+
+def apart(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """Returns whether two ranges of ranks have no rank in common."""
+    return a[1] < b[0] or b[1] < a[0]
+
+
+def span(values: Iterable[float], digits: int = 2) -> str:
+    """Returns values as "0.69 to 0.80", or the one that all are when rounded."""
+    ordered = sorted(values)
+    if not ordered:
+        raise Refused("a sentence of a page has no figures: no result has its columns")
+    low, high = (f"{value:.{digits}f}" for value in (ordered[0], ordered[-1]))
+    return low if low == high else f"{low} to {high}"
+
+
+def percents(ratios: Iterable[float]) -> str:
+    """Returns ratios above 1 as the percent by which they exceed it."""
+    return span([100 * (ratio - 1) for ratio in ratios], 0)
+
+
+def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
+    """Returns a sentence of a template if its condition holds, and refuses it otherwise."""
+    sentence = caller()
+    if not holds:
+        raise Refused(f"results no longer support this sentence of a page: {' '.join(sentence.split())}")
+    return markupsafe.Markup(sentence)
+
+
+def code(name: str) -> markupsafe.Markup:
+    """Returns the name of a scheme as code."""
+    return markupsafe.Markup(f"`{name}`")
+
+
+def table(cpu: Cpu) -> Iterator[list[str]]:
+    """Yields a line for each scheme of the comparison: name, bytes, ISA words, trait letters, cycles."""
+    for scheme in (*FIVE, *TAKEN):
+        about = cpu.run.schemes.get(scheme)
+        if not about or not any(cpu.has(use, scheme) for use in COLUMNS):
+            continue
+        letters = "".join(
+            letter for letter, trait in (("B", "branchless"), ("M", "multiply-free")) if trait in about.traits
+        )
+        mark = " ‡" if "incremental" in about.traits else ""
+        cells = [
+            cell(cpu, scheme, use) + (mark if use != uses.REPLAY and cpu.has(use, scheme) else "") for use in COLUMNS
+        ]
+        yield [f"`{scheme}`", text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters, *cells]
+
+
+def cell(cpu: Cpu, scheme: str, use: str) -> str:
+    """Returns the cycles of a scheme, and their ratio to PEXT's."""
+    if not cpu.has(use, scheme):
+        return "–"
+    cycles = text.with_digits(cpu.column(use).row(scheme).cycles)
+    ratio = f" ({cpu.cycles(scheme, use) / cpu.cycles(uses.PEXT, use):.2f})" if cpu.has(use, uses.PEXT) else ""
+    return cycles + ratio
+
+
+def facts_of(results: Sequence[Result], folder: Path) -> Facts:
+    """Returns the facts of all CPUs with results, and of the trials in the folder."""
+    main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
+    labels = runs.labels(main)
+    cpus = sorted((Cpu(run, labels[run.cpu]) for run in main), key=lambda cpu: not cpu.complete())  # these first
+    return Facts(cpus, [read(path) for path in sorted(folder.glob("engines/*/*.csv"))], cache_lines())
+
+
+def cache_lines() -> dict[str, float]:
+    """Returns {scheme: cache lines that a queen's query touches}, as scripts/cache-lines counted them on some CPU."""
+    pages = sorted(RESULTS.glob("*/CACHE_LINES.md"))
+    counted = pages[0].read_text() if pages else ""
+    lines = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3} ([\d.]+) \|", counted, re.M)
+    return {scheme: float(count) for scheme, count in lines}
+
+
+def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
+    """Returns {path from the folder: text} of the pages, and of the repository's README if it is beside the folder."""
+    facts = facts_of(results, folder)
+    if not facts.cpus[0].complete():  # of other schemes or columns: nothing to compare
+        return {}
+    made = {name: render(f"{name}.j2", facts, folder) for name in ("COMPARISON.md", "QUESTIONS.md")}
+    readme = folder.parent / "README.md"
+    if readme.exists() and BEGIN in (page := readme.read_text()):
+        head = render("head.md.j2", facts, folder)
+        made["../README.md"] = re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{head}{END}", page, flags=re.S)
+    return made
+
+
+def render(template: str, facts: Facts, folder: Path) -> str:
+    """Returns a page."""
+    common = {"uses": uses, "five": FIVE, "taken": TAKEN, "columns": COLUMNS}
+    makers = {"claim": claim, "code": code, "span": span, "percents": percents, "table": table}
+    link = functools.partial(runs.link, folder=folder)
+    return str(environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))
