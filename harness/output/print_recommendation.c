@@ -94,6 +94,33 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     fputc('\n', out);
 }
 
+enum { EVIDENCE = 512 };
+
+/* Writes what trials of engines say of the column and of the scheme to take. */
+static void evidence_text(const struct recommendation *r, char text[static EVIDENCE])
+{
+    const char *scheme = r->candidate[0].row->planned.scheme->name;
+    const struct kind_record *kind = kind_record(r->profile);
+    const struct getter_record *own = getter_record(r->profile, scheme);
+    if (!kind) {
+        snprintf(text, EVIDENCE, "No engine of this kind was tried.");
+        return;
+    }
+    int used = snprintf(text, EVIDENCE,
+                        "In %d trials of %d engines this column had %d of %d pairs of getters in "
+                        "the measured order; the worst getter cost %.1f to %.1f %% of the time.",
+                        kind->trials, kind->engines, kind->right, kind->pairs, kind->stake_least,
+                        kind->stake_most);
+    if (own)
+        snprintf(
+            text + used, EVIDENCE - (size_t)used,
+            " In %d of them %s took %.1f %% longer than the best getter on average, %.1f %% at "
+            "most.",
+            own->trials, scheme, own->lost_mean, own->lost_most);
+    else
+        snprintf(text + used, EVIDENCE - (size_t)used, " No trial had %s.", scheme);
+}
+
 static void print_left_out(const struct recommendation *r, FILE *out)
 {
     label("left out", out);
@@ -114,8 +141,9 @@ static void print_run(const struct report *report, FILE *out)
 void recommendation_print(const struct recommendation *r, const struct report *report,
                           const char *program, FILE *out)
 {
-    char cpu[CPU_TEXT];
+    char cpu[CPU_TEXT], evidence[EVIDENCE];
     const struct row *best = &r->candidate[0].row->planned;
+    evidence_text(r, evidence);
     fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
     print_table(r, out);
     print_certainty(r, out);
@@ -123,7 +151,7 @@ void recommendation_print(const struct recommendation *r, const struct report *r
     fprintf(out, "%s, %s, %s\n", piece_names[best->list->piece], best->list->name,
             best->mode->name);
     label("engines", out);
-    fprintf(out, "%s\n", r->profile->evidence);
+    fprintf(out, "%s\n", evidence);
     print_left_out(r, out);
     print_run(report, out);
     if (mode_info(best->mode)->batched && best->scheme->traits & BATCHED) {
@@ -169,12 +197,14 @@ static json_t *json_run(const struct report *report)
 void recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
 {
     const struct row *best = &r->candidate[0].row->planned;
+    char evidence[EVIDENCE];
     json_t *candidates = json_array();
+    evidence_text(r, evidence);
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(&r->candidate[i]));
     json_t *all = json_pack(
         "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
-        "profile", r->profile->name, "evidence", r->profile->evidence,          //
+        "profile", r->profile->name, "evidence", evidence,                      //
         "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
         best->mode->name, "unit", mode_info(best->mode)->unit,                         //
         "run", json_run(report), "confidence", json_column_confidence(&r->confidence), //

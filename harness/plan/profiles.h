@@ -18,8 +18,28 @@ struct profile {
     const char *name, *use; /* "nnue"; "an engine with a neural network" */
     enum piece piece;
     const char *workload, *mode; /* as in --workloads and --modes; perft has lists of its own */
-    const char *evidence;        /* a sentence: in what the column was right */
 };
+
+/* What trials of engines of a profile's kind found. scripts/report computes all of it from
+ * results/engines. */
+struct kind_record {
+    const char *profile;
+    int trials, engines;
+    int right, pairs; /* pairs of getters that the profile's column has in the measured order */
+    double stake_least,
+        stake_most; /* %: the time with the worst getter beyond that with the best */
+};
+
+/* What a scheme did as a getter in these trials. */
+struct getter_record {
+    const char *profile, *scheme;
+    int trials;                  /* that had it */
+    double lost_mean, lost_most; /* %: the time beyond that with the best getter of its trial */
+};
+
+/* Return NULL if there is no trial of that kind, or none with the scheme. */
+const struct kind_record *kind_record(const struct profile *profile);
+const struct getter_record *getter_record(const struct profile *profile, const char *scheme);
 
 extern const struct profile profiles[PROFILES];
 

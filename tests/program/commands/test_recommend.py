@@ -156,6 +156,33 @@ def test_json_has_the_printed_numbers(recommended):
         assert row["ratio"] == pytest.approx(ratio or [1, 1, 1], rel=0.006)
 
 
+# ---- what engines' trials say ----
+
+TRIALS = (SOURCE / "results" / "engines" / "records.def").read_text()
+RESTRICTIONS = [[], ["--without", "avx512"], ["--without", "bmi2"], ["--without", "avx,bmi2", "--max-kib", "64"]]
+
+
+@pytest.mark.parametrize("options", RESTRICTIONS, ids=" ".join)
+@pytest.mark.parametrize("profile", PROFILES)
+def test_evidence_is_that_of_the_getter_that_is_named(recommended, profile, options):
+    text = recommended(GOOD, profile, *options)
+    kind = re.search(rf'^KIND\("{profile}", (.*)\)$', TRIALS, re.M)
+    if not kind:
+        assert "No engine of this kind was tried." in text
+        return
+    trials, engines, right, pairs, *stake = kind[1].split(", ")
+    assert f"In {trials} trials of {engines} engines this column had {right} of {pairs} pairs of getters in" in text
+    assert "the worst getter cost {} to {} % of the time.".format(*stake) in text
+    (scheme,) = schemes_of(text, "take")
+    own = re.search(rf'^GETTER\("{profile}", "{scheme}", (\d+), (.*), (.*)\)$', TRIALS, re.M)
+    assert (f"No trial had {scheme}." in text) == (not own)
+    if own:
+        assert (
+            f"In {own[1]} of them {scheme} took {own[2]} % longer than the best getter on average, {own[3]} % at most."
+            in text
+        )
+
+
 # ---- bad input ----
 
 
