@@ -117,10 +117,23 @@ static void print_costs(const struct scheme *s, const struct entry *entry, bool 
            scheme_unsupported(s) ? status_text(s, status) : "");
 }
 
+/* Writes a text for a cell of a Markdown table, which a bar would end. */
+static const char *cell_text(const char *text, char cell[static TEXT_SIZE])
+{
+    size_t used = 0;
+    for (; *text && used + 2 < TEXT_SIZE; text++) {
+        if (*text == '|')
+            cell[used++] = '\\';
+        cell[used++] = *text;
+    }
+    cell[used] = '\0';
+    return cell;
+}
+
 /* Prints the page results/catalogue.md; its text must not depend on the machine. */
 static void print_markdown(const struct scheme *s, bool is_first)
 {
-    char bytes[16], traits[TEXT_SIZE];
+    char bytes[16], traits[TEXT_SIZE], title[TEXT_SIZE];
     if (is_first)
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of "
@@ -134,7 +147,7 @@ static void print_markdown(const struct scheme *s, bool is_first)
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
     printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", s->name, s->family,
-           s->title, traits_text(s, traits), s->needs ? s->needs : "",
+           cell_text(s->title, title), traits_text(s, traits), s->needs ? s->needs : "",
            s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "", s->author, s->year, s->source);
 }
 
