@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,50 @@ void run_drop_filtered(struct run *run)
         else
             run->row[kept++] = *row;
     run->n = kept;
+}
+
+/* Returns whether a list with commas has the name, or its part before a size: burst of
+ * burst-L2-8. */
+static bool list_has(const char *list, const char *name)
+{
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        size_t length = strcspn(list, ",");
+        const char *rest = name + length;
+        if (!strncmp(list, name, length) &&
+            (!*rest || (*rest == '-' && strchr("0123456789L", rest[1]))))
+            return true;
+    }
+    return false;
+}
+
+static bool is_selected(const struct measured_row *row, const struct selection *selection,
+                        const regex_t *schemes)
+{
+    const struct list *list = row->planned.list;
+    return (!schemes || !regexec(schemes, row->planned.scheme->name, 0, NULL, 0)) &&
+           (selection->any_piece || selection->pieces[list->piece]) &&
+           (!selection->workloads || list_has(selection->workloads, list->name)) &&
+           (!selection->modes || list_has(selection->modes, row->planned.mode->name));
+}
+
+bool run_select(struct run *run, const struct selection *selection, struct error *error)
+{
+    regex_t regex, *schemes = selection->schemes ? &regex : NULL;
+    size_t kept = 0;
+    if (schemes && regcomp(schemes, selection->schemes, REG_EXTENDED | REG_NOSUB))
+        return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression",
+                    selection->schemes);
+    for_each_row (row, run)
+        if (is_selected(row, selection, schemes))
+            run->row[kept++] = *row;
+        else
+            free_results(row);
+    run->n = kept;
+    if (schemes)
+        regfree(schemes);
+    return kept || fail(error, STATUS_USAGE,
+                        "the run has no row of the selected schemes, pieces, "
+                        "workloads and modes");
 }
 
 void run_free(struct run *run)

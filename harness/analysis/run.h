@@ -89,6 +89,17 @@ void run_fail_row(struct measured_row *row, enum row_status status, const char *
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 
+/* Which rows of a run are printed. */
+struct selection {
+    const char *schemes;           /* an extended regular expression; NULL: all */
+    const char *workloads, *modes; /* names with commas; NULL: all             */
+    bool any_piece, pieces[ROW_PIECES];
+};
+
+/* Removes the rows that are not selected, from a concluded run. Fails with STATUS_USAGE if none
+ * remains. */
+bool run_select(struct run *run, const struct selection *selection, struct error *error);
+
 /* Removes the rows that could be timed and were not visited: --benchmark_filter excluded them. */
 void run_drop_filtered(struct run *run);
 

@@ -44,7 +44,7 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
         return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
                     resume->path);
     options->format = given->format;
-    options->top = given->top;
+    options->view = given->view;
     options->quiet = given->quiet;
     if (resume->recorded->request.processes > options->run.processes) /* it was resumed before */
         resume_processes(&options->run, resume->recorded->request.processes);

@@ -3,16 +3,18 @@
 #include "output/views.h"
 #include "record/read_log.h"
 
+#include <string.h>
+
 void print_report(const struct report *report, const struct options *options)
 {
     switch (options->format) {
     case FORMAT_TABLE:
-        terminal_write(report->run, options->top, stdout);
+        terminal_write(report->run, &options->view, stdout);
         notes_write(report, stdout);
         conclusions_write(report, options->run.program, stdout);
         break;
     case FORMAT_MARKDOWN:
-        markdown_write(report->run, stdout);
+        markdown_write(report->run, &options->view, stdout);
         break;
     case FORMAT_CSV:
         csv_write(report, stdout);
@@ -27,13 +29,31 @@ void print_report(const struct report *report, const struct options *options)
 
 /* ---- command summarize ---- */
 
+/* Fails with STATUS_USAGE if the run lacks what tables are sorted by or compared with. */
+static bool check_view(const struct recorded_run *run, const struct options *options,
+                       struct error *error)
+{
+    const char *sort = options->view.sort, *base = options->view.relative_to;
+    bool has_base = !base;
+    for_each_row (row, &run->run)
+        has_base = has_base || !strcmp(row->planned.scheme->name, base);
+    if (!has_base)
+        return fail(error, STATUS_USAGE, "--relative-to: the run has no scheme %s", base);
+    return !sort || table_has_column(&run->run, sort) ||
+           fail(error, STATUS_USAGE,
+                "--sort: no column is named '%s', expected a piece, or a piece and a mode, such as "
+                "'queen throughput'",
+                sort);
+}
+
 bool command_summarize(const struct options *options, struct error *error)
 {
     struct recorded_run *run = recorded_run_read(options->result, error);
     if (!run)
         return false;
     log_note_faults(options->result, &run->lines);
-    bool ok = recorded_run_conclude(run, error);
+    bool ok = recorded_run_conclude(run, error) &&
+              run_select(&run->run, &options->selection, error) && check_view(run, options, error);
     if (ok)
         print_report(&run->report, options);
     recorded_run_free(run);

@@ -6,6 +6,7 @@
 #include "chess/notation.h"
 #include "output/views.h"
 #include "plan/scheme_set.h"
+#include "well_known.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -187,31 +188,40 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
         "reference: 60 processes over 45 minutes.",
         CHOICE(enum preset, preset, PRESET_QUICK)},
-    {"schemes", "REGEX", B | L | V,
+    {"schemes", "REGEX", B | L | V | SU,
         "Select the schemes whose name contains a match of this extended regular expression. "
         "Default: all.",
         PARSED(regex, bool *, options.run.selected)},
-    {"pieces", "LIST", B | QS,
+    {"pieces", "LIST", B | QS | SU,
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-made "
         "evaluation looks up), rook, bishop, queen, both (a rook and a bishop set for each query), "
         "all (every slider of a side). Default: all but both.",
         PARSED(pieces, bool, pieces[0])},
-    {"modes", "LIST", B,
+    {"modes", "LIST", B | SU,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
         "replay-lookups, perft, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], threads[-N], "
         "processes[-N], processes-shared[-N], batch, board. SIZE is in KiB or a multiple of "
-        "a cache, as in 0.5L2. Default: throughput,latency; without --pieces, the queen's latency "
-        "only.",
+        "a cache, as in 0.5L2. Default: throughput,latency; without --pieces, what engines do: "
+        "mix-nnue in burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's "
+        "latency.",
         PARSED(modes, struct modes, modes)},
     {"format", "table|csv|markdown|json", B | L | SU | R | UNRECORDED,
         "Print in this format; recommend has table and json. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
     {"top", "N", B | SU | UNRECORDED,
-        "Print the N best schemes of each table's first column, and the rotated, Sherwin and SISSY "
+        "Print the N best schemes of the column that sorts, and the rotated, Sherwin and SISSY "
         "schemes and the ray loop. Default on a terminal: 20.",
-        WHOLE(size_t, options.top, 1, 1000000)},
+        WHOLE(size_t, options.view.top, 1, 1000000)},
     {"all", NULL, B | SU | UNRECORDED,
         "Print all schemes, the default unless on a terminal.", FLAG(all_rows)},
+    {"sort", "COLUMN", B | SU | UNRECORDED,
+        "Sort tables by this column, such as queen, 'HCE warm' or 'rook latency'. Default: NNUE "
+        "cold, or else the first.",
+        TEXT(options.view.sort, 1)},
+    {"relative-to", "NAME", B | SU | UNRECORDED,
+        "Print each time over that of this scheme, too. Default on a terminal that is wide enough: "
+        REFERENCE_SCHEME ".",
+        TEXT(options.view.relative_to, 1)},
     {"out", "DIR", B | UNRECORDED,
         "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
         TEXT(options.out, 1)},
@@ -224,7 +234,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Use this scheme. show requires it. Default otherwise: the first branchless scheme that "
         "this CPU supports.",
         PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
-    {"workloads", "LIST", B | QS,
+    {"workloads", "LIST", B | QS | SU,
         "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
         "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     {"list-length", "N", B | QS,
@@ -396,7 +406,9 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
          "--costs cannot be combined with --format markdown, only with table, csv, json"},
         {o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON,
          "recommend requires --format table or json"},
-        {o->top && o->format != FORMAT_TABLE, "--top and --all require --format table"},
+        {(o->view.top || o->view.sort || o->view.relative_to) && o->format != FORMAT_TABLE &&
+             o->format != FORMAT_MARKDOWN,
+         "--top, --all, --sort and --relative-to require --format table or markdown"},
         {runs && o->command == COMMAND_SHOW &&
              !(is_given(raw, "scheme") && is_given(raw, "square")),
          "show needs --scheme NAME and --square SQUARE"},
@@ -405,8 +417,9 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {runs && o->command == COMMAND_SUMMARIZE && !o->result, "summarize needs the log of a run"},
         /* What decides a resumed run comes from the file. */
         {o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1),
-         "--resume can be combined with --positions, --format, --top, --all and --quiet only; FILE "
-         "contains the other options"},
+         "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "
+         "and "
+         "--quiet only; FILE contains the other options"},
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].is_broken)
@@ -420,7 +433,7 @@ static void options_apply_presets(struct raw_options *raw)
     const struct preset_spec *preset = &presets[raw->preset];
     struct run_request *run = &raw->options.run;
     if (raw->all_rows)
-        raw->options.top = ALL_ROWS;
+        raw->options.view.top = ALL_ROWS;
     if (raw->full && !is_given(raw, "time"))
         run->seconds = FULL_SECONDS;
     if (raw->full && !is_given(raw, "processes"))
@@ -590,11 +603,26 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
         matrix_full(matrix);
         return true;
     }
-    if (!matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error))
-        return false;
     if (!is_given(raw, "pieces") && !is_given(raw, "modes"))
-        matrix_queen_latency_only(matrix);
-    return true;
+        return matrix_of_engines(raw->workloads, raw->pieces, matrix, error);
+    return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
+}
+
+/* Keeps what summarize selects from a recorded run. */
+static void set_selection(struct raw_options *raw)
+{
+    struct selection *selection = &raw->options.selection;
+    for (size_t i = 0; i < raw->options.run.given_count; i++) {
+        const struct given_option *given = &raw->options.run.given[i];
+        if (!strcmp(given->name, "schemes"))
+            selection->schemes = given->value;
+        if (!strcmp(given->name, "modes"))
+            selection->modes = given->value;
+    }
+    if (is_given(raw, "workloads"))
+        selection->workloads = raw->workloads;
+    selection->any_piece = !is_given(raw, "pieces");
+    memcpy(selection->pieces, raw->pieces, sizeof selection->pieces);
 }
 
 static bool parse_all(int argc, char **argv, struct raw_options *raw, struct error *error)
@@ -608,6 +636,7 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
     if (!take_options(argc, argv, raw, error))
         return false;
     options_apply_presets(raw);
+    set_selection(raw);
     return make_matrix(raw, &raw->options.run.matrix, error) && check_rules(raw, error);
 }
 

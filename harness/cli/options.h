@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "plan/matrix.h"
 #include "plan/profiles.h"
+#include "output/views.h"
 #include "plan/scheme_set.h"
 
 #include <stddef.h>
@@ -39,7 +40,8 @@ struct options {
 
     const char *scheme; /* query, show, perft, export; NULL: not given */
     enum format format;
-    size_t top; /* schemes of a table, see terminal_write() */
+    struct view view;           /* of tables */
+    struct selection selection; /* of summarize */
     bool quiet;
     const char *out;    /* folder for logs; NULL: none */
     const char *resume; /* log to continue; NULL: none */

@@ -18,15 +18,19 @@ enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 
 /* A scheme. */
 struct line {
-    const struct measured_row *first;             /* any of its cells */
+    const struct measured_row *first;             /* the cell that sorts, or else any other */
     const struct measured_row *cell[MAX_COLUMNS]; /* NULL: a filter excluded the row */
 };
 
-/* The rows of one workload in modes of one unit, sorted by the first column. */
+/* The rows of one workload in modes of one unit, sorted by one column. */
 struct table {
     const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
     size_t column_count, line_count;
-    size_t hidden; /* rows that are not among the first */
+    size_t sort;           /* the column by which lines are sorted */
+    size_t hidden;         /* lines that are not among the first */
+    size_t twins;          /* lines of twins that differ from their originals in no column */
+    const char *base_name; /* the scheme that all are compared with; NULL: none */
+    struct line base;      /* its line, empty without a name */
     struct line *line;
 };
 
@@ -60,16 +64,88 @@ static size_t column_of(struct table *table, const struct measured_row *row)
     return c;
 }
 
+/* Returns whether the row is of the column that engines with a network follow. */
+static bool is_nnue_cold(const struct measured_row *row)
+{
+    const struct mode_spec *mode = row->planned.mode;
+    return row->planned.list->piece == MIX_NNUE && mode->kind == MODE_BURST &&
+           mode->queries == MIX_GROUP && mode->cache == CACHE_L2 && mode->multiple == 1;
+}
+
+/* Returns the kind of table of a row. What engines with a network do stands beside what others
+ * do. */
+static enum mode table_kind(const struct measured_row *row)
+{
+    return is_nnue_cold(row) ? mode_table[MODE_THROUGHPUT].table
+                             : mode_info(row->planned.mode)->table;
+}
+
 static bool same_table(const struct measured_row *a, const struct measured_row *b)
 {
-    return !strcmp(a->planned.list->name, b->planned.list->name) &&
-           mode_info(a->planned.mode)->table == mode_info(b->planned.mode)->table;
+    return !strcmp(a->planned.list->name, b->planned.list->name) && table_kind(a) == table_kind(b);
+}
+
+/* ---- the names of columns ---- */
+
+static const char *piece_head(const struct measured_row *column)
+{
+    enum piece piece = column->planned.list->piece;
+    return piece == MIX_NNUE ? "NNUE" : piece == MIX_HAND_MADE ? "HCE" : piece_names[piece];
+}
+
+static const char *mode_head(const struct measured_row *column)
+{
+    const struct mode_spec *mode = column->planned.mode;
+    return mode->kind == MODE_THROUGHPUT ? "warm"
+           : mode->kind == MODE_LATENCY  ? "chain"
+           : is_nnue_cold(column)        ? "cold"
+                                         : mode->name;
+}
+
+/* Returns whether `name` is that of a column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
+static bool is_column_named(const struct measured_row *column, const char *name)
+{
+    const char *pieces[] = {piece_head(column), piece_names[column->planned.list->piece]},
+               *modes[] = {mode_head(column), column->planned.mode->name};
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = strlen(pieces[i]);
+        if (strncmp(name, pieces[i], length))
+            continue;
+        const char *rest = name + length;
+        if (!*rest ||
+            (*rest == ' ' && (!strcmp(rest + 1, modes[0]) || !strcmp(rest + 1, modes[1]))))
+            return true;
+    }
+    return false;
+}
+
+bool table_has_column(const struct run *run, const char *name)
+{
+    for_each_row (row, run)
+        if (is_column_named(row, name))
+            return true;
+    return false;
+}
+
+/* Returns the column that sorts: the one of that name, or else the one that engines with a network
+ * follow, or else the first. */
+static size_t sort_column(const struct table *table, const char *name)
+{
+    for (size_t c = 0; name && c < table->column_count; c++)
+        if (is_column_named(table->column[c], name))
+            return c;
+    for (size_t c = 0; c < table->column_count; c++)
+        if (is_nnue_cold(table->column[c]))
+            return c;
+    return 0;
 }
 
 /* Returns the table that contains the row `like`. The rows of one scheme are neighbours. */
-static struct table make_table(const struct run *run, const struct measured_row *like)
+static struct table make_table(const struct run *run, const struct measured_row *like,
+                               const struct view *view)
 {
-    struct table table = {.line = xcalloc(run->n, sizeof *table.line)};
+    struct table table = {.base_name = view->relative_to,
+                          .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_row (row, run) {
         if (!same_table(row, like))
@@ -80,28 +156,52 @@ static struct table make_table(const struct run *run, const struct measured_row 
         }
         table.line[table.line_count - 1].cell[column_of(&table, row)] = row;
     }
+    table.sort = sort_column(&table, view->sort);
+    for (size_t i = 0; i < table.line_count; i++) {
+        struct line *line = &table.line[i];
+        if (line->cell[table.sort])
+            line->first = line->cell[table.sort];
+        if (table.base_name && !strcmp(line->first->planned.scheme->name, table.base_name))
+            table.base = *line;
+    }
     if (table.line_count)
         qsort(table.line, table.line_count, sizeof *table.line, compare_rows);
     return table;
 }
 
-/* Keeps mocks, the first `top` other rows and the founding schemes. */
-static void hide_rows(struct table *table, size_t top)
+/* Returns whether the line is of a twin that differs from its original in no column. */
+static bool is_equal_twin(const struct run *run, const struct table *table, const struct line *line)
+{
+    if (!line->first->planned.scheme->twin)
+        return false;
+    for (size_t c = 0; c < table->column_count; c++) {
+        const struct measured_row *cell = line->cell[c];
+        if (cell && (cell->planned.status != ROW_OK || twins_apart(run, cell) > 0))
+            return false;
+    }
+    return true;
+}
+
+/* Keeps mocks, the first `top` other rows and the founding schemes. Twins that differ from their
+ * originals are kept, too, unless all rows are. */
+static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0;
     for (size_t i = 0; i < table->line_count; i++) {
         const struct scheme *scheme = table->line[i].first->planned.scheme;
-        if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme))
+        if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
+            table->twins++;
+        else if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme))
             table->line[kept++] = table->line[i];
     }
-    table->hidden = table->line_count - kept;
+    table->hidden = table->line_count - kept - table->twins;
     table->line_count = kept;
 }
 
 static bool has_ranks(const struct table *table)
 {
     for (size_t i = 0; i < table->line_count; i++)
-        if (table->line[i].cell[0] && table->line[i].cell[0]->standing.rank_min)
+        if (table->line[i].cell[table->sort] && table->line[i].cell[table->sort]->standing.rank_min)
             return true;
     return false;
 }
@@ -120,11 +220,11 @@ void print_confidence(const struct column_confidence *column, FILE *out)
                 stats_observations_needed(column->comparisons));
 }
 
-/* Prints the confidence of marks and ranks in the first column. */
+/* Prints the confidence of marks and ranks in the column that sorts. */
 static void print_first_confidence(const struct run *run, const struct table *table,
                                    const char *best_mark, FILE *out)
 {
-    struct column_confidence first = column_confidence(run, table->column[0]);
+    struct column_confidence first = column_confidence(run, table->column[table->sort]);
     if (!first.comparisons || !has_ranks(table))
         return;
     fprintf(out, "%s and rank hold ", best_mark);
@@ -135,7 +235,8 @@ static void print_first_confidence(const struct run *run, const struct table *ta
 static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
                           FILE *out)
 {
-    const struct row *first = &table->column[0]->planned;
+    const struct measured_row *sort = table->column[table->sort];
+    const struct row *first = &sort->planned;
     const struct mode_info *mode = mode_info(first->mode);
     double confidence = interval_confidence(run);
     fprintf(out, "Core cycles per %s on ", mode->unit);
@@ -145,8 +246,8 @@ static void print_caption(const struct run *run, const struct table *table, cons
         fprintf(out, "; ± is half of a %.0f %% confidence interval", 100 * confidence);
     fprintf(out,
             ".\n%s marks the best of a column and all that tie with it, if their ± is below 5 %%.\n"
-            "Ranks are by the first column of figures.\n",
-            best_mark);
+            "Order and ranks are by %s %s.\n",
+            best_mark, piece_head(sort), mode_head(sort));
     print_first_confidence(run, table, best_mark, out);
     fputc('\n', out);
 }
@@ -160,17 +261,17 @@ static bool is_first_of_table(const struct run *run, const struct measured_row *
 }
 
 /* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
- * the best in the caption. Each has the first `top` schemes, mocks and founding schemes. */
-static void tables_print(const struct run *run, const char *best_mark, size_t top,
+ * the best in the caption. */
+static void tables_print(const struct run *run, const char *best_mark, const struct view *view,
                          void (*print)(const struct table *table, FILE *out), FILE *out)
 {
     for_each_row (row, run) {
         if (!is_first_of_table(run, row))
             continue;
-        struct table table = make_table(run, row);
+        struct table table = make_table(run, row, view);
         if (row > run->row)
             fprintf(out, "\n");
-        hide_rows(&table, top);
+        hide_rows(run, &table, view->top);
         print_caption(run, &table, best_mark, out);
         print(&table, out);
         free(table.line);
@@ -186,12 +287,13 @@ static const char *size_text(const struct measured_row *column, char text[static
     return text;
 }
 
-/* Returns the ranks that the first column's intervals permit: "4" or "2-5", "" without a rank. */
+/* Returns the ranks that the intervals of the column that sorts permit: "4" or "2-5", "" without a
+ * rank. */
 static const char *rank_text(const struct line *line, char text[static 64])
 {
-    if (!line->cell[0] || !line->cell[0]->standing.rank_min)
+    const struct standing *standing = &line->first->standing;
+    if (!standing->rank_min)
         return "";
-    const struct standing *standing = &line->cell[0]->standing;
     size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank_min);
     if (standing->rank_max != standing->rank_min)
         snprintf(text + end, 64 - end, "-%zu", standing->rank_max);
@@ -228,10 +330,10 @@ static const char *footnote(const struct table *table)
     return "";
 }
 
-/* Returns "3.21±0.02": median cycles and half of their confidence interval. A row without a
- * result has a word instead: its status, or "slower" if it is unstable but cannot be the best.
- * Returns "" for NULL. */
-static const char *cell_text(const struct measured_row *row, char text[static 64])
+/* Returns "3.21±0.02": median cycles and half of their confidence interval, if that is wanted. A
+ * row without a result has a word instead: its status, or "slower" if it is unstable but cannot be
+ * the best. Returns "" for NULL. */
+static const char *cell_text(const struct measured_row *row, bool intervals, char text[static 64])
 {
     if (!row)
         return "";
@@ -246,11 +348,63 @@ static const char *cell_text(const struct measured_row *row, char text[static 64
     int decimals = decimals_of(cycles->mid, half);
     if (2 * half > cycles->mid) /* processes disagree: no figure in between is a result */
         snprintf(text, 64, "%.*f-%.*f", decimals, cycles->lo, decimals, cycles->hi);
-    else if (isfinite(half))
+    else if (isfinite(half) && intervals)
         snprintf(text, 64, "%.*f±%.*f", decimals, cycles->mid, decimals, half);
     else
         snprintf(text, 64, "%.*f", decimals, cycles->mid);
     return text;
+}
+
+/* Returns "0.93", the time of a row over that of the scheme that all are compared with; "" if one
+ * of them has no result. */
+static const char *ratio_text(const struct table *table, const struct line *line, size_t column,
+                              char text[static 16])
+{
+    const struct measured_row *row = line->cell[column], *base = table->base.cell[column];
+    *text = '\0';
+    if (row && base && row->planned.status == ROW_OK && base->planned.status == ROW_OK)
+        snprintf(text, 16, "%.2f", row->cycles.mid / base->cycles.mid);
+    return text;
+}
+
+/* Returns "BM": branchless, multiply-free. */
+static const char *traits_text(const struct scheme *scheme, char text[static 3])
+{
+    snprintf(text, 3, "%s%s", scheme->traits & BRANCHLESS ? "B" : " ",
+             scheme->traits & MULTIPLY_FREE ? "M" : " ");
+    return text;
+}
+
+/* Prints what the letters and the words above the columns mean. */
+static void print_legend(const struct table *table, FILE *out)
+{
+    bool mix = false, warm = false, chain = false;
+    const struct measured_row *cold = NULL;
+    for (size_t c = 0; c < table->column_count; c++) {
+        const struct measured_row *column = table->column[c];
+        mix |=
+            column->planned.list->piece == MIX_NNUE || column->planned.list->piece == MIX_HAND_MADE;
+        warm |= column->planned.mode->kind == MODE_THROUGHPUT;
+        chain |= column->planned.mode->kind == MODE_LATENCY;
+        cold = is_nnue_cold(column) ? column : cold;
+    }
+    fputs("B branchless, M multiply-free.", out);
+    if (mix)
+        fputs(" NNUE, HCE: the mix of an engine with a network, or a hand-crafted evaluation.",
+              out);
+    fputc('\n', out);
+    const char *gap = "";
+    if (warm)
+        fputs("warm: throughput.", out);
+    gap = warm ? " " : gap;
+    if (chain)
+        fprintf(out, "%schain: latency.", gap);
+    gap = chain ? " " : gap;
+    if (cold)
+        fprintf(out, "%scold: %s, after %u KiB of other memory.", gap, cold->planned.mode->name,
+                cold->planned.mode->kib);
+    if (warm || chain || cold)
+        fputc('\n', out);
 }
 
 /* Returns "unsupported (needs bmi2)". */
@@ -263,14 +417,25 @@ static const char *unsupported_text(const struct measured_row *row, char text[st
 /* ---- terminal ---- */
 
 enum {
-    RANK_CHARS = 6,
-    NAME_CHARS = 26,
-    SIZE_CHARS = 8,
-    HEAD_CHARS = RANK_CHARS + 1 + NAME_CHARS + 1 + SIZE_CHARS,
-    CELL_CHARS = 13, /* at least */
+    RANK_CHARS = 7,
+    SIZE_CHARS = 9,
+    TRAIT_CHARS = 3,
+    RATIO_CHARS = 8,
+    MIN_NAME = 16,
+    NARROW_NAME = 24, /* where a line must be short, longer names are cut */
     BAR_GAP = 2,
     BEST_BAR = 2, /* characters of the bar of the best scheme */
     MAX_BAR = 40,
+};
+
+/* How a table fits into the terminal. */
+struct layout {
+    int width;      /* of the terminal; 0: not limited */
+    int rank, name; /* characters; rank 0: not shown */
+    int cell;       /* characters of a column, at least */
+    bool intervals, ratio;
+    size_t columns; /* that are shown */
+    bool colours;
 };
 
 #define BOLD_GREEN "\033[1;32m"
@@ -295,17 +460,20 @@ static bool is_fault(const struct measured_row *row)
                    row->in_doubt);
 }
 
-static void print_cell(const struct measured_row *row, int width, bool colours, FILE *out)
+static void print_cell(const struct measured_row *row, int width, const struct layout *layout,
+                       FILE *out)
 {
     char text[64], marked[68];
     bool best = is_best(row);
-    const char *colour = !colours ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
-    snprintf(marked, sizeof marked, "%s%s", cell_text(row, text), best ? "*" : "");
+    const char *colour = !layout->colours ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
+    snprintf(marked, sizeof marked, "%s%s", cell_text(row, layout->intervals, text),
+             best ? "*" : "");
     int extra = strstr(marked, "±") != NULL; /* printf pads by bytes; ± has two */
     fprintf(out, "%s%*s%s", colour, width + extra, marked, *colour ? NORMAL : "");
 }
 
-/* Prints the cycles of the first column as a bar, with an arrow at its end if it does not fit. */
+/* Prints the cycles of the column that sorts as a bar, with an arrow at its end if it does not
+ * fit. */
 static void print_bar(const struct measured_row *row, double best, int room, FILE *out)
 {
     if (!row || row->planned.status != ROW_OK || room < 4 * BEST_BAR)
@@ -318,111 +486,199 @@ static void print_bar(const struct measured_row *row, double best, int room, FIL
     fputs(length > most ? "▶" : length - whole >= 0.5 ? "╸" : "", out);
 }
 
-/* Returns the fewest cycles in the first column, mocks excluded; INFINITY without a result. */
+/* Returns the fewest cycles in the column that sorts, mocks excluded; INFINITY without a result. */
 static double fewest_cycles(const struct table *table)
 {
     double fewest = INFINITY;
     for (size_t i = 0; i < table->line_count; i++) {
-        const struct measured_row *row = table->line[i].cell[0];
+        const struct measured_row *row = table->line[i].cell[table->sort];
         if (row && row->planned.status == ROW_OK && !(row->planned.scheme->traits & MOCK))
             fewest = fmin(fewest, row->cycles.mid);
     }
     return fewest;
 }
 
-/* Returns the width of a column, of which the name of the piece or mode may need more than
- * CELL_CHARS. */
-static int cell_width(const struct measured_row *column)
+/* Returns the width of a column, of which the name of the piece or mode may need more than the
+ * cells. */
+static int cell_width(const struct layout *layout, const struct measured_row *column)
 {
-    size_t piece = strlen(piece_names[column->planned.list->piece]),
-           mode = strlen(column->planned.mode->name);
+    size_t piece = strlen(piece_head(column)), mode = strlen(mode_head(column));
     int needed = (int)(piece > mode ? piece : mode) + 2;
-    return needed > CELL_CHARS ? needed : CELL_CHARS;
+    return needed > layout->cell ? needed : layout->cell;
+}
+
+/* Returns the characters of a line before its columns. */
+static int head_width(const struct layout *layout)
+{
+    return layout->rank + layout->name + SIZE_CHARS + TRAIT_CHARS +
+           (layout->ratio ? RATIO_CHARS : 0);
+}
+
+/* Shows as many columns as fit, at least one. Returns whether all do. */
+static bool fit_columns(const struct table *table, struct layout *layout)
+{
+    int used = head_width(layout);
+    for (layout->columns = 0; layout->columns < table->column_count; layout->columns++) {
+        used += cell_width(layout, table->column[layout->columns]);
+        if (layout->width && used > layout->width && layout->columns)
+            return false;
+    }
+    return true;
+}
+
+static int longest_name(const struct table *table)
+{
+    int longest = MIN_NAME;
+    for (size_t i = 0; i < table->line_count; i++) {
+        const struct line *line = &table->line[i];
+        int length =
+            (int)strlen(line->first->planned.scheme->name) + (*streamed_mark(line) != '\0');
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+/* Chooses the widest layout that fits. */
+static struct layout make_layout(const struct table *table, int width)
+{
+    enum { INTERVAL_CELL = 13, CELL = 8, NARROW_CELL = 7 };
+    const int name = longest_name(table);
+    const bool ratio = table->base_name != NULL;
+    struct layout layouts[] = {
+        {.rank = RANK_CHARS,
+         .name = name,
+         .cell = INTERVAL_CELL,
+         .intervals = true,
+         .ratio = ratio},
+        {.rank = RANK_CHARS, .name = name, .cell = CELL, .ratio = ratio},
+        {.name = name < NARROW_NAME ? name : NARROW_NAME, .cell = NARROW_CELL},
+    };
+    enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+    for (size_t i = 0; i < LAYOUTS; i++) {
+        layouts[i].width = width;
+        layouts[i].colours = width > 0;
+        if (fit_columns(table, &layouts[i]))
+            return layouts[i];
+    }
+    return layouts[LAYOUTS - 1];
 }
 
 /* Prints a line with the sizes below the modes that name them by a cache. */
-static void print_sizes(const struct table *table, FILE *out)
+static void print_sizes(const struct table *table, const struct layout *layout, FILE *out)
 {
     char text[16];
     bool any = false;
-    for (size_t c = 0; c < table->column_count; c++)
-        any = any || *size_text(table->column[c], text);
+    for (size_t c = 0; c < layout->columns; c++)
+        any |= !is_nnue_cold(table->column[c]) && *size_text(table->column[c], text);
     if (!any)
         return;
-    fprintf(out, "%*s", HEAD_CHARS, "");
-    for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", cell_width(table->column[c]), size_text(table->column[c], text));
+    fprintf(out, "%*s", head_width(layout), "");
+    for (size_t c = 0; c < layout->columns; c++)
+        fprintf(out, "%*s", cell_width(layout, table->column[c]),
+                size_text(table->column[c], text));
     fprintf(out, "\n");
 }
 
-static void print_head(const struct table *table, FILE *out)
+static void print_head(const struct table *table, const struct layout *layout, FILE *out)
 {
-    fprintf(out, "%*s", HEAD_CHARS, "");
-    for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", cell_width(table->column[c]),
-                piece_names[table->column[c]->planned.list->piece]);
-    fprintf(out, "\n%*s %-*s %*s", RANK_CHARS, "rank", NAME_CHARS, "scheme", SIZE_CHARS, "tables");
-    for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", cell_width(table->column[c]), table->column[c]->planned.mode->name);
+    char base[RATIO_CHARS];
+    fprintf(out, "%*s", head_width(layout), "");
+    for (size_t c = 0; c < layout->columns; c++)
+        fprintf(out, "%*s", cell_width(layout, table->column[c]), piece_head(table->column[c]));
     fprintf(out, "\n");
-    print_sizes(table, out);
+    if (layout->rank)
+        fprintf(out, "%*s ", RANK_CHARS - 1, "rank");
+    fprintf(out, "%-*s%*s%*s", layout->name, "scheme", SIZE_CHARS, "tables", TRAIT_CHARS, "");
+    if (layout->ratio) {
+        snprintf(base, sizeof base, "/%s", table->base_name);
+        fprintf(out, "%*s", RATIO_CHARS, base);
+    }
+    for (size_t c = 0; c < layout->columns; c++)
+        fprintf(out, "%*s", cell_width(layout, table->column[c]), mode_head(table->column[c]));
+    fprintf(out, "\n");
+    print_sizes(table, layout, out);
 }
 
-static void print_row(const struct table *table, const struct line *line, bool colours, FILE *out)
+static void print_row(const struct table *table, const struct line *line,
+                      const struct layout *layout, FILE *out)
 {
     const struct scheme *scheme = line->first->planned.scheme;
     const char *mark = streamed_mark(line);
-    int padding = NAME_CHARS - (int)strlen(scheme->name) - (*mark != '\0');
-    char rank[64], bytes[16], text[128];
-    fprintf(out, "%*s %s%s%*s %*s", RANK_CHARS, rank_text(line, rank), scheme->name, mark,
-            padding > 0 ? padding : 0, "", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes));
+    int room = layout->name - (*mark != '\0'), length = (int)strlen(scheme->name);
+    char rank[64], bytes[16], traits[3], ratio[16], text[128];
+    if (layout->rank)
+        fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
+    if (length > room)
+        fprintf(out, "%.*s…%s", room - 1, scheme->name, mark);
+    else
+        fprintf(out, "%s%s%*s", scheme->name, mark, room - length, "");
+    fprintf(out, "%*s%*s", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes), TRAIT_CHARS,
+            traits_text(scheme, traits));
     if (line->first->planned.status == ROW_UNSUPPORTED) {
-        fprintf(out, "   %s", unsupported_text(line->first, text));
+        fprintf(out, "  %s", unsupported_text(line->first, text));
         return;
     }
-    for (size_t c = 0; c < table->column_count; c++)
-        print_cell(line->cell[c], cell_width(table->column[c]), colours, out);
+    if (layout->ratio)
+        fprintf(out, "%*s", RATIO_CHARS, ratio_text(table, line, table->sort, ratio));
+    for (size_t c = 0; c < layout->columns; c++)
+        print_cell(line->cell[c], cell_width(layout, table->column[c]), layout, out);
+}
+
+static void print_what_is_hidden(const struct table *table, const struct layout *layout, FILE *out)
+{
+    size_t columns = table->column_count - layout->columns;
+    if (table->hidden)
+        fprintf(out, "%*s%zu more scheme%s: --all\n", layout->rank, "", table->hidden,
+                plural(table->hidden));
+    if (columns)
+        fprintf(out, "%*s%zu more column%s: a wider terminal, or --format csv\n", layout->rank, "",
+                columns, plural(columns));
+    if (table->twins)
+        fprintf(out, "%*s%zu cop%s of schemes (twins), none of which differs from its original\n",
+                layout->rank, "", table->twins, table->twins == 1 ? "y" : "ies");
 }
 
 static void print_table(const struct table *table, FILE *out)
 {
-    int columns = terminal_width(out), room = columns - HEAD_CHARS - BAR_GAP;
-    for (size_t c = 0; c < table->column_count; c++)
-        room -= cell_width(table->column[c]);
+    struct layout layout = make_layout(table, terminal_width(out));
+    int room = layout.width - head_width(&layout) - BAR_GAP;
+    for (size_t c = 0; c < layout.columns; c++)
+        room -= cell_width(&layout, table->column[c]);
     double fewest = fewest_cycles(table);
-    print_head(table, out);
+    print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
-        print_row(table, &table->line[i], columns > 0, out);
-        print_bar(table->line[i].cell[0], fewest, room, out);
+        print_row(table, &table->line[i], &layout, out);
+        print_bar(table->line[i].cell[table->sort], fewest, room, out);
         fprintf(out, "\n");
     }
-    if (table->hidden)
-        fprintf(out, "%*s %zu more scheme%s: --all\n", RANK_CHARS, "", table->hidden,
-                plural(table->hidden));
+    print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
+    print_legend(table, out);
 }
 
-void terminal_write(const struct run *run, size_t top, FILE *out)
+void terminal_write(const struct run *run, const struct view *given, FILE *out)
 {
     enum { TOP_OF_TERMINAL = 20 };
-    if (!top)
-        top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
-    tables_print(run, "*", top, print_table, out);
+    struct view view = *given;
+    if (!view.top)
+        view.top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
+    if (!view.relative_to && terminal_width(out))
+        view.relative_to = REFERENCE_SCHEME;
+    tables_print(run, "*", &view, print_table, out);
 }
 
 /* ---- Markdown ---- */
 
 static void markdown_head(const struct table *table, FILE *out)
 {
-    fprintf(out, "| rank | scheme | tables |");
+    fprintf(out, "| rank | scheme | tables | |");
     for (size_t c = 0; c < table->column_count; c++) {
-        const struct row *column = &table->column[c]->planned;
         char text[16];
-        const char *size = size_text(table->column[c], text);
-        fprintf(out, " %s %s", piece_names[column->list->piece], column->mode->name);
+        const char *size = is_nnue_cold(table->column[c]) ? "" : size_text(table->column[c], text);
+        fprintf(out, " %s %s", piece_head(table->column[c]), mode_head(table->column[c]));
         fprintf(out, *size ? " (%s) |" : "%s |", size);
     }
-    fprintf(out, "\n|--:|---|--:|");
+    fprintf(out, "\n|--:|---|--:|---|");
     for (size_t c = 0; c < table->column_count; c++)
         fprintf(out, "--:|");
     fprintf(out, "\n");
@@ -432,19 +688,20 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
 {
     const struct measured_row *first = line->first;
     const char *mark = streamed_mark(line);
-    char rank[64], bytes[16], text[128];
+    char rank[64], bytes[16], traits[3], ratio[16], text[128];
     fprintf(out, "| %s | ", rank_text(line, rank));
     markdown_name(first->planned.scheme->name, out);
-    fprintf(out, "%s%s | %s |", *mark ? " " : "", mark,
-            bytes_text(scheme_bytes(first->planned.scheme), bytes));
+    fprintf(out, "%s%s | %s | %s |", *mark ? " " : "", mark,
+            bytes_text(scheme_bytes(first->planned.scheme), bytes),
+            traits_text(first->planned.scheme, traits));
     for (size_t c = 0; c < table->column_count; c++) {
         const char *bold = is_best(line->cell[c]) ? "**" : "";
         fprintf(out, " %s", bold);
         markdown_text(c == 0 && first->planned.status == ROW_UNSUPPORTED
                           ? unsupported_text(first, text)
-                          : cell_text(line->cell[c], text),
+                          : cell_text(line->cell[c], true, text),
                       out);
-        fprintf(out, "%s |", bold);
+        fprintf(out, *ratio_text(table, line, c, ratio) ? "%s (%s) |" : "%s |", bold, ratio);
     }
     fprintf(out, "\n");
 }
@@ -454,11 +711,16 @@ static void markdown_table(const struct table *table, FILE *out)
     markdown_head(table, out);
     for (size_t i = 0; i < table->line_count; i++)
         markdown_row(table, &table->line[i], out);
-    if (*footnote(table))
-        fprintf(out, "\n%s", footnote(table));
+    if (table->base_name)
+        fprintf(out, "\nIn brackets: the time over that of %s.\n", table->base_name);
+    fprintf(out, "\n%s", footnote(table));
+    print_legend(table, out);
 }
 
-void markdown_write(const struct run *run, FILE *out)
+void markdown_write(const struct run *run, const struct view *given, FILE *out)
 {
-    tables_print(run, "**bold**", ALL_ROWS, markdown_table, out);
+    struct view view = *given;
+    if (!view.top)
+        view.top = ALL_ROWS;
+    tables_print(run, "**bold**", &view, markdown_table, out);
 }

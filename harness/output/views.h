@@ -11,12 +11,23 @@
 
 #define ALL_ROWS SIZE_MAX
 
-/* Prints the tables as aligned text, with colours and bars on a terminal. Each has its first
- * `top` schemes, mocks and the founding ones; 0: 20 on a terminal, else all. */
-void terminal_write(const struct run *run, size_t top, FILE *out);
+/* What tables show. */
+struct view {
+    size_t top; /* first schemes of each, besides mocks and the founding ones; 0: the default */
+    const char *sort;        /* the column by which lines are sorted; NULL: the default */
+    const char *relative_to; /* the scheme that others are compared with; NULL: the default */
+};
 
-/* Prints the tables as Markdown. */
-void markdown_write(const struct run *run, FILE *out);
+/* Prints the tables as aligned text, with colours and bars on a terminal, no line of which is
+ * longer than that. By default a terminal gets the first 20 schemes and ratios to PEXT, if they
+ * fit; all else gets all schemes. What engines with a network do sorts, if it was measured. */
+void terminal_write(const struct run *run, const struct view *view, FILE *out);
+
+/* Prints the tables as Markdown, by default with all schemes. */
+void markdown_write(const struct run *run, const struct view *view, FILE *out);
+
+/* Returns whether a table has a column of this name: "queen", "NNUE cold", "rook latency". */
+bool table_has_column(const struct run *run, const char *name);
 
 /* Writes the notes below the tables: machine, pinning, noise, A/A controls, break-even points,
  * faults, warnings. */

@@ -44,17 +44,38 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     }
 }
 
-void matrix_queen_latency_only(struct matrix *matrix)
+/* What engines do, a line for each mode. */
+static const struct {
+    const char *mode;
+    bool pieces[ROW_PIECES];
+} of_engines[] = {
+    {"burst-L2-16", {[MIX_NNUE] = true}},
+    {"throughput", {[MIX_HAND_MADE] = true, [ROOK] = true, [BISHOP] = true, [QUEEN] = true}},
+    {"latency", {[QUEEN] = true}},
+};
+
+bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
+                       struct matrix *matrix, struct error *error)
 {
-    size_t latency = modes_find(&matrix->modes, mode_table[MODE_LATENCY].name);
-    if (latency == MAX_MODES)
-        return;
-    for (size_t i = 0, n = matrix->n; i < n; i++) {
-        struct matrix_line *line = &matrix->line[i], *of_queen = &matrix->line[matrix->n++];
-        *of_queen = (struct matrix_line){.workload = line->workload, .pieces = {[QUEEN] = true}};
-        of_queen->modes[latency] = true;
-        line->modes[latency] = false;
-    }
+    enum { ENGINE_MODES = sizeof of_engines / sizeof *of_engines };
+    struct modes modes;
+    if (!modes_parse("burst-L2-16,throughput,latency", &modes, error) ||
+        !matrix_parse(workloads, pieces, &modes, matrix, error))
+        return false;
+    modes.mode[0].expanded = true; /* runs where the size of the cache is unknown, too */
+    struct matrix given = *matrix;
+    *matrix = (struct matrix){.modes = modes};
+    for (size_t i = 0; i < given.n; i++)
+        for (size_t m = 0; m < ENGINE_MODES; m++) {
+            struct matrix_line *line = &matrix->line[matrix->n];
+            *line = (struct matrix_line){.workload = given.line[i].workload};
+            line->modes[modes_find(&modes, of_engines[m].mode)] = true;
+            bool any = false;
+            for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+                any |= line->pieces[piece] = of_engines[m].pieces[piece] && pieces[piece];
+            matrix->n += any;
+        }
+    return true;
 }
 
 enum { PHASE_LENGTH = 12288 }; /* the number of queens in the endings of the built-in games */

@@ -16,7 +16,7 @@
 /* The benchmark matrix of a run: per workload, the pieces and modes that are timed. With the
  * schemes it gives the rows, see plan/rows.h. */
 
-enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 2 * MAX_WORKLOADS };
+enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 3 * MAX_WORKLOADS };
 
 struct matrix_line {
     struct workload_spec workload;
@@ -36,9 +36,11 @@ struct matrix {
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
-/* Limits latency to the queen, in a matrix of matrix_parse(). Without that mode the matrix remains
- * as it is. */
-void matrix_queen_latency_only(struct matrix *matrix);
+/* Fills in what engines do, of the given workloads and pieces: the mix of those with a network on
+ * cold caches, that of others and single pieces on warm ones, and the latency of the queen. Errors
+ * are STATUS_USAGE. */
+bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
+                       struct matrix *matrix, struct error *error);
 
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """`slidebench summarize` prints the log of a run as bench did, and refuses what is no log of this format."""
 
+import csv
+import io
 import json
 import re
 
 import pytest
 
 from conftest import SOURCE, json_rows
-from result_factory import GOOD, Result, read_lines, summarized, write_lines
+from result_factory import GOOD, Result, csv_rows, read_lines, summarized, write_lines
 
 USAGE, INPUT = 2, 3
 COMMITTED = sorted((SOURCE / "results").glob("*/*.jsonl.gz"))
@@ -63,6 +65,31 @@ def test_plain_text_is_read(tmp_path):
     assert summarized(path) == expected
 
 
+# ---- what is selected ----
+
+SELECTED = ("--schemes", "^(pext|magic_fancy)$", "--pieces", "queen,mix-nnue", "--workloads", "games")
+SELECTED += ("--modes", "throughput,burst-L2-8")
+
+
+def test_selection_has_the_same_figures_in_every_format(slidebench):
+    """A row is as in the whole run: its ranks count all schemes."""
+    chosen = [
+        row
+        for row in csv_rows(GOOD)
+        if row["scheme"] in ("pext", "magic_fancy") and row["piece"] in ("queen", "mix-nnue")
+        and row["workload"] == "games" and row["mode"] in ("throughput", "burst-L2-8")
+    ]  # fmt: skip
+    printed = slidebench("summarize", GOOD, *SELECTED, "--format", "csv", check=0).stdout
+    assert len(chosen) == 6 and list(csv.DictReader(io.StringIO(printed))) == chosen
+    record = json.loads(slidebench("summarize", GOOD, *SELECTED, "--format", "json", check=0).stdout)
+    cycles = [row["cycles"][0] for row in json_rows(record)]
+    assert cycles == pytest.approx([float(row["cycles"]) for row in chosen], rel=1e-4)
+    markdown = slidebench("summarize", GOOD, *SELECTED, "--format", "markdown", "--relative-to", "pext", check=0).stdout
+    lines = re.findall(r"^\| [\d-]+ \| `(\w+)` \|.*$", markdown, re.M)
+    assert sorted(lines) == sorted(["pext", "magic_fancy"] * 2)  # two tables
+    assert markdown.count("(1.00)") == 3
+
+
 # ---- refused ----
 
 
@@ -74,8 +101,11 @@ def refused(slidebench, status, *arguments):
 
 
 def test_bad_options(slidebench):
-    for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--schemes", "x"), (GOOD, "--format", "xml")]:
+    for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--schemes", "no_such"), (GOOD, "--format", "xml")]:
         refused(slidebench, USAGE, "summarize", *arguments)
+    assert "no row of the selected" in refused(slidebench, USAGE, "summarize", GOOD, "--workloads", "games:2-3")
+    assert "no column is named 'rook cold'" in refused(slidebench, USAGE, "summarize", GOOD, "--sort", "rook cold")
+    assert "the run has no scheme mine" in refused(slidebench, USAGE, "summarize", GOOD, "--relative-to", "mine")
 
 
 FORMAT_3 = '{"format":3,"slidebench":"0.1.0","partial":false,\n "columns":[\n  {"piece":"queen"}\n ]\n}\n'

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #define RESUME                                                                                     \
-    "--resume can be combined with --positions, --format, --top, --all and --quiet only; FILE "    \
-    "contains the other options"
+    "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "    \
+    "and --quiet only; FILE contains the other options"
 
 static struct options options;
 static struct error error;
@@ -79,12 +79,25 @@ static void values_of_each_type(void **state)
     assert_string_equal(options.restrictions.without, "bmi2,avx512");
     assert_true(parse("export ray_loop --prefix mine"));
     assert_string_equal(options.prefix, "mine");
-    assert_true(parse("--format table --all") && options.top == SIZE_MAX);
-    assert_true(parse("--format csv") && options.top == 0);
+    assert_true(parse("--format table --all") && options.view.top == SIZE_MAX);
+    assert_true(parse("--format csv") && options.view.top == 0);
     assert_true(parse("verify --jobs 2 --prove") && options.jobs == 2);
     assert_true(parse("recommend --format table"));
     assert_true(parse("summarize run.json"));
     assert_string_equal(options.result, "run.json");
+    assert_true(options.selection.any_piece && !options.selection.schemes &&
+                !options.selection.workloads && !options.selection.modes);
+    assert_true(
+        parse("summarize run.json --schemes ray --pieces queen --workloads games --modes burst "
+              "--sort queen --relative-to pext --format markdown --top 9"));
+    const struct selection *selection = &options.selection;
+    assert_true(!selection->any_piece && selection->pieces[QUEEN] && !selection->pieces[ROOK]);
+    assert_string_equal(selection->schemes, "ray");
+    assert_string_equal(selection->workloads, "games");
+    assert_string_equal(selection->modes, "burst");
+    assert_string_equal(options.view.sort, "queen");
+    assert_string_equal(options.view.relative_to, "pext");
+    assert_int_equal(options.view.top, 9);
 }
 
 static void lists_of_names(void **state)
@@ -102,21 +115,23 @@ static void lists_of_names(void **state)
     assert_string_equal(workload_name(&line->workload, name), "search");
 }
 
-/* Without --pieces and --modes, throughput of mixes and pieces, and the queen's latency. */
+/* Without --pieces and --modes, a line for each of what engines do. */
 static void default_run(void **state)
 {
     (void)state;
+    static const enum mode modes[] = {MODE_BURST, MODE_THROUGHPUT, MODE_LATENCY};
     const struct matrix *matrix = &options.run.matrix;
     assert_true(parse("--workloads games,search"));
-    assert_int_equal(matrix->n, 4);
-    for (size_t i = 0; i < 4; i++) {
+    assert_int_equal(matrix->n, 6);
+    for (size_t i = 0; i < 6; i++) {
         const struct matrix_line *line = &matrix->line[i];
-        assert_int_equal(line->workload.kind, i % 2 ? WORKLOAD_SEARCH : WORKLOAD_GAMES);
+        assert_int_equal(line->workload.kind, i < 3 ? WORKLOAD_GAMES : WORKLOAD_SEARCH);
         for (size_t m = 0; m < matrix->modes.n; m++)
-            assert_int_equal(line->modes[m], matrix->modes.mode[m].kind ==
-                                                 (i < 2 ? MODE_THROUGHPUT : MODE_LATENCY));
-        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-            assert_int_equal(line->pieces[piece], i < 2 ? piece != BOTH : piece == QUEEN);
+            assert_int_equal(line->modes[m], matrix->modes.mode[m].kind == modes[i % 3]);
+        assert_int_equal(line->pieces[MIX_NNUE], i % 3 == 0);
+        assert_int_equal(line->pieces[MIX_HAND_MADE], i % 3 == 1);
+        assert_int_equal(line->pieces[ROOK], i % 3 == 1);
+        assert_int_equal(line->pieces[QUEEN], i % 3 > 0);
     }
     assert_true(parse("--modes latency") && matrix->n == 1 && matrix->line[0].modes[0]);
     assert_true(parse("--pieces rook") && matrix->n == 1 && matrix->line[0].modes[1]);
@@ -179,8 +194,10 @@ static void other_lines_are_refused(void **state)
          "--preset standard cannot be combined with --processes"},
         {"--spread-over 1h", "--preset reference",
          "--preset reference cannot be combined with --spread-over"},
-        {"--top 3", "--format csv", "--top and --all require --format table"},
-        {"--all", "--format markdown", "--top and --all require --format table"},
+        {"--top 3", "--format csv",
+         "--top, --all, --sort and --relative-to require --format table or markdown"},
+        {"--sort queen", "--format json",
+         "--top, --all, --sort and --relative-to require --format table or markdown"},
         {"verify --jobs 2", "", "--jobs requires --prove"},
         {"list --costs", "--format markdown",
          "--costs cannot be combined with --format markdown, only with table, csv, json"},
@@ -223,7 +240,7 @@ static void resumed_run_repeats_options(void **state)
     }
     assert_int_equal(run->benchmark_argc, 3);
     assert_true(parse("--resume f --positions p --format csv --quiet"));
-    assert_true(parse("--resume f --top 3") && options.top == 3);
+    assert_true(parse("--resume f --top 3") && options.view.top == 3);
 }
 
 int main(void)

@@ -17,13 +17,13 @@
 
 static char *as_text(size_t top)
 {
-    terminal_write(&run, top, capture());
+    terminal_write(&run, &(struct view){.top = top}, capture());
     return captured();
 }
 
 static char *as_markdown(void)
 {
-    markdown_write(&run, capture());
+    markdown_write(&run, &(struct view){.top = 0}, capture());
     return captured();
 }
 
@@ -50,33 +50,38 @@ static void table_shows_order_digits_and_faults(void **state)
         as_text(0),
         "Core cycles per query on `games` (2 queries); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Ranks are by the first column of figures.\n"
+        "Order and ranks are by queen warm.\n"
         "* and rank hold with 95 % confidence, for the one comparison of a scheme.\n\n"
-        "                                                  queen        queen\n"
-        "  rank scheme                       tables   throughput      latency\n"
-        "       floor                           0 B    900.0±0.2             \n"
-        "     1 pext                         97 KiB   3.21±0.01*         3-27\n"
-        "     2 rotated‡                        0 B    123.4±0.2      crashed\n"
-        "       vector                         64 B   unsupported (as planted)\n"
-        "       magic_2                       3 KiB       slower  20.00±0.00*\n"
-        "‡ its view is read from the list: updating it is not included.\n\n"
+        "                                           queen        queen\n"
+        "  rank scheme             tables            warm        chain\n"
+        "       floor                 0 B BM    900.0±0.2             \n"
+        "     1 pext               97 KiB BM   3.21±0.01*         3-27\n"
+        "     2 rotated‡              0 B BM    123.4±0.2      crashed\n"
+        "       vector               64 B BM  unsupported (as planted)\n"
+        "       magic_2             3 KiB B        slower  20.00±0.00*\n"
+        "‡ its view is read from the list: updating it is not included.\n"
+        "B branchless, M multiply-free.\n"
+        "warm: throughput. chain: latency.\n\n"
         "Core cycles per move on `games` (2 games); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Ranks are by the first column of figures.\n\n"
-        "                                                    all\n"
-        "  rank scheme                       tables       replay\n"
-        "     1 pext                         97 KiB    40.2±0.2*\n\n"
+        "Order and ranks are by all replay.\n\n"
+        "                                             all\n"
+        "  rank scheme             tables          replay\n"
+        "     1 pext               97 KiB BM    40.2±0.2*\n"
+        "B branchless, M multiply-free.\n\n"
         "Core cycles per query on `random` (2 queries); ± is half of a 95 % confidence interval.\n"
         "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Ranks are by the first column of figures.\n\n"
-        "                                                  queen\n"
-        "  rank scheme                       tables      latency\n"
-        "     1 pext                         97 KiB  1000.0±0.2*\n");
+        "Order and ranks are by queen chain.\n\n"
+        "                                           queen\n"
+        "  rank scheme             tables           chain\n"
+        "     1 pext               97 KiB BM  1000.0±0.2*\n"
+        "B branchless, M multiply-free.\n"
+        "chain: latency.\n");
     char *markdown = as_markdown();
-    HAS(markdown, "| 1 | `pext` | 97 KiB | **3.21±0.01** | 3-27 |");
-    HAS(markdown, "| 2 | `rotated` ‡ | 0 B |");
+    HAS(markdown, "| 1 | `pext` | 97 KiB | BM | **3.21±0.01** | 3-27 |");
+    HAS(markdown, "| 2 | `rotated` ‡ | 0 B | BM |");
     HAS(markdown, "\n\n‡ its view is read from the list");
-    HAS(markdown, "| `vector` | 64 B | unsupported (as planted) | - |");
+    HAS(markdown, "| `vector` | 64 B | BM | unsupported (as planted) | - |");
 }
 
 /* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either
@@ -94,13 +99,13 @@ static void captions_and_marks_of_few_processes(void **state)
     HAS(markdown,
         "**bold** and rank hold with 94 % confidence for each comparison; with 95 % "
         "for all 2 together from 7 processes on.\n");
-    HAS(markdown, "| `loop` | 0 B | 100.0±5.0 |\n");
-    HAS(markdown, "| `rays` | 64 KiB | **100.0±5.0** |\n");
-    HAS(markdown, "| `pext` | 97 KiB | 100.0±5.0 |\n");
+    HAS(markdown, "| `loop` | 0 B |  M | 100.0±5.0 |\n");
+    HAS(markdown, "| `rays` | 64 KiB | BM | **100.0±5.0** |\n");
+    HAS(markdown, "| `pext` | 97 KiB | BM | 100.0±5.0 |\n");
     plant(1, rows); /* no interval, no rank */
     conclude(&run, 0);
     markdown = as_markdown();
-    HAS(markdown, "|  | `rays` | 64 KiB | 95.01 |\n");
+    HAS(markdown, "|  | `rays` | 64 KiB | BM | 95.01 |\n");
     HAS_NOT(markdown, "interval");
     HAS_NOT(markdown, "comparison");
 }
@@ -126,15 +131,17 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    terminal_write(&run, 0, terminal);
+    terminal_write(&run, &(struct view){.top = 0}, terminal);
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
         length += (size_t)n;
     shown[length] = 0;
     close(master);
-    const char *floor = strstr(shown, "       floor");
+    const char *floor = strstr(shown, "floor ");
     assert_non_null(floor);
+    while (floor > shown && floor[-1] == ' ')
+        floor--;
     return floor;
 }
 
@@ -151,28 +158,82 @@ static void terminal_with_colour_and_bars(void **state)
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
     starts(on_terminal(80),
-           "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
-           "     1 pext                         97 KiB\033[1;32m   3.21±0.01*\033[m"
+           "       floor                 0 B BM  280.02    900.0±0.2               ━━━━━━━━▶\r\n"
+           "     1 pext               97 KiB BM    1.00\033[1;32m   3.21±0.01*\033[m"
            "         3-27  ━━\r\n"
-           "     2 rotated‡                        0 B    123.4±0.2\033[1;31m      crashed\033[m  "
-           "━━━━━━━━━▶\r\n"
-           "       vector                         64 B   unsupported (as planted)\r\n");
+           "     2 rotated‡              0 B BM   38.39    123.4±0.2\033[1;31m      crashed\033[m  "
+           "━━━━━━━━▶\r\n"
+           "       vector               64 B BM  unsupported (as planted)\r\n");
     run.row[0].cycles.mid = 2.501 * run.row[2].cycles.mid;
     HAS(on_terminal(200), "crashed\033[m  ━━━━━\r\n");
     HAS(on_terminal(200), "3-27  ━━\r\n");
     starts(on_terminal(77),
-           "       floor                           0 B    900.0±0.2             \r\n");
+           "       floor                 0 B BM  280.02    900.0±0.2             \r\n");
     starts(on_terminal(200),
-           "       floor                           0 B    900.0±0.2               "
+           "       floor                 0 B BM  280.02    900.0±0.2               "
            "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━▶\r\n");
+}
+
+/* Intervals go first, then ranks and the ratio, then columns. */
+static void no_line_is_longer_than_the_terminal(void **state)
+{
+    (void)state;
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    starts(on_terminal(60),
+           "       floor                 0 B BM  280.02   900.0        \r\n"
+           "     1 pext               97 KiB BM    1.00\033[1;32m   3.21*\033[m    3-27\r\n");
+    const char *shown = on_terminal(38);
+    starts(shown,
+           "floor                 0 B BM  900.0\r\n"
+           "pext               97 KiB BM\033[1;32m  3.21*\033[m\r\n");
+    HAS(shown, "1 more column: a wider terminal, or --format csv\r\n");
+}
+
+/* A twin is shown if it differs from its original, or if all rows are. */
+static void equal_twins_are_one_line(void **state)
+{
+    (void)state;
+    plant(6, "pext: 3*4 3*4.02; pext_twin: 3*4.01 3*4.03; magic: 5; magic_twin: 6");
+    conclude(&run, 0);
+    char *table = as_text(9);
+    HAS_NOT(table, "pext_twin");
+    HAS(table, "magic_twin");
+    HAS(table, "1 copy of schemes (twins), none of which differs from its original\n");
+    HAS(as_text(0), "pext_twin");
+}
+
+/* By default the column that engines with a network follow sorts, though it is another mode's. */
+static void column_that_sorts(void **state)
+{
+    (void)state;
+    plant(6,
+          "pext: 3; pext mix-nnue games burst-L2-16: 40; magic: 4;"
+          "magic mix-nnue games burst-L2-16: 30");
+    conclude(&run, 0);
+    char *table = as_text(0);
+    HAS(table, "Order and ranks are by NNUE cold.\n");
+    assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
+    terminal_write(&run, &(struct view){.sort = "queen warm", .relative_to = "magic"}, capture());
+    table = captured();
+    HAS(table, "Order and ranks are by queen warm.\n");
+    HAS(table, "     1 pext               97 KiB BM    0.75");
+    markdown_write(&run, &(struct view){.sort = "queen", .relative_to = "magic", .top = 1},
+                   capture());
+    table = captured();
+    HAS(table, "| **3.00±0.00** (0.75) |");
+    HAS_NOT(table, "`magic`");
+    assert_true(table_has_column(&run, "NNUE") && table_has_column(&run, "mix-nnue burst-L2-16"));
+    assert_true(table_has_column(&run, "queen throughput") && !table_has_column(&run, "quee"));
+    assert_false(table_has_column(&run, "queen cold"));
 }
 
 static void plain_terminal_has_no_colour(void **state)
 {
     (void)state;
     const char *const plain_text =
-        "       floor                           0 B    900.0±0.2             \r\n"
-        "     1 pext                         97 KiB   3.21±0.01*         3-27\r\n";
+        "       floor                 0 B BM    900.0±0.2             \r\n"
+        "     1 pext               97 KiB BM   3.21±0.01*         3-27\r\n";
     setenv("TERM", "dumb", 1);
     starts(on_terminal(200), plain_text);
     setenv("TERM", "xterm", 1);
@@ -229,7 +290,7 @@ static void hostile_names_in_markdown(void **state)
     conclude(&run, 0);
     char *markdown = as_markdown();
     HAS(markdown, " on x\\`\\|\\<b\\> (2 queries)");
-    HAS(markdown, "| 1 | a\\|b\\`\\<i\\> | 0 B | **3.0±0.1** |\n");
+    HAS(markdown, "| 1 | a\\|b\\`\\<i\\> | 0 B |    | **3.0±0.1** |\n");
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
 }
 
@@ -252,7 +313,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_TABLE(table_shows_order_digits_and_faults),
         WITH_TABLE(terminal_with_colour_and_bars),
+        WITH_TABLE(no_line_is_longer_than_the_terminal),
         WITH_TABLE(plain_terminal_has_no_colour),
+        cmocka_unit_test(equal_twins_are_one_line),
+        cmocka_unit_test(column_that_sorts),
         cmocka_unit_test(captions_and_marks_of_few_processes),
         cmocka_unit_test(heads_of_columns_show_sizes_of_caches),
         cmocka_unit_test(first_rows_are_shown_on_a_terminal),

@@ -51,6 +51,13 @@ static bool parse(const char *workloads, const char *words, const char *names)
     return matrix_parse(workloads, pieces, &modes, matrix, &error);
 }
 
+static bool parse_of_engines(const char *workloads, const char *names)
+{
+    bool pieces[ROW_PIECES];
+    assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
+    return matrix_of_engines(workloads, pieces, matrix, &error);
+}
+
 /* Each possible combination has one row, in order of columns. Impossible are single queries for
  * `all`, sets and batches for `both`, sets and games of random boards. Perft has its own workload.
  * A kernel of a mix has whole groups of 16 queries, and there is none that waits for results. */
@@ -59,7 +66,7 @@ static void options_make_rows(void **state)
     (void)state;
     static const struct {
         const char *workloads, *pieces, *modes;
-        bool queen_latency_only;
+        bool of_engines;
         const char *rows; /* WORKLOAD PIECE MODE, ... */
     } cases[] = {
         {"games,random:040.0", "rook,both,all", "latency,setwise,replay,perft,batch", false,
@@ -76,17 +83,19 @@ static void options_make_rows(void **state)
          "games mix-nnue throughput, games mix-hand-made throughput, games rook throughput, "
          "games bishop throughput, games queen throughput, games both throughput, "
          "games rook setwise, games bishop setwise, games queen setwise, games all setwise"},
-        {"games,search", "rook,queen", "latency,throughput", true,
-         "games rook throughput, games queen latency, games queen throughput, "
-         "search rook throughput, search queen latency, search queen throughput"},
-        {"games", "rook", "throughput", true, "games rook throughput"},
+        {"games,search", "mix-nnue,mix-hand-made,rook,queen,both,all", "", true,
+         "games mix-nnue burst-L2-16, games mix-hand-made throughput, games rook throughput, "
+         "games queen throughput, games queen latency, search mix-nnue burst-L2-16, "
+         "search mix-hand-made throughput, search rook throughput, search queen throughput, "
+         "search queen latency"},
+        {"games", "rook", "", true, "games rook throughput"},
         {"random", "queen", "setwise,latency", false, "random queen latency"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         char text[2048] = "";
-        assert_true(parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
-        if (cases[c].queen_latency_only)
-            matrix_queen_latency_only(matrix);
+        assert_true(cases[c].of_engines
+                        ? parse_of_engines(cases[c].workloads, cases[c].pieces)
+                        : parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
         list_all();
         for (size_t i = 0; i < rows.n; i++)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s %s", i ? ", " : "",
