@@ -22,7 +22,7 @@ from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Figure, Result, Row
 
 DATA = "report-data"  # the folder beside the page
-SCRIPTS = ("draw.js", "drop.js", "page.js")
+SCRIPTS = ("draw.js", "page.js")
 MATRIX = uses.USES + uses.RESTRICTED
 TRAITS = {  # that the table can be limited to
     "multiply-free": "multiply-free",

@@ -57,8 +57,7 @@ function sizeText(bytes) {
 
 /** Draws the CPUs beside each other. Its links select a column and nothing else, so only a new CPU changes it. */
 function drawWinners() {
-  const cpus = site.cpus.filter(({ best }) => best); // those of the page, the chosen one first
-  cpus.sort((a, b) => (b.name === state.cpu) - (a.name === state.cpu));
+  const cpus = [...site.cpus].sort((a, b) => (b.name === state.cpu) - (a.name === state.cpu)); // the chosen one first
   const names = cpus.map((cpu) => {
     const href = address({ cpu: cpu.name, run: cpu.main }, DEFAULTS);
     const className = `text first${cpu.name === state.cpu ? " chosen" : ""}`;
@@ -92,12 +91,12 @@ function winnerCells(cpu, use) {
 // ---- pictures and files ----
 
 function drawPictures() {
-  const { name, label, best } = site.cpus.find((cpu) => cpu.name === state.cpu);
+  const { name, label } = site.cpus.find((cpu) => cpu.name === state.cpu);
   const pictures = [
     ["cold-caches.svg", "Cycles per queen against KiB of other work, one panel per CPU"],
-    best && [`${encodeURIComponent(name)}/tables-against-time.svg`, `${label}: bytes of tables against cycles`],
+    [`${encodeURIComponent(name)}/tables-against-time.svg`, `${label}: bytes of tables against cycles`],
   ];
-  const figures = pictures.filter(Boolean).map(([src, alt]) => {
+  const figures = pictures.map(([src, alt]) => {
     const image = element("img", { alt, loading: "lazy" });
     const figure = element("figure", {}, image, element("figcaption", {}, alt));
     image.onerror = () => figure.remove(); // a result may have too few columns to draw
