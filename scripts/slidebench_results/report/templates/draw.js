@@ -38,8 +38,9 @@ function refill(parent, ...children) {
   if (focus) [...parent.querySelectorAll("[data-focus]")].find((control) => control.dataset.focus === focus)?.focus();
 }
 
-const timeText = (value, half) => value.toFixed(half === null || half < 0.05 ? 2 : half < 0.5 ? 1 : 0);
-const halfText = (half) => (half === null ? "" : half < 0.005 ? "<0.01" : half.toFixed(half < 1 ? 2 : 1));
+const decimalsOf = (value, half) => (value < 99.95 && half < 0.0995 ? 2 : half >= 9.95 ? 0 : 1); // as in harness/base/text.c
+const timeText = (value, half) => value.toFixed(decimalsOf(value, half ?? 0));
+const halfText = (value, half) => (half === null ? "" : ` ± ${half.toFixed(decimalsOf(value, half))}`);
 const ratioText = (ratio) => ratio?.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0) ?? "";
 const endsText = (low, high) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
 const isBest = ({ ratio, ratioLow, ratioHigh }) => ratio === 1 && ratioLow === 1 && ratioHigh === 1; // of its column
@@ -83,7 +84,7 @@ function winnerCells(cpu, use) {
   name.addEventListener("click", () => $("#choosers").scrollIntoView());
   const ties = tied ? [faint(` =${tied}`, `${tied} others tie with it`)] : [];
   const time = cell("", element(bold ? "b" : "span", {}, timeText(cycles, half)));
-  time.title = [`± ${halfText(half)}`, note].filter(Boolean).join(", ");
+  time.title = [halfText(cycles, half).trim(), note].filter(Boolean).join(", ");
   const over = (ratio) => cell("minor faint", ratioText(ratio));
   return [cell("text first", name, ...ties), time, over(pext), over(fancy)];
 }
@@ -187,7 +188,7 @@ function timeParts(row) {
   const [value, half] = timeOf(row);
   if (value === null) return [element("span", { className: "why" }, row?.why ?? "")];
   const time = element(row.mark === 2 ? "b" : "span", {}, `${row.mark && !isBest(row) ? "= " : ""}${timeText(value, half)}`);
-  return [time, element("span", { className: "half" }, half === null ? "" : ` ± ${halfText(half)}`)];
+  return [time, element("span", { className: "half" }, halfText(value, half))];
 }
 
 /** Returns a ratio on a bar that is full at eight times the best. The interval is that of the ratio to the best. */
