@@ -16,7 +16,8 @@ from result_factory import CPU, NAME, SUFFIX, Result
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
-from slidebench_results import reader, result, text
+from slidebench_results import reader, result
+from slidebench_results.text import with_digits
 from slidebench_results.report import flips, pages, pictures, runs, uses
 
 RESULTS = SOURCE / "results"
@@ -173,7 +174,7 @@ def test_bold_is_best_and_precise(made):
 
 def test_digits_are_those_of_the_program():
     """On both sides of each limit of decimals_of() in harness/base/text.c."""
-    around = lambda mid, half: text.with_digits(result.Figure(mid, mid - half, mid + half))
+    around = lambda mid, half: with_digits(result.Figure(mid, mid - half, mid + half))
     assert [around(*each) for each in ((4, 0.09), (4, 0.11), (99.9, 0), (100, 0), (400, 9.9), (400, 10))] == [
         *("4.00", "4.0", "99.90", "100.0", "400.0", "400")
     ]
