@@ -12,8 +12,8 @@ command_fn command_bench, command_list, command_verify, command_query, command_q
     command_show, command_perft, command_machine, command_summarize, command_recommend,
     command_export;
 
-/* Prints usage, the options of the command and examples. The completions and the manual page read
- * this text: an option's line is `  --name ARGUMENT  help`, with choices as `a|b`. */
+/* Prints usage, the options of the command and examples. The manual page
+ * is this text. */
 void help_print(enum command command, FILE *out);
 
 /* Prints the line of --version: version, commit, level and compiler. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers as text, each with no more digits than its interval supports."""
+"""Numbers as text, each with no more digits than its interval supports, as the program prints them."""
 
 from slidebench_results.result import Figure
 
@@ -9,25 +9,30 @@ def half(figure: Figure) -> float | None:
     return None if figure.lo is None or figure.hi is None else (figure.hi - figure.lo) / 2
 
 
-def with_digits(time: Figure) -> str:
-    """Returns a time with as many digits as half of its interval supports, two at most."""
+def decimals(time: Figure) -> int:
+    """Returns how many decimals a time and its interval are printed with: decimals_of() of harness/base/text.c."""
     around = half(time) or 0
-    return f"{time.mid:.{2 if around < 0.05 else 1 if around < 0.5 else 0}f}"
+    if time.mid < 99.95 and around < 0.0995:
+        return 2
+    return 0 if around >= 9.95 else 1
+
+
+def with_digits(time: Figure) -> str:
+    """Returns a time with as many decimals as its interval supports, two at most."""
+    return f"{time.mid:.{decimals(time)}f}"
 
 
 def ends_of_wide(time: Figure) -> str:
     """Returns both ends of an interval that is wider than its figure, which then is no result; "" of others."""
     if time.lo is None or time.hi is None or time.hi - time.lo <= time.mid:
         return ""
-    return f"{time.lo:.0f}-{time.hi:.0f}"
+    return f"{time.lo:.{decimals(time)}f}-{time.hi:.{decimals(time)}f}"
 
 
 def half_interval(time: Figure) -> str:
     """Returns half of an interval as " ± 0.02", "" if it is unknown."""
     around = half(time)
-    if around is None:
-        return ""
-    return " ± <0.01" if around < 0.005 else f" ± {around:.2f}" if around < 1 else f" ± {around:.1f}"
+    return "" if around is None else f" ± {around:.{decimals(time)}f}"
 
 
 def times(ratio: Figure) -> str:

@@ -17,7 +17,7 @@ def entities(pattern: str, text: str) -> markupsafe.Markup:
 
 
 def marked_markdown(text: object) -> markupsafe.Markup:
-    """Keeps `code` and **weight** of our own sentences. Brackets of an interval and "<0.01" need no entities."""
+    """Keeps `code` and **weight** of our own sentences. Brackets of an interval need no entities."""
     return entities(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[|\\\n\r]|\](?=[(\[:])", str(text))
 
 

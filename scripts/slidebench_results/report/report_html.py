@@ -22,7 +22,7 @@ from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Figure, Result, Row
 
 DATA = "report-data"  # the folder beside the page
-SCRIPTS = ("draw.js", "drop.js", "page.js")
+SCRIPTS = ("draw.js", "page.js")
 MATRIX = uses.USES + uses.RESTRICTED
 TRAITS = {  # that the table can be limited to
     "multiply-free": "multiply-free",
@@ -228,8 +228,10 @@ def row_values(row: Row, scheme: int) -> list[Any]:
     if not row.cycles or not row.ns:
         return [scheme, f"{row.status} ({row.reason})" if row.reason else row.status]
     times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 4), (text.half(time), 2))]
-    mark = row.tied + (row.tied and uses.precise(row))
-    return [scheme, *times, *three(row.ratio), *(row.rank or (None, None)), *[mark] * bool(mark)]
+    cells = [scheme, *times, *three(row.ratio), *(row.rank or (None, None))]
+    if row.tied:
+        cells.append(2 if uses.precise(row) else 1)
+    return cells
 
 
 def three(figure: Figure | None) -> list[float | None]:

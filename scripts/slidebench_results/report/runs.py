@@ -69,10 +69,17 @@ def caveats(result: Result) -> Sequence[str]:
     """Returns what makes a run less reliable than others."""
     machine = result.record["machine"]
     sharing = machine.get("core_sharing") or "separate cores"
-    partial = [f"interrupted after {result.processes} processes"] * result.record["partial"]
-    caches = ["hides its caches; assumed: L1 48 KiB, L2 1 MiB"] * (not machine["l2_bytes"])
-    newer = [f"lacks {n} newer schemes"] if (n := len(catalogue() - result.schemes.keys())) else []
-    return [*partial, *[sharing] * ("separate cores" not in sharing), *caches, *newer]
+    newer = len(catalogue() - result.schemes.keys())
+    found = []
+    if result.record["partial"]:
+        found.append(f"interrupted after {result.processes} processes")
+    if "separate cores" not in sharing:
+        found.append(sharing)
+    if not machine["l2_bytes"]:
+        found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
+    if newer:
+        found.append(f"lacks {newer} newer schemes")
+    return found
 
 
 @functools.cache

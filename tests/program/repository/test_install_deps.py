@@ -158,7 +158,7 @@ def test_extras_are_installed_one_at_a_time(debian):
     debian.user(0)
     debian.run("test", "--yes", CI="true")
     extras = [line.split()[-1] for line in debian.log[2:]]
-    assert {"shellcheck", "zsh"} <= set(extras) and "valgrind" in debian.log[1]
+    assert {"shellcheck", "parallel"} <= set(extras) and "valgrind" in debian.log[1]
     assert all(line == f"{APT} -q -o APT::Status-Fd=1 {extra}" for line, extra in zip(debian.log[2:], extras))
 
 
@@ -258,13 +258,13 @@ def test_export_needs_less(debian):
     assert debian.run(status=4)[0].startswith("slidebench: missing: jansson hwloc; ")
 
 
-SKIPPED = "slidebench: going on without .*zsh.*, with fewer tests; scripts/install-deps test --yes installs them"
+SKIPPED = "slidebench: going on without .*parallel.*, with fewer tests; scripts/install-deps test --yes installs them"
 
 
 def test_person_gets_no_packages_of_skipped_tests(debian):
     """And is not interrupted for them."""
     status, seen = debian.on_terminal(b"y\n", "test")
-    assert status == 0 and "valgrind" in debian.log[-1] and "zsh" not in " ".join(debian.log)
+    assert status == 0 and "valgrind" in debian.log[-1] and "parallel" not in " ".join(debian.log)
     assert "valgrind" in seen.split("[y/N]")[0] and re.search(SKIPPED, seen)
     installed = list(debian.log)
     status, seen = debian.on_terminal(b"", "test")
@@ -273,9 +273,9 @@ def test_person_gets_no_packages_of_skipped_tests(debian):
 
 
 def test_extras_are_not_all_installed(debian):
-    """The package manager makes no zsh."""
+    """The package manager makes no parallel."""
     *_, last = debian.run("test", "--yes")
-    assert re.match("slidebench: going on without .*zsh.*, with fewer tests; apt-get did not install them", last)
+    assert re.match("slidebench: going on without .*parallel.*, with fewer tests; apt-get did not install them", last)
 
 
 def test_usage(debian):

@@ -143,12 +143,8 @@ def test_release_publishes_the_files_of_its_tag(tmp_path):
     gh = tmp_path / "gh"
     gh.write_text('#!/bin/sh\nfor word; do ! [ -f "$word" ] || echo "$word"; done\n')
     gh.chmod(0o755)
-    names = [
-        "slidebench_1.2.3_amd64.deb",
-        "slidebench-1.2.3-Linux-x86_64.tar.gz",
-        "slidebench-1.2.3-Linux-aarch64.tar.gz",
-    ]
-    for name in ["SHA256SUMS", *names, "slidebench_1.2.2_amd64.deb"]:
+    names = ["slidebench-1.2.3-Linux-x86_64.tar.gz", "slidebench-1.2.3-Linux-aarch64.tar.gz"]
+    for name in [*names, "slidebench-1.2.2-Linux-x86_64.tar.gz"]:
         (tmp_path / name).write_text(name)
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GITHUB_REF_NAME": "v1.2.3", "GH_REPO": "a/b"}
     command = ["bash", "-ec", SCRIPTS["release: Publish"]]

@@ -19,6 +19,7 @@ for module in "matplotlib", "jinja2":
 from slidebench_results import reader, result
 from slidebench_results.report import comparison, flips, pages, pictures, runs, uses
 from slidebench_tools.command import Refused
+from slidebench_results.text import with_digits
 
 RESULTS = SOURCE / "results"
 OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
@@ -169,10 +170,18 @@ def test_bold_is_best_and_precise(made):
     row = made[0].columns[QUEEN[0]].ranked[0]
     around = lambda share: result.Figure(10.0, 10 - 10 * share, 10 + 10 * share)
     assert pages.time_cell(dataclasses.replace(row, cycles=around(0.04), tied=True)) == "**10.0**"
-    assert pages.time_cell(dataclasses.replace(row, cycles=around(0.06), tied=True)) == "10"
+    assert pages.time_cell(dataclasses.replace(row, cycles=around(0.06), tied=True)) == "10.0"
     assert pages.time_cell(dataclasses.replace(row, cycles=around(0.04), tied=False)) == "10.0"
     unknown = dataclasses.replace(row, cycles=result.Figure(10.0, None, None), tied=True)
     assert pages.time_cell(unknown) == "10.00"
+
+
+def test_digits_are_those_of_the_program():
+    """On both sides of each limit of decimals_of() in harness/base/text.c."""
+    around = lambda mid, half: with_digits(result.Figure(mid, mid - half, mid + half))
+    assert [around(*each) for each in ((4, 0.09), (4, 0.11), (99.9, 0), (100, 0), (400, 9.9), (400, 10))] == [
+        *("4.00", "4.0", "99.90", "100.0", "400.0", "400")
+    ]
 
 
 def test_column_of_each_cold_use():

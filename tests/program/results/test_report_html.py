@@ -2,7 +2,6 @@
 """report.html: small for 50 results, and in Chromium: choosers, filters, links, keyboard, phone, markup in results."""
 
 import copy
-import gzip
 import dataclasses
 import re
 
@@ -299,58 +298,6 @@ def test_second_run_is_beside_the_first(page, results):
     assert page.text("#problem") == "The second run has no such column." and len(page.schemes()) > 90
 
 
-def drop(page, folder, name, content):
-    """Opens a file in the page; returns the line that the page prints about it."""
-    (folder / name).write_bytes(content)
-    page.browser.find_element("id", "file").send_keys(str(folder / name))
-    page.browser.execute_async_script(
-        "const done = arguments[0], text = () => document.querySelector('#dropped').textContent;"
-        "const wait = () => /: reading$/.test(text()) ? setTimeout(wait, 5) : done(); setTimeout(wait, 5)"
-    )
-    page.wait()
-    return page.text("#dropped").removeprefix(f"{name}: ")
-
-
-def test_log_of_ones_own_is_beside_the_published_run(page, tmp_path):
-    """With its figures, whether its lines are members of a gzip file, one member or plain, and whatever is cut off."""
-    page.open()
-    log = GOOD.read_bytes()
-    shown = lambda: {n: [float(x) for x in re.findall(r"[\d.]+", t)] for n, t in zip(page.schemes(), page.cells(2))}
-    published = {name: pytest.approx(times, abs=0.011) for name, times in shown().items()}  # printed once rounded
-    processes = f"{load(GOOD).processes} processes"
-    plain = gzip.decompress(log)
-    for name, content in ("a.jsonl.gz", log), ("b.jsonl", plain), ("c.gz", gzip.compress(plain)):
-        assert drop(page, tmp_path, name, content).startswith(f"{processes}. For ranks")
-        assert page.value("cpu") == f"file: {name}" and shown() == published
-        assert {*page.cells(6)} - {""} == {"1.00"}
-    page.click("[data-mode=cold]")
-    assert page.value("mode") == "burst-L2-8" and "1 MiB of other memory" in page.text("#caption")
-    page.click("#traits input[value=within-64-kib]")
-    assert "hyperbola" in page.schemes() and "pext" not in page.schemes()
-    assert re.match(
-        r"\d+ processes; damaged lines, which are left out: 1\.", drop(page, tmp_path, "d.gz", log[:-99999])
-    )
-    page.open()
-    assert page.value("cpu") == load(GOOD).cpu
-
-
-@pytest.mark.parametrize(
-    "content, reason",
-    [
-        (b"", "is not a log; expected the log of a run, results/"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "is not a log"),
-        (b"\x1f\x8b" + bytes(range(256)), "is not a log"),
-        (b"cpu,microarchitecture\nx,y\n", "is not a log"),
-        (b'{\n "format": 3\n}', "has format 3; this page reads format 4"),
-        (b'{"format": 4, "rows": [{}]}\n', "has no process that ended"),
-        (bytes(65 << 20), "has 65 MiB; expected"),
-    ],
-)
-def test_file_that_is_no_log_changes_nothing(page, tmp_path, content, reason):
-    before = page.schemes(), page.cells(2)
-    assert drop(page, tmp_path, "file", content).startswith(reason) and (page.schemes(), page.cells(2)) == before
-
-
 def test_data_that_cannot_be_loaded(page, made):
     name = page.run("return site.cpus.find((cpu) => cpu.name === 'vendor-processor-09').main")
     path = made[0] / "report-data" / f"{name}.js"
@@ -475,7 +422,7 @@ def test_files_contain_no_markup(hostile):
     """Neither HTML nor a line separator of JavaScript is in the data, and the page has its own elements only."""
     page, data = hostile[1].values()
     assert "onerror" in data and "<" not in data and data.isascii()
-    assert "onerror" in page and page.count("<script") == page.count("</script") == 4 and "<img" not in page
+    assert "onerror" in page and page.count("<script") == page.count("</script") == 3 and "<img" not in page
 
 
 def test_markup_is_text(browser, hostile):
@@ -485,7 +432,7 @@ def test_markup_is_text(browser, hostile):
     assert len(page.schemes()) == len(SCHEMES) and page.run("return typeof hacked") == "undefined"
     assert page.text("#winners").count("onerror") and page.text("#schemes").count("onerror") > len(SCHEMES)
     assert page.run("return [...document.images].every((image) => image.closest('figure'))")
-    assert page.run("return document.scripts.length") == 5  # data of the page, its own three, data of the run
+    assert page.run("return document.scripts.length") == 4  # data of the page, its own two, data of the run
     assert page.run("return document.querySelectorAll('a[href^=javascript]').length") == 0
     assert "94 % confidence" in page.text("#notes")  # five processes
     page.choose("ratio", f"pext{HOSTILE}")

@@ -38,8 +38,9 @@ function refill(parent, ...children) {
   if (focus) [...parent.querySelectorAll("[data-focus]")].find((control) => control.dataset.focus === focus)?.focus();
 }
 
-const timeText = (value, half) => value.toFixed(half === null || half < 0.05 ? 2 : half < 0.5 ? 1 : 0);
-const halfText = (half) => (half === null ? "" : half < 0.005 ? "<0.01" : half.toFixed(half < 1 ? 2 : 1));
+const decimalsOf = (value, half) => (value < 99.95 && half < 0.0995 ? 2 : half >= 9.95 ? 0 : 1); // as in harness/base/text.c
+const timeText = (value, half) => value.toFixed(decimalsOf(value, half ?? 0));
+const halfText = (value, half) => (half === null ? "" : ` ± ${half.toFixed(decimalsOf(value, half))}`);
 const ratioText = (ratio) => ratio?.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0) ?? "";
 const endsText = (low, high) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
 const isBest = ({ ratio, ratioLow, ratioHigh }) => ratio === 1 && ratioLow === 1 && ratioHigh === 1; // of its column
@@ -57,8 +58,7 @@ function sizeText(bytes) {
 
 /** Draws the CPUs beside each other. Its links select a column and nothing else, so only a new CPU changes it. */
 function drawWinners() {
-  const cpus = site.cpus.filter(({ best }) => best); // those of the page, the chosen one first
-  cpus.sort((a, b) => (b.name === state.cpu) - (a.name === state.cpu));
+  const cpus = [...site.cpus].sort((a, b) => (b.name === state.cpu) - (a.name === state.cpu)); // the chosen one first
   const names = cpus.map((cpu) => {
     const href = address({ cpu: cpu.name, run: cpu.main }, DEFAULTS);
     const className = `text first${cpu.name === state.cpu ? " chosen" : ""}`;
@@ -84,7 +84,7 @@ function winnerCells(cpu, use) {
   name.addEventListener("click", () => $("#choosers").scrollIntoView());
   const ties = tied ? [faint(` =${tied}`, `${tied} others tie with it`)] : [];
   const time = cell("", element(bold ? "b" : "span", {}, timeText(cycles, half)));
-  time.title = [`± ${halfText(half)}`, note].filter(Boolean).join(", ");
+  time.title = [halfText(cycles, half).trim(), note].filter(Boolean).join(", ");
   const over = (ratio) => cell("minor faint", ratioText(ratio));
   return [cell("text first", name, ...ties), time, over(pext), over(fancy)];
 }
@@ -92,12 +92,12 @@ function winnerCells(cpu, use) {
 // ---- pictures and files ----
 
 function drawPictures() {
-  const { name, label, best } = site.cpus.find((cpu) => cpu.name === state.cpu);
+  const { name, label } = site.cpus.find((cpu) => cpu.name === state.cpu);
   const pictures = [
     ["comparison.svg", "Cycles of well-known schemes with warm and with cold caches"],
-    best && [`${encodeURIComponent(name)}/tables-against-time.svg`, `${label}: bytes of tables against cycles`],
+    [`${encodeURIComponent(name)}/tables-against-time.svg`, `${label}: bytes of tables against cycles`],
   ];
-  const figures = pictures.filter(Boolean).map(([src, alt]) => {
+  const figures = pictures.map(([src, alt]) => {
     const image = element("img", { alt, loading: "lazy" });
     const figure = element("figure", {}, image, element("figcaption", {}, alt));
     image.onerror = () => figure.remove(); // a result may have too few columns to draw
@@ -188,7 +188,7 @@ function timeParts(row) {
   const [value, half] = timeOf(row);
   if (value === null) return [element("span", { className: "why" }, row?.why ?? "")];
   const time = element(row.mark === 2 ? "b" : "span", {}, `${row.mark && !isBest(row) ? "= " : ""}${timeText(value, half)}`);
-  return [time, element("span", { className: "half" }, half === null ? "" : ` ± ${halfText(half)}`)];
+  return [time, element("span", { className: "half" }, halfText(value, half))];
 }
 
 /** Returns a ratio on a bar that is full at eight times the best. The interval is that of the ratio to the best. */
