@@ -25,6 +25,12 @@ static inline bool is_common_scheme(const struct scheme *scheme)
     return is_named(scheme->name, names, sizeof names / sizeof *names);
 }
 
+/* Returns whether it is the user's own, see SLIDEBENCH_MINE in CMakeLists.txt. */
+static inline bool is_own_scheme(const struct scheme *scheme)
+{
+    return !strcmp(scheme->family, "mine");
+}
+
 /* Returns whether the scheme is one of those that the project was founded to compare. These always
  * need a result, and every table has them. */
 static inline bool is_founding_scheme(const struct scheme *scheme)

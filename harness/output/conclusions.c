@@ -334,6 +334,43 @@ static void write_takes(const struct report *report, FILE *out)
     }
 }
 
+/* ---- the user's own scheme ---- */
+
+/* Writes the ratio of the user's own scheme to another one of its column. */
+static void write_ratio(const struct run *run, const struct measured_row *own,
+                        const struct measured_row *other, const char *gap, FILE *out)
+{
+    struct column_confidence confidence = column_confidence(run, own);
+    struct interval ratio = column_ratio(run, own, other, &confidence);
+    if (other == own || isnan(ratio.mid))
+        return;
+    fprintf(out, "%s%.2f", gap, ratio.mid);
+    if (!isnan(ratio.lo))
+        fprintf(out, " [%.2f, %.2f]", ratio.lo, ratio.hi);
+    fprintf(out, " times as long as %s", other->planned.scheme->name);
+}
+
+/* Writes how long the user's own scheme takes, in each column beside the best and the reference. */
+static void write_own(const struct run *run, FILE *out)
+{
+    for_each_row (row, run) {
+        if (!is_own_scheme(row->planned.scheme) || row->planned.status != ROW_OK)
+            continue;
+        struct column_choices choices = choices_in_column(run, row);
+        const struct measured_row *best = choices.choice[ROLE_BEST].row,
+                                  *reference = run_find(run, row, REFERENCE_SCHEME);
+        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_names[row->planned.list->piece],
+                row->planned.mode->name);
+        if (best == row)
+            fputs(" the best", out);
+        else if (best)
+            write_ratio(run, row, best, " ", out);
+        if (reference && reference != best)
+            write_ratio(run, row, reference, best ? ", " : " ", out);
+        fputc('\n', out);
+    }
+}
+
 /* ---- all of them ---- */
 
 void conclusions_write(const struct report *report, const char *program, FILE *out)
@@ -351,4 +388,5 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     write_care(report, out);
     write_next(report, program, out);
     write_takes(report, out);
+    write_own(run, out);
 }

@@ -182,7 +182,7 @@ static bool is_equal_twin(const struct run *run, const struct table *table, cons
     return true;
 }
 
-/* Keeps mocks, the first `top` other rows and the founding schemes. Twins that differ from their
+/* Keeps mocks, the first `top` other rows, the founding schemes and the user's own. Twins that differ from their
  * originals are kept, too, unless all rows are. */
 static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
@@ -191,7 +191,8 @@ static void hide_rows(const struct run *run, struct table *table, size_t top)
         const struct scheme *scheme = table->line[i].first->planned.scheme;
         if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
             table->twins++;
-        else if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme))
+        else if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme) ||
+                 is_own_scheme(scheme))
             table->line[kept++] = table->line[i];
     }
     table->hidden = table->line_count - kept - table->twins;

@@ -36,7 +36,7 @@ void notes_write(const struct report *report, FILE *out);
 /* Writes at most fourteen lines below tables and notes: the best scheme of each piece in the modes
  * that matter most, the cost of doing without multiplication or branches, which figures to
  * distrust, the next command worth running, and last the scheme to take for an engine. They are on
- * the workload of the first row.
+ * the workload of the first row. The user's own scheme has a further line for each column.
  * `program` is the command that started this one. */
 void conclusions_write(const struct report *report, const char *program, FILE *out);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A scheme is one file and one line: its tests, rows and catalogue entry come and go with them."""
 
+import re
 import shutil
 
 import exports
@@ -100,3 +101,68 @@ def test_add_and_remove(tmp_path):
     (floor / "cpp.cpp").unlink()
     tree.build()
     assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (False, 0, False))
+
+
+# ---- getters of one's own, which no list has ----
+
+GETTERS = """
+#include <stdint.h>
+
+static uint64_t neighbours[64]; /* only to have tables */
+
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++)
+        neighbours[square] = square;
+}
+#define init init
+
+static uint64_t walk(unsigned square, uint64_t occupied, int files, int ranks)
+{
+    uint64_t set = 0;
+    int file = (int)neighbours[square] % 8 + files, rank = (int)square / 8 + ranks;
+    for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += files, rank += ranks) {
+        set |= 1ull << (8 * rank + file);
+        if (occupied >> (8 * rank + file) & 1)
+            break;
+    }
+    return set;
+}
+
+static inline uint64_t rook_attacks(unsigned s, uint64_t o)
+{
+    return walk(s, o, 1, 0) | walk(s, o, -1, 0) | walk(s, o, 0, 1) | walk(s, o, 0, -1);
+}
+
+static inline uint64_t bishop_attacks(unsigned s, uint64_t o)
+{
+    return walk(s, o, 1, 1) | walk(s, o, 1, -1) | walk(s, o, -1, 1) | walk(s, o, -1, -1);
+}
+"""
+
+
+def built_with(folder, own):
+    """Builds the floor and a file of one's own. Returns the program."""
+    configure(folder / "built", FAST, f"-DSLIDEBENCH_MINE={own}", schemes=("null", "mine"))
+    build(folder / "built", "slidebench", "slidebench-native")
+    return folder / "built" / "slidebench"
+
+
+def test_own_getters(tmp_path):
+    """They are verified and timed as `mine`; a wrong set is named with its square; a scheme in C++ serves as well."""
+    own = tmp_path / "own.c"
+    own.write_text(GETTERS)
+    program = built_with(tmp_path, own)
+    assert "1 verified, 0 wrong" in run(program, "verify", "--schemes", "mine").stdout
+    table = run(program, *"--processes 3 --time 0.2 --pieces queen --modes throughput".split(), status=(0, 6)).stdout
+    assert re.search(r"^ +1 mine +0 B ", table, re.M) and "\nmine, queen throughput: the best\n" in table
+
+    own.write_text(GETTERS.replace("walk(s, o, -1, -1)", "0"))
+    program = built_with(tmp_path, own)
+    assert re.search(r"mine: wrong bishop on [a-h][1-8]", run(program, "verify", "--schemes", "mine", status=1).stdout)
+    timed = run(program, *"--processes 1 --time 0.1 --pieces bishop --modes throughput".split(), status=1)
+    assert re.search(r"^wrong: mine games bishop throughput: bishop on square \d+", timed.stdout, re.M)
+
+    whole = tmp_path / "own.cpp"
+    whole.write_text(CPP_CODE)
+    assert "1 verified, 0 wrong" in run(built_with(tmp_path, whole), "verify", "--schemes", "mine").stdout

@@ -126,7 +126,10 @@ def parse(*command):
 
 def check(line, words, folder):
     """Runs a command that is over in a second. Of the others the options are parsed; other scripts exist."""
-    program, *arguments = [word.replace("mine", "pext") for word in words]
+    program, *arguments = words
+    if arguments[:1] == ["--mine"]:  # an option of the script, which names a file
+        del arguments[:2]
+    arguments = [word.replace("mine", "pext") for word in arguments]
     if program in ("scripts/bench", "scripts/export"):
         arguments = [program.partition("/")[2], *arguments]
         program, line = "slidebench", shlex.join(["slidebench", *arguments])
