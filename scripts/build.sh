@@ -70,11 +70,12 @@ clear_foreign_build() { # folder
     rm -rf "$cache" "$1/CMakeFiles" || refuse "cannot remove $cache: remove the folder $1 and try again"
 }
 
+# Builds with the user's own getters if $mine is their file, and without those of an earlier build otherwise.
 cmake_build() { # folder, target, options of cmake...
     folder=$1
     target=$2
     shift 2
-    cmake -G Ninja -S . -B "$folder" "$@" && NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --target "$target"
+    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" && NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --target "$target"
 }
 
 # Configures and builds a target in a folder. The output goes to build.log in that folder.

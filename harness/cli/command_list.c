@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
-#include "timing/scheme_costs.h"
-#include "verify/proof_store.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,7 +11,7 @@
 #include <jansson.h>
 #endif
 
-enum { MAX_FIELDS = 15, TEXT_SIZE = 160 };
+enum { MAX_FIELDS = 11, TEXT_SIZE = 160 };
 
 /* The fields of CSV and JSON. */
 struct entry {
@@ -53,8 +51,7 @@ static const char *status_text(const struct scheme *scheme, char text[static TEX
     return text;
 }
 
-/* Costs are NULL without --costs, and "" of a scheme that does not run here. */
-static void describe(const struct scheme *s, const struct scheme_costs *costs, struct entry *entry)
+static void describe(const struct scheme *s, struct entry *entry)
 {
     char status[TEXT_SIZE], traits[TEXT_SIZE];
     entry->n = 0;
@@ -69,19 +66,6 @@ static void describe(const struct scheme *s, const struct scheme_costs *costs, s
     add(entry, "source", "%s", s->source);
     add(entry, "title", "%s", s->title);
     add(entry, "needs", "%s", s->needs ? s->needs : "");
-    add(entry, "proof", "%s", proof_store_verdict(s->name));
-    if (!costs)
-        return;
-    char init_ms[24] = "", page_faults[24] = "", code_bytes[24] = "";
-    if (!scheme_unsupported(s)) {
-        snprintf(init_ms, sizeof init_ms, "%.3f", costs->init_ms);
-        snprintf(page_faults, sizeof page_faults, "%ld", costs->page_faults);
-    }
-    if (costs->code_bytes)
-        snprintf(code_bytes, sizeof code_bytes, "%zu", costs->code_bytes);
-    add(entry, "init_ms", "%s", init_ms);
-    add(entry, "init_page_faults", "%s", page_faults);
-    add(entry, "code_bytes", "%s", code_bytes);
 }
 
 static void print_csv(const struct entry *entry, bool is_first)
@@ -96,25 +80,14 @@ static void print_csv(const struct entry *entry, bool is_first)
 
 static void print_table(const struct scheme *s, bool is_first)
 {
-    char bytes[16], status[TEXT_SIZE], traits[TEXT_SIZE];
+    char bytes[16], status[TEXT_SIZE], traits[TEXT_SIZE], credit[TEXT_SIZE];
     if (is_first)
-        printf("%-24s %-12s %9s  %-40s %-8s %s\n", "scheme", "family", "tables", "traits", "proof",
-               "title, or what it needs");
-    printf("%-24s %-12s %9s  %-40s %-8s %s\n", s->name, s->family,
-           bytes_text(scheme_bytes(s), bytes), traits_text(s, traits), proof_store_verdict(s->name),
-           scheme_unsupported(s) ? status_text(s, status) : s->title);
-}
-
-static void print_costs(const struct scheme *s, const struct entry *entry, bool is_first)
-{
-    const char(*costs)[TEXT_SIZE] = &entry->text[entry->n - 3];
-    char bytes[16], status[TEXT_SIZE];
-    if (is_first)
-        printf("%-38s%-12s %9s %6s %9s %12s %11s\n", "scheme", "family", "tables", "view",
-               "init ms", "page faults", "code bytes");
-    printf("%-38s%-12s %9s %6zu %9s %12s %11s  %s\n", s->name, s->family,
-           bytes_text(scheme_bytes(s), bytes), s->view_bytes, costs[0], costs[1], costs[2],
-           scheme_unsupported(s) ? status_text(s, status) : "");
+        printf("%-30s %-12s %9s  %-40s %-45s %s\n", "scheme", "family", "tables", "traits",
+               "title, or what it needs", "author, year");
+    snprintf(credit, sizeof credit, "%s, %s", s->author, s->year);
+    printf("%-30s %-12s %9s  %-40s %-45s %s\n", s->name, s->family,
+           bytes_text(scheme_bytes(s), bytes), traits_text(s, traits),
+           scheme_unsupported(s) ? status_text(s, status) : s->title, credit);
 }
 
 /* Writes a text for a cell of a Markdown table, which a bar would end. */
@@ -169,26 +142,18 @@ static void print_json(const struct entry *entry, bool is_first)
 }
 #endif
 
-static bool print_scheme(const struct options *options, const struct scheme *scheme, bool is_first,
-                         struct error *error)
+static void print_scheme(enum format format, const struct scheme *scheme, bool is_first)
 {
-    struct scheme_costs costs = {0};
     struct entry entry;
-    if (options->costs && !scheme_unsupported(scheme) &&
-        !scheme_costs_measure(scheme, &costs, error))
-        return false;
-    describe(scheme, options->costs ? &costs : NULL, &entry);
-    if (options->format == FORMAT_JSON)
+    describe(scheme, &entry);
+    if (format == FORMAT_JSON)
         print_json(&entry, is_first);
-    else if (options->format == FORMAT_CSV)
+    else if (format == FORMAT_CSV)
         print_csv(&entry, is_first);
-    else if (options->format == FORMAT_MARKDOWN)
+    else if (format == FORMAT_MARKDOWN)
         print_markdown(scheme, is_first);
-    else if (options->costs)
-        print_costs(scheme, &entry, is_first);
     else
         print_table(scheme, is_first);
-    return true;
 }
 
 bool command_list(const struct options *options, struct error *error)
@@ -200,13 +165,12 @@ bool command_list(const struct options *options, struct error *error)
     bool is_first = true;
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s)) {
-            if (!print_scheme(options, *s, is_first, error))
-                return false;
+            print_scheme(options->format, *s, is_first);
             is_first = false;
         }
     if (options->format == FORMAT_JSON)
         puts("\n]");
-    if (options->format == FORMAT_TABLE && !options->costs)
+    if (options->format == FORMAT_TABLE)
         puts("a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
     return true;
 }

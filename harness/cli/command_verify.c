@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
-#include "verify/proof_store.h"
 #include "verify/prove.h"
 #include "verify/verify.h"
 
@@ -37,22 +36,15 @@ static void print_result(const struct prove_job *job)
     fflush(stdout);
 }
 
-/* Prints the totals and stores the verdicts. */
+/* Prints the totals. */
 static bool conclude(const struct prove_job *jobs, size_t n, double seconds, struct error *error)
 {
     size_t count[PROOF_STATUSES] = {0};
-    struct proof_verdict verdicts[n + 1];
-    for (size_t i = 0; i < n; i++) {
-        const struct proof_result *result = &jobs[i].result;
-        verdicts[i] = (struct proof_verdict){
-            jobs[i].scheme->name, proof_status_names[result->status], result->proof.pieces};
-        count[result->status]++;
-    }
+    for (size_t i = 0; i < n; i++)
+        count[jobs[i].result.status]++;
     printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
            count[PROOF_PROVED], count[PROOF_VERIFIED], count[PROOF_FAILED], count[PROOF_WRONG],
            count[PROOF_UNSUPPORTED], seconds);
-    if (!proof_store_save(verdicts, n, error))
-        return false;
     if (count[PROOF_WRONG] + count[PROOF_FAILED] == 0)
         return true;
     return fail(error, STATUS_WRONG, "of %zu schemes %zu are wrong, and the proof of %zu failed", n,

@@ -272,12 +272,9 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"no-warmup", NULL, B,
         "Do not warm the caches before each sample: they contain what the other schemes left.",
         FLAG(options.run.no_warmup)},
-    {"costs", NULL, L,
-        "Also measure each init (milliseconds, page faults) and the code size of each queen "
-        "getter (bytes).", FLAG(options.costs), .group = "Extra work"},
     {"prove", NULL, V,
         "Prove each scheme for all 2^64 occupancies, under valgrind. Takes minutes.",
-        FLAG(options.prove)},
+        FLAG(options.prove), .group = "Extra work"},
     {"jobs", "N", V,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
@@ -402,8 +399,6 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         const char *text;
     } rules[] = {
         {is_given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
-        {o->costs && o->format == FORMAT_MARKDOWN,
-         "--costs cannot be combined with --format markdown, only with table, csv, json"},
         {o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON,
          "recommend requires --format table or json"},
         {(o->view.top || o->view.sort || o->view.relative_to) && o->format != FORMAT_TABLE &&

@@ -46,7 +46,6 @@ struct options {
     const char *out;    /* folder for logs; NULL: none */
     const char *resume; /* log to continue; NULL: none */
 
-    bool costs;  /* list: also measure init and code size */
     bool prove;  /* verify */
     size_t jobs; /* verify --prove: schemes in parallel */
 

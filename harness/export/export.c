@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
-#include "base/clock.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"
 #include "sources.h"
@@ -23,17 +22,6 @@ static void print_credits(const struct scheme *scheme, FILE *out)
             (int)strcspn(copyright, "\n"), copyright);
 }
 
-/* Returns a power of ten above the milliseconds that init() takes here, page faults included. */
-static int init_milliseconds(const struct scheme *scheme)
-{
-    int limit = 1;
-    double start = clock_seconds();
-    scheme->init();
-    for (double ms = 1e3 * (clock_seconds() - start); ms >= limit;)
-        limit *= 10;
-    return limit;
-}
-
 static void print_needs(const struct scheme *scheme, const char *prefix, FILE *out)
 {
     char text[16];
@@ -43,8 +31,6 @@ static void print_needs(const struct scheme *scheme, const char *prefix, FILE *o
     fprintf(out, "\n * Tables: %s", scheme->init ? bytes_text(scheme_bytes(scheme), text) : "none");
     if (scheme->init)
         fprintf(out, ", filled by %s_init()", prefix);
-    if (scheme->init && !scheme_unsupported(scheme))
-        fprintf(out, " in less than %d ms", init_milliseconds(scheme));
     fprintf(out, ".\n");
 }
 

@@ -6,7 +6,6 @@
 #include "commit.h"
 #include "plan/scheme_set.h"
 #include "target/isa_level.h"
-#include "verify/proof_store.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -120,15 +119,11 @@ static json_t *json_traits(const struct scheme *scheme)
     return words;
 }
 
-/* Adds the bytes and the proof of a scheme for the piece of one of its rows. */
+/* Adds the bytes of a scheme for the piece of one of its rows. */
 static void add_piece(json_t *json, const struct scheme *scheme, enum piece piece)
 {
-    const char *verdict = proof_store_piece_verdict(scheme->name, piece);
     json_object_set_new(json_object_get(json, "table_bytes"), piece_names[piece],
                         json_integer((json_int_t)scheme_piece_bytes(scheme, piece)));
-    if (*verdict)
-        json_object_set_new(json_object_get(json, "proof"), piece_names[piece],
-                            json_string(verdict));
 }
 
 /* Returns "" for a text that the scheme leaves out: schemes of tests have no source. */
@@ -150,7 +145,6 @@ static json_t *json_scheme(const struct scheme *s)
     json_object_set_new(json, "view_bytes", json_integer((json_int_t)s->view_bytes));
     json_object_set_new(json, "table_bytes", json_object());
     json_object_set_new(json, "engine_bytes", json_integer((json_int_t)scheme_bytes(s)));
-    json_object_set_new(json, "proof", json_object());
     return json;
 }
 

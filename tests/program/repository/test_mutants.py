@@ -3,7 +3,6 @@
 
 import csv
 import io
-import json
 import os
 import re
 import shutil
@@ -66,7 +65,7 @@ def test_stages_detect_their_mutants(stage):
 
 
 def test_proof_detects_its_mutants():
-    """And stores its verdicts. A leak is unproved, and a cached result wrong."""
+    """A leak is unproved, and a cached result wrong."""
     if not shutil.which("valgrind"):
         pytest.skip("no valgrind")
     only = f"^({'|'.join(STAGES)})$"
@@ -78,8 +77,6 @@ def test_proof_detects_its_mutants():
     assert int(reasons["foreign_square"].split()[0]) == 2239488 + 2**15  # the additional square of its index
     assert verdicts["leak_36"] == "unproved" and "a rook on d4 depends on squares off its lines" in reasons["leak_36"]
     assert verdicts["stale_cache"] == "wrong" and "it wrote static data after init" in reasons["stale_cache"]
-    rows = json.loads(run(MUTANTS / "slidebench-mutants", "list", "--format", "json").stdout)
-    assert {row["scheme"]: row["proof"] for row in rows if row["scheme"] in STAGES} == verdicts
 
 
 def bench(program, name, *more):

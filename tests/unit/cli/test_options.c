@@ -72,7 +72,6 @@ static void values_of_each_type(void **state)
     assert_true(options.square == 63 && options.piece == BOTH && options.occupied == 0xf0);
     assert_true(parse("show --scheme ray_loop --square a1") && options.square == 0);
     assert_string_equal(options.scheme, "ray_loop");
-    assert_true(parse("list --costs --format csv") && options.costs);
     assert_true(parse("list --format markdown") && options.format == FORMAT_MARKDOWN);
     assert_true(parse("perft --depth 99 --divide") && options.depth == 99 && options.divide);
     assert_true(parse("recommend --format json --without bmi2,avx512"));
@@ -199,8 +198,6 @@ static void other_lines_are_refused(void **state)
         {"--sort queen", "--format json",
          "--top, --all, --sort and --relative-to require --format table or markdown"},
         {"verify --jobs 2", "", "--jobs requires --prove"},
-        {"list --costs", "--format markdown",
-         "--costs cannot be combined with --format markdown, only with table, csv, json"},
         {"recommend --format csv", "", "recommend requires --format table or json"},
         {"show --square a1", "", "show needs --scheme NAME and --square SQUARE"},
         {"export", "", "export needs the name of a scheme; see `slidebench list`"},
