@@ -1,22 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Mutants of schemes and of the harness (tests/mutants): which stage detects which fault; and mutation-test."""
+"""Mutants of schemes and of the harness (tests/mutants): which stage detects which fault."""
 
 import csv
 import io
 import os
-import re
 import shutil
 import sys
 
 import pytest
 
-import operators
 from conftest import BUILD, SOURCE, cpu_flags
 from draw import JOBS, LONG
 from process import run
 
 MUTANTS = BUILD / "tests" / "mutants"
-MUTATION_TEST = SOURCE / "tests" / "mutants" / "mutation-test"
 # The sources that stages.c is linked with, besides a scheme.
 BASE = "clock error interrupt memory parse program progress subprocess write_protect".split()
 HARNESS = [
@@ -168,34 +165,3 @@ def test_byte_order_mutant_fails_on_a_big_endian_machine(tmp_path, source, optio
 def test_endless_init_is_ended():
     status, rows, _ = bench("slidebench-mutants", "sleeps")
     assert (status, rows["sleeps", "throughput"]) == (1, "crashed")
-
-
-CODE = """/* a + b; */
-#define SUM(a, b) ((a) + (b))
-static int twice(const char *text, int n)
-{
-    log_value("a + b", n);
-    return n ? 2 * n : 10;
-}
-"""
-
-
-def test_operators_change_code_only():
-    """Not comments, directives, strings, types and pointers. The deleted statement is one line."""
-    assert {mutant.described(CODE) for mutant in operators.mutants(CODE)} == {
-        '5: log_value("a + b", n) -> nothing:  ;',
-        "6: 2 -> 1:  return n ? 1 * n : 10;",
-        "6: 2 -> 3:  return n ? 3 * n : 10;",
-        "6: * -> +:  return n ? 2 + n : 10;",
-        "6: 10 -> 9:  return n ? 2 * n : 9;",
-        "6: 10 -> 11:  return n ? 2 * n : 11;",
-    }
-
-
-@pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
-@pytest.mark.parametrize("path", ["harness/base/parse.c", "schemes/fills/dumb7.c"])
-def test_most_mutants_are_killed(path):
-    done = run(MUTATION_TEST, "--sample", 20, path, cwd=SOURCE)
-    *survivors, summary = done.stdout.splitlines()
-    killed, survived = (int(re.search(rf"(\d+) {word}", summary)[1]) for word in ("killed", "survived"))
-    assert summary.startswith("20 mutants: ") and survived == len(survivors) < killed

@@ -32,7 +32,7 @@ endforeach()
 add_custom_target(slidebench ALL DEPENDS ${steps})
 """
 PYTHON_SCRIPTS = "check-results compare engine-trial limits make-corpus pgn2positions repeatability report wasm"
-PYTHON_SCRIPTS = [*(f"scripts/{name}" for name in PYTHON_SCRIPTS.split()), "tests/mutants/mutation-test"]
+PYTHON_SCRIPTS = [*(f"scripts/{name}" for name in PYTHON_SCRIPTS.split())]
 
 
 @pytest.fixture
@@ -42,10 +42,7 @@ def tree(monkeypatch):
         monkeypatch.delenv(variable, raising=False)
     with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
         made = Path(folder) / "a (tree) & more"
-        for folder_of_scripts in "scripts", "tests/mutants":
-            shutil.copytree(
-                SOURCE / folder_of_scripts, made / folder_of_scripts, ignore=shutil.ignore_patterns("__pycache__")
-            )
+        shutil.copytree(SOURCE / "scripts", made / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
         (made / "CMakeLists.txt").write_text(CMAKE_LISTS)
         (made / "program").write_text('#!/bin/sh\necho "timed: $*"\n')
         (made / "program").chmod(0o755)
