@@ -15,7 +15,7 @@
 #include "timing/cores.h"
 #include "timing/counters.h"
 #include "timing/parent.h"
-#include "timing/worker/gbench.h"
+#include "timing/worker/gbench_rows.h"
 #include "timing/worker/worker.h"
 #include "verify/verify.h"
 
@@ -158,8 +158,8 @@ static bool make_lists(struct bench *b, struct error *error)
 {
     struct run_request *request = b->request;
     return clock_check(error) &&
-           gbench_init(request->benchmark_argc, request->benchmark_argv, error) &&
-           spool_positions(request, error) && lists_make(&b->lists, request, error);
+           spool_positions(request, error) &&
+           lists_make(&b->lists, request, error);
 }
 
 static bool bind_to_cpu(struct bench *b, struct error *error)
@@ -312,6 +312,24 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
     return ok;
 }
 
+/* Times the rows by Google Benchmark, which prints them itself. */
+static bool gbench_bench(struct options *options, struct error *error)
+{
+    static struct bench bench;
+    struct bench *b = &bench;
+    b->request = &options->run;
+    b->pin.cpu = -1;
+    bool ok = make_lists(b, error) && bind_to_cpu(b, error);
+    interrupt_exit(); /* there is nothing to save */
+    if (ok) {
+        rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
+        ok = verify_rows(&b->rows, error) && gbench_time_rows(&b->rows, b->request, error);
+    }
+    rows_free(&b->rows);
+    lists_free(&b->lists);
+    return ok;
+}
+
 static bool resume_bench(const struct options *given, struct error *error)
 {
     struct resume resume;
@@ -331,6 +349,8 @@ bool command_bench(const struct options *given, struct error *error)
     struct options options = *given;
     if (given->worker >= 0)
         return worker_run(given->worker, error);
+    if (given->run.benchmark_argc > 1)
+        return gbench_bench(&options, error);
     return given->resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
 }
 

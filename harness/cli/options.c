@@ -410,11 +410,13 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {runs && o->command == COMMAND_EXPORT && !o->scheme,
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->result, "summarize needs the log of a run"},
+        {o->run.benchmark_argc > 1 && (o->resume || o->out || is_given(raw, "format")),
+         "--benchmark_... cannot be combined with --resume, --out and --format: Google Benchmark "
+         "measures, prints and writes itself"},
         /* What decides a resumed run comes from the file. */
-        {o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1),
+        {o->resume && (o->run.given_count || o->out),
          "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "
-         "and "
-         "--quiet only; FILE contains the other options"},
+         "and --quiet only; FILE contains the other options"},
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].is_broken)
@@ -502,26 +504,17 @@ static void add_given(struct run_request *run, const char *name, const char *val
     run->given[run->given_count++] = (struct given_option){name, value};
 }
 
-static bool starts_with(const char *text, const char *start)
-{
-    return !strncmp(text, start, strlen(start));
-}
-
-/* Moves Google Benchmark's arguments from argv to the request. A resumed run repeats them, except
- * for the output files. */
+/* Moves Google Benchmark's arguments from argv to the request. */
 static void split_benchmark(int *argc, char **argv, struct options *o)
 {
     struct run_request *run = &o->run;
     int kept = 1;
     run->benchmark_argv[run->benchmark_argc++] = argv[0];
     for (int i = 1; i < *argc; i++) {
-        if (o->command != COMMAND_BENCH || !starts_with(argv[i], "--benchmark_")) {
+        if (o->command == COMMAND_BENCH && !strncmp(argv[i], "--benchmark_", 12))
+            run->benchmark_argv[run->benchmark_argc++] = argv[i];
+        else
             argv[kept++] = argv[i];
-            continue;
-        }
-        run->benchmark_argv[run->benchmark_argc++] = argv[i];
-        if (!starts_with(argv[i], "--benchmark_out") && !starts_with(argv[i], "--benchmark_format"))
-            add_given(run, argv[i], NULL);
     }
     *argc = kept;
 }

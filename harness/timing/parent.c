@@ -140,18 +140,13 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
                                .row_count = (uint32_t)run->n,
                                .no_warmup = request->no_warmup,
                                .huge_pages = request->huge_pages,
-                               .gbench = request->benchmark_argc > 1,
                                .cpu = cores->cpu};
     memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
     if (request->positions)
         snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);
-    for (int i = 0; i < request->benchmark_argc; i++)
-        plan.benchmark_bytes += (uint32_t)strlen(request->benchmark_argv[i]) + 1;
     bool ok = write_all(fd, &plan, sizeof plan);
     for (size_t i = 0; ok && i < run->n; i++)
         ok = send_row(&run->row[i], parent->progress.repeated_rows, fd);
-    for (int i = 0; ok && i < request->benchmark_argc; i++)
-        ok = write_all(fd, request->benchmark_argv[i], strlen(request->benchmark_argv[i]) + 1);
 }
 
 /* ---- messages of the timing process ---- */

@@ -10,8 +10,7 @@
 
 #include <limits.h>
 
-/* What the parent sends: this, then a struct row_request for each row of the run, then Google
- * Benchmark's arguments, each with its final zero. */
+/* What the parent sends: this, then a struct row_request for each row of the run. */
 struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it   */
     double bound;         /* timed part at most                                              */
@@ -21,11 +20,9 @@ struct timing_plan {
     uint32_t row_count;
     bool huge_pages;
     bool no_warmup; /* one sample per visit, with caches as the other rows left them         */
-    bool gbench;    /* Google Benchmark selects rows and reports their samples               */
     int cpu;        /* samples taken on any other are disturbed; -1: not bound to a CPU      */
     int corunners[MAX_CORUNNERS]; /* their CPUs                                              */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
-    uint32_t benchmark_bytes;     /* of its arguments, the first of which is a program name  */
 };
 
 struct row_request {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Google Benchmark (1.7 or later; gbench.cpp): its --benchmark_... options select rows, and it
- * prints and writes the samples that were taken. It measures nothing. */
+ * Google Benchmark (1.7 or later; gbench.cpp) as a second stopwatch: its own loop, clock,
+ * repetitions and reporters, around the same kernels. */
 #ifndef GBENCH_H
 #define GBENCH_H
 
-#include "analysis/samples.h"
 #include "base/error.h"
 
 #include <stddef.h>
@@ -17,21 +16,19 @@ enum { GBENCH_NAME = 128 };
 
 struct gbench_row {
     char name[GBENCH_NAME];
-    bool selected;
-    size_t sample_size; /* iterations of a sample */
-    const struct sample *samples;
-    size_t n; /* of them; 0: is an error */
+    /* Runs the kernel for the next `batch` iterations. An iteration is a query, board, move or
+     * node. *seconds is set to the time of the kernel alone. Returns false if a result is wrong.
+     * Called once before the first timed batch, too, to prepare inputs and warm caches. */
+    bool (*run)(void *context, double *seconds);
+    void *context;
+    size_t batch;
+    /* Batches to time, by *seconds; 0: as many as Google Benchmark chooses, by its own clock. */
+    size_t batches;
 };
 
-/* Initialises the library: the first call, once. argv: a program name and --benchmark_...
- * arguments. Unknown ones are STATUS_USAGE. */
-bool gbench_init(int argc, char **argv, struct error *error);
-
-/* Sets row.selected by --benchmark_filter. Errors are STATUS_ENVIRONMENT. */
-bool gbench_select(struct gbench_row *rows, size_t n, struct error *error);
-
-/* Prints and writes the selected rows as the arguments request. Errors are STATUS_ENVIRONMENT. */
-bool gbench_report(const struct gbench_row *rows, size_t n, struct error *error);
+/* Runs and reports the rows as --benchmark_... arguments request; argv[0] is a program name. Call
+ * it once. Unknown arguments are STATUS_USAGE; other errors are STATUS_ENVIRONMENT. */
+bool gbench_run(int argc, char **argv, struct gbench_row *rows, size_t n, struct error *error);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,6 @@
 #include "timing/counters.h"
 #include "timing/protocol.h"
 #include "timing/worker/corunner_work.h"
-#include "timing/worker/gbench.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -111,47 +110,6 @@ static void run_rounds(struct visit_context *context)
     messages_end_watch();
 }
 
-/* ---- Google Benchmark ---- */
-
-/* Lets those rows be timed that --benchmark_filter selects. named: [rows->n] */
-static bool filter_rows(struct timed_rows *rows, struct gbench_row *named, struct error *error)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i].planned;
-        if (row->scheme)
-            snprintf(named[n++].name, GBENCH_NAME, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->list->piece], row->list->name, row->mode->name);
-    }
-    if (!gbench_select(named, n, error))
-        return false;
-    n = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].planned.scheme && !named[n++].selected)
-            rows->row[i].planned.scheme = NULL;
-    return true;
-}
-
-/* Reports the samples of the rows that filter_rows() kept. */
-static bool report_rows(const struct timed_rows *rows, struct gbench_row *named,
-                        struct error *error)
-{
-    size_t kept = 0, n = 0;
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct timed_row *row = &rows->row[i];
-        if (!row->planned.scheme)
-            continue;
-        while (!named[n].selected)
-            n++;
-        struct gbench_row *to = &named[kept++];
-        *to = named[n++];
-        to->sample_size = row->sample_size;
-        to->samples = row->samples;
-        to->n = row->undisturbed;
-    }
-    return gbench_report(named, kept, error);
-}
-
 /* ---- a process ---- */
 
 /* Sends the results of all rows. */
@@ -164,7 +122,7 @@ static void send_results(const struct timed_rows *rows, double reference_ipc)
     double *scratch = xcalloc(most, sizeof *scratch);
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* not as if filtered */
+        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
         results[i] = !row->planned.scheme
                          ? process_result_without_value(0, 0)
                          : process_result_make(row->samples, row->undisturbed, (size_t)lost,
@@ -178,7 +136,6 @@ static void send_results(const struct timed_rows *rows, double reference_ipc)
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                 struct error *error)
 {
-    struct gbench_row *named = xcalloc(plan->gbench ? rows->n : 0, sizeof *named);
     struct visit_context context = {.plan = plan,
                                     .rows = rows,
                                     .cpu_state = cpu_state(),
@@ -186,19 +143,17 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                                     .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open();
-    bool ok = (!plan->gbench || filter_rows(rows, named, error)) && prepare_rows(rows, error) &&
+    bool ok = prepare_rows(rows, error) &&
               row_corunners_start(rows, plan->corunners, fd, error);
     for (size_t i = 0; i < rows->n; i++)
         context.n += rows->row[i].planned.scheme != NULL;
     if (ok)
         run_rounds(&context);
     counters_close();
-    ok = ok && (!plan->gbench || report_rows(rows, named, error));
     if (ok)
         send_results(rows, context.reference_ipc);
     for (size_t i = 0; i < rows->n; i++)
         free(rows->row[i].samples);
-    free(named);
     return ok;
 }
 
@@ -208,31 +163,14 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
 static struct {
     struct timing_plan plan;
     struct row_request *row; /* [plan.row_count] */
-    char *arguments;         /* [plan.benchmark_bytes] */
-    char **argv;             /* those of them that gbench_init() gets */
 } received;
 
-static bool receive_rows_and_arguments(int fd, struct error *error)
+static bool receive_rows(int fd, struct error *error)
 {
-    size_t rows = received.plan.row_count, bytes = received.plan.benchmark_bytes;
+    size_t rows = received.plan.row_count;
     received.row = xcalloc(rows, sizeof *received.row);
-    received.arguments = xcalloc(bytes + 1, 1);
-    received.argv = xcalloc(bytes + 1, sizeof *received.argv);
-    return (read_all(fd, received.row, rows * sizeof *received.row) &&
-            read_all(fd, received.arguments, bytes)) ||
+    return read_all(fd, received.row, rows * sizeof *received.row) ||
            fail(error, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
-}
-
-/* Initialises Google Benchmark. Only the first process writes its files and output. */
-static bool init_gbench(struct error *error)
-{
-    int argc = 0;
-    char *end = received.arguments + received.plan.benchmark_bytes;
-    for (char *word = received.arguments; word < end; word += strlen(word) + 1)
-        if (!received.plan.process ||
-            (strncmp(word, "--benchmark_out", 15) && strncmp(word, "--benchmark_format", 18)))
-            received.argv[argc++] = word;
-    return gbench_init(argc, received.argv, error);
 }
 
 /* Sets a row that is timed, and makes its list unless another row has it. */
@@ -270,8 +208,8 @@ bool worker_run(int fd, struct error *error)
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random random = {plan->seed + plan->process};
-    bool ok = receive_rows_and_arguments(fd, error) && init_gbench(error) &&
-              make_rows(&rows, error) && (!plan->huge_pages || pages_use_huge(error));
+    bool ok = receive_rows(fd, error) && make_rows(&rows, error) &&
+              (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&random);
     ok = ok && rounds_run(&rows, plan, fd, error);
     if (!ok)

@@ -48,7 +48,7 @@ void visit_row(struct visit_context *context, struct timed_row *row);
 
 /* Prepares, calibrates and times the rows with a scheme, and sends their results to the parent
  * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack
- * samples. gbench_init() has been called. Errors are STATUS_ENVIRONMENT. */
+ * samples. Errors are STATUS_ENVIRONMENT. */
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                 struct error *error);
 

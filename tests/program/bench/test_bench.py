@@ -117,25 +117,39 @@ def test_modes_have_their_pieces(slidebench, more, tmp_path):
     assert summarized(path)["options"]["no_warmup"] == bool(more)
 
 
-def test_google_benchmark_writes_once(slidebench, tmp_path):
-    """Only the first process writes its file and its output: one entry per row, with the mean of its samples."""
-    options = "--schemes ^(null|ray_loop)$ --pieces queen --workloads random --list-length 64"
-    options += " --processes 2 --time 0.05 --benchmark_filter=ray_loop/queen --format csv"
-    options += " --benchmark_out=gb.csv --benchmark_out_format=csv --benchmark_format=json"
-    done = slidebench(*options.split(), cwd=tmp_path)
-    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    assert done.stdout.count('"context"') == 1
-    entries, end = json.JSONDecoder().raw_decode(done.stdout)
-    rows = list(csv.DictReader(io.StringIO(done.stdout[end:].lstrip())))
-    printed = [entry["name"] for entry in entries["benchmarks"]]
-    written = re.findall(r'^"(.*?)",', (tmp_path / "gb.csv").read_text(), re.M)
-    assert printed == written and len(printed) == len(rows) == 2
-    assert {row["scheme"] for row in rows} == {"ray_loop"}
-    for entry, row in zip(entries["benchmarks"], rows, strict=True):
-        assert entry["name"].startswith(f"ray_loop/queen/random/{row['mode']}/iterations:")
-        if row["status"] == "ok" and not entry.get("error_occurred"):
-            assert entry["time_unit"] == "ns"
-            assert 0.1 < entry["real_time"] / float(row["ns"]) < 100, "not another unit; disturbed samples count here"
+GBENCH = "--schemes ^(null|ray_loop)$ --pieces queen --workloads random --list-length 64 --modes throughput,burst-0-8"
+
+
+def gbench(slidebench, folder, *more):
+    done = slidebench(*GBENCH.split(), "--benchmark_min_time=0.001", *more, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_google_benchmark_measures(slidebench, tmp_path):
+    """An iteration is one query, so that its times are those of a query. A burst is timed without what precedes it."""
+    entries = json.loads(gbench(slidebench, tmp_path, "--benchmark_format=json", "--benchmark_out=gb.csv",
+                                "--benchmark_out_format=csv"))["benchmarks"]
+    names = [f"{s}/queen/random/{m}" for s in ("null", "ray_loop")
+             for m in ("throughput", "burst-0-8/iterations:32768/manual_time")]
+    assert [entry["name"] for entry in entries] == names
+    assert re.findall(r'^"(.*?)",', (tmp_path / "gb.csv").read_text(), re.M) == names
+    for entry in entries:
+        size = 8 if "burst" in entry["name"] else 64
+        assert entry["iterations"] > 0 and entry["iterations"] % size == 0
+        assert entry["real_time"] > 0 and entry["time_unit"] == "ns" and "error_occurred" not in entry
+        assert entry["items_per_second"] > 0
+
+
+def test_google_benchmark_options(slidebench, tmp_path):
+    only = "--benchmark_filter=ray_loop.*throughput"
+    listed = gbench(slidebench, tmp_path, only, "--benchmark_list_tests=true")
+    assert listed == "ray_loop/queen/random/throughput\n"
+    text = gbench(slidebench, tmp_path, only, "--benchmark_repetitions=3", "--benchmark_report_aggregates_only=true",
+                  "--benchmark_format=json")
+    entries = json.loads(text)["benchmarks"]
+    assert {"mean", "median", "stddev"} <= {entry["aggregate_name"] for entry in entries}
+    assert {entry["run_name"] for entry in entries} == {"ray_loop/queen/random/throughput"}
 
 
 @pytest.mark.parametrize("named", [False, True], ids=["standard input", "by name"])

@@ -110,10 +110,3 @@ def test_error_is_the_last_line_of_a_common_file():
 
 def test_execvp_is_tried_after_execv(tmp_path):
     run(*short("--schemes", "^well$"), inject="execv:1+:2", binary=FAILING, status=UNSTABLE)
-
-
-def test_filter_may_leave_an_incomplete_matrix():
-    only = "--benchmark_filter=well/queen/random/latency|well_too"
-    done = run(*short("--schemes", "^well", only), binary=FAILING, status=UNSTABLE)
-    cells = {name: len(re.search(rf"\b{name} +0 B(.*)", done.stdout)[1].split()) for name in ("well", "well_too")}
-    assert cells == {"well": 1, "well_too": 2}
