@@ -104,7 +104,8 @@ static void print_options(enum command command, FILE *out)
     }
     if (command == COMMAND_BENCH) {
         fprintf(out, " Google Benchmark\n");
-        print_option("benchmark_...", NULL, "Measures and prints in place of slidebench, as these options say.", out);
+        print_option("benchmark_...", NULL,
+                     "Measures and prints in place of slidebench, as these options say.", out);
     }
 }
 

@@ -136,10 +136,15 @@ def record_of(beside: Beside, kind: str, predictor: str) -> Record:
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
-    """Yields a line for each rule, first the one that costs least."""
+    """Yields a line for each rule, first the one that costs least, and of equal ones that with more pairs right."""
     found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES, *ALWAYS)}
     known = {rule: record for rule, record in found.items() if record.losses}
-    for rule in sorted(known, key=lambda rule: statistics.fmean(known[rule].losses)):
+
+    def order(rule: str) -> tuple[float, float]:
+        losses, hits = known[rule]
+        return round(statistics.fmean(losses), 1), -hits.right / max(hits.pairs, 1)
+
+    for rule in sorted(known, key=order):
         losses, hits = known[rule]
         name = f"always `{rule}`" if rule in ALWAYS else rule
         yield [
@@ -280,7 +285,13 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     lines = [HEAD.format(base=trials[0].base, others=others)]
     for kind in kinds:
         count = sum(trial.kind == kind for trial in beside)
-        rules = (f"{kind}, {count} trials", "lost, %", "at most, %", "trials that had it", "right")
+        rules = (
+            f"{kind}, {count} trial{'s' if count > 1 else ''}",
+            "lost, %",
+            "at most, %",
+            "trials that had it",
+            "right",
+        )
         lines += table(rules, rule_rows(beside, kind))
     lines.append(TRIALS)
     what = ("kind", "engine", "advice", "best measured", "lost, %", "own, %", "at stake, %", "right")

@@ -128,10 +128,14 @@ def gbench(slidebench, folder, *more):
 
 def test_google_benchmark_measures(slidebench, tmp_path):
     """An iteration is one query, so that its times are those of a query. A burst is timed without what precedes it."""
-    entries = json.loads(gbench(slidebench, tmp_path, "--benchmark_format=json", "--benchmark_out=gb.csv",
-                                "--benchmark_out_format=csv"))["benchmarks"]
-    names = [f"{s}/queen/random/{m}" for s in ("null", "ray_loop")
-             for m in ("throughput", "burst-0-8/iterations:32768/manual_time")]
+    entries = json.loads(
+        gbench(slidebench, tmp_path, "--benchmark_format=json", "--benchmark_out=gb.csv", "--benchmark_out_format=csv")
+    )["benchmarks"]
+    names = [
+        f"{s}/queen/random/{m}"
+        for s in ("null", "ray_loop")
+        for m in ("throughput", "burst-0-8/iterations:32768/manual_time")
+    ]
     assert [entry["name"] for entry in entries] == names
     assert re.findall(r'^"(.*?)",', (tmp_path / "gb.csv").read_text(), re.M) == names
     for entry in entries:
@@ -145,8 +149,14 @@ def test_google_benchmark_options(slidebench, tmp_path):
     only = "--benchmark_filter=ray_loop.*throughput"
     listed = gbench(slidebench, tmp_path, only, "--benchmark_list_tests=true")
     assert listed == "ray_loop/queen/random/throughput\n"
-    text = gbench(slidebench, tmp_path, only, "--benchmark_repetitions=3", "--benchmark_report_aggregates_only=true",
-                  "--benchmark_format=json")
+    text = gbench(
+        slidebench,
+        tmp_path,
+        only,
+        "--benchmark_repetitions=3",
+        "--benchmark_report_aggregates_only=true",
+        "--benchmark_format=json",
+    )
     entries = json.loads(text)["benchmarks"]
     assert {"mean", "median", "stddev"} <= {entry["aggregate_name"] for entry in entries}
     assert {entry["run_name"] for entry in entries} == {"ray_loop/queen/random/throughput"}

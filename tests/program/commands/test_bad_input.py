@@ -42,7 +42,7 @@ def check_error(done, status, tmp_path):
 @pytest.mark.parametrize("reason", BAD_OPTIONS)
 def test_bad_options(slidebench, tmp_path, reason):
     arguments = BAD_OPTIONS[reason]
-    out = () if "show" in arguments else ("--out", "out")
+    out = () if "show" in arguments or "benchmark" in reason else ("--out", "out")
     done = slidebench(*arguments, *out, cwd=tmp_path)
     check_error(done, USAGE, tmp_path)
     assert reason in done.stderr
