@@ -21,12 +21,12 @@ size_t process_results_mark_incomplete(struct run *run);
 /* ---- the results of a run ---- */
 
 /* Computes results, ranks and statuses from the values of all processes, once for each run.
- *   - Rows that --benchmark_filter excluded are removed.
+ *   - Rows that no process visited are removed: old runs have those that a filter excluded.
  *   - A row becomes ROW_UNSTABLE if too few processes have measured it.
  *   - Where a twin differs from its original, all intervals of its column become wider by that:
  *     both are the same code, so that other rows are as uncertain.
- *   - All rows do if the core was shared throughout: the run's reference is 4 % below best_ipc, the
- *     best of previous runs on this CPU; 0: none.
+ *   - All rows become ROW_UNSTABLE if the core was shared throughout: the run's reference is 4 %
+ *     below best_ipc, the best of previous runs on this CPU; 0: none.
  *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */
 void conclude(struct run *run, double best_ipc);
 

@@ -144,10 +144,10 @@ static bool list_has(const char *list, const char *name)
 }
 
 static bool is_selected(const struct measured_row *row, const struct selection *selection,
-                        const regex_t *schemes)
+                        const regex_t *names)
 {
     const struct list *list = row->planned.list;
-    return (!schemes || !regexec(schemes, row->planned.scheme->name, 0, NULL, 0)) &&
+    return (!names || !regexec(names, row->planned.scheme->name, 0, NULL, 0)) &&
            (selection->any_piece || selection->pieces[list->piece]) &&
            (!selection->workloads || list_has(selection->workloads, list->name)) &&
            (!selection->modes || list_has(selection->modes, row->planned.mode->name));
@@ -155,19 +155,19 @@ static bool is_selected(const struct measured_row *row, const struct selection *
 
 bool run_select(struct run *run, const struct selection *selection, struct error *error)
 {
-    regex_t regex, *schemes = selection->schemes ? &regex : NULL;
+    regex_t regex, *names = selection->schemes ? &regex : NULL;
     size_t kept = 0;
-    if (schemes && regcomp(schemes, selection->schemes, REG_EXTENDED | REG_NOSUB))
+    if (names && regcomp(names, selection->schemes, REG_EXTENDED | REG_NOSUB))
         return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression",
                     selection->schemes);
     for_each_row (row, run)
-        if (is_selected(row, selection, schemes))
+        if (is_selected(row, selection, names))
             run->row[kept++] = *row;
         else
             free_results(row);
     run->n = kept;
-    if (schemes)
-        regfree(schemes);
+    if (names)
+        regfree(names);
     return kept || fail(error, STATUS_USAGE,
                         "the run has no row of the selected schemes, pieces, "
                         "workloads and modes");

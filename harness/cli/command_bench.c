@@ -290,7 +290,7 @@ static void print_kept(const struct bench *b)
 
 static bool run_bench(struct options *options, struct resume *resume, struct error *error)
 {
-    static struct bench bench; /* static, since the stack may be small */
+    static struct bench bench; /* large */
     struct bench *b = &bench;
     b->request = &options->run;
     b->resume = resume;

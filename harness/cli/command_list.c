@@ -161,6 +161,8 @@ bool command_list(const struct options *options, struct error *error)
 #ifdef WITHOUT_BENCH
     if (options->format == FORMAT_JSON)
         return fail_without_libraries("JSON", error);
+#else
+    (void)error;
 #endif
     bool is_first = true;
     for (const struct scheme *const *s = schemes; *s; s++)

@@ -148,7 +148,7 @@ static void print_list(const struct list *list)
 /* Prints the queries that a run times. The same seed gives the same lists. */
 bool command_queries(const struct options *options, struct error *error)
 {
-    static struct lists lists; /* static, since the stack may be small */
+    static struct lists lists; /* large */
     struct run_request request = options->run;
     bool ok = spool_positions(&request, error) && lists_make(&lists, &request, error);
     for (size_t i = 0; ok && i < lists.n; i++)

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #ifndef WITHOUT_BENCH
 #include <jansson.h>
@@ -25,18 +24,6 @@ static void reserve_streams(void)
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
-/* Refuses a small stack, whose overflow would look like the crash of a scheme. */
-static bool check_stack(struct error *error)
-{
-    enum { NEEDED_KIB = 128 };
-    struct rlimit stack;
-    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur >= NEEDED_KIB * 1024)
-        return true;
-    return fail(error, STATUS_ENVIRONMENT,
-                "the stack is limited to %llu KiB, expected at least %d: `ulimit -s %d`",
-                (unsigned long long)stack.rlim_cur / 1024, NEEDED_KIB, NEEDED_KIB);
 }
 
 static bool check_cpu(const struct options *options, struct error *error)
@@ -77,8 +64,6 @@ static bool flush_stdout(struct error *error)
 static bool run(int argc, char **argv, struct error *error)
 {
     struct options options;
-    if (!check_stack(error))
-        return false;
     interrupt_exit();
     bool ok = options_parse(argc, argv, &options, error) && check_cpu(&options, error) &&
               run_command(&options, error);

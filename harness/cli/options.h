@@ -4,9 +4,9 @@
 #define OPTIONS_H
 
 #include "base/error.h"
+#include "output/views.h"
 #include "plan/matrix.h"
 #include "plan/profiles.h"
-#include "output/views.h"
 #include "plan/scheme_set.h"
 
 #include <stddef.h>

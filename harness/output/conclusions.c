@@ -32,10 +32,12 @@ struct grid {
     struct column_choices choices[ROW_PIECES][MAX_KINDS];
 };
 
-/* Returns whether the other memory of a cold mode fills L2: the first such mode is compared. */
+/* Returns whether the other memory of a cold mode fills L2, of an assumed size where a guest hides
+ * it: the first such mode is compared. */
 static bool fills_l2(const struct report *report, const struct mode_spec *mode)
 {
-    return mode->kib && (uint64_t)mode->kib * 1024 >= report->machine->l2_bytes;
+    uint64_t l2 = report->machine->l2_bytes;
+    return (uint64_t)mode->kib * 1024 >= (l2 ? l2 : (uint64_t)(1024 * ASSUMED_CACHE_KIB[CACHE_L2]));
 }
 
 /* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is

@@ -182,8 +182,8 @@ static bool is_equal_twin(const struct run *run, const struct table *table, cons
     return true;
 }
 
-/* Keeps mocks, the first `top` other rows, the founding schemes and the user's own. Twins that differ from their
- * originals are kept, too, unless all rows are. */
+/* Keeps mocks, the first `top` other rows, the founding schemes and the user's own, and of twins
+ * those that differ from their originals, unless all rows are wanted. */
 static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0;

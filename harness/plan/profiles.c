@@ -34,7 +34,7 @@ const struct profile profiles[PROFILES] = {
 static const struct kind_record kinds[] = {
 #define KIND(...) {__VA_ARGS__},
 #define GETTER(...)
-#include "../../results/engines/records.def"
+#include "records.def"
 #undef KIND
 #undef GETTER
     {.profile = ""},
@@ -43,7 +43,7 @@ static const struct kind_record kinds[] = {
 static const struct getter_record getters[] = {
 #define KIND(...)
 #define GETTER(...) {__VA_ARGS__},
-#include "../../results/engines/records.def"
+#include "records.def"
     {.profile = ""},
 };
 

@@ -45,7 +45,7 @@ class Row:
     ratio: Figure | None  # to the best choice of the column, paired by process
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
-    undisturbed: float  # share of its samples that no other tenant of the core disturbed
+    undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
 
 
 @dataclasses.dataclass(frozen=True)

@@ -88,7 +88,7 @@ static void run_rounds(struct visit_context *context)
 {
     const struct timed_rows *rows = context->rows;
     const struct timing_plan *plan = context->plan;
-    struct random random = {plan->seed + plan->process};
+    struct random random = {~(plan->seed + plan->process)}; /* pages have drawn from the other */
     double round = round_seconds(context),
            rounds_of_row = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
     struct timed_row **order = xcalloc(rows->n, sizeof(struct timed_row *));

@@ -37,31 +37,6 @@ def test_refusal_is_reported(name, tmp_path):
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
-SMALL_STACK = {
-    "list": (),
-    "machine": (),
-    "perft": ("--depth", "2"),
-    "show": ("--scheme", "ray_loop", "--square", "d4"),
-    "query": (),
-    "queries": ("--pieces", "queen", "--list-length", "8"),
-    "verify": ONE,
-    "bench": short(*ONE),
-}
-
-
-@pytest.mark.parametrize("command", SMALL_STACK)
-def test_small_stack_is_enough_or_refused(command):
-    """128 KiB are enough for every command; less is refused."""
-
-    def with_stack(kib):
-        script = ("-c", f'ulimit -s {kib} && exec "$0" "$@"', bench_binary())
-        return run(*script, command, *SMALL_STACK[command], binary="bash", stdin=subprocess.DEVNULL)
-
-    done = with_stack(128)
-    assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
-    assert "the stack is limited to 64 KiB, expected at least 128" in complains(with_stack(64), ENVIRONMENT)
-
-
 def test_timing_process_that_does_not_start_is_reported(tmp_path):
     """Neither /proc/self/exe nor argv[0] can be executed."""
     script = ("-c", f'exec -a {tmp_path / "gone"} "$0" "$@"', bench_binary())

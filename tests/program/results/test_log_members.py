@@ -56,7 +56,7 @@ def test_lines_have_the_documented_members(log):
     assert set(first) == set(known) - {"converted"}
     for name in "options", "pin", "machine":
         assert set(first[name]) == known[name], name
-    assert members_of(first["schemes"]) == known["schemes"] - {"twin"}
+    assert members_of(first["schemes"]) == known["schemes"] - {"twin", "proof"}
     assert members_of(first["columns"]) == known["columns"]
     assert members_of(first["rows"]) | {"status", "reason"} == known["rows"]
     assert members_of(more) | COUNTERS | {"failed_row", "status", "reason"} == set(documented("Further lines"))

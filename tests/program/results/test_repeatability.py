@@ -98,4 +98,3 @@ def test_figures_of_the_page(monkeypatch, capsys):
     assert re.search(r"order: ([\d,]+ of [\d,]+ rankings) that both resolve", output)[1] in text, output
     apart = re.search(r"run to run: medians differ by ([\d.]+ %), nine tenths by ([\d.]+ %)", output).groups()
     assert "medians differ by {}, nine tenths by {}".format(*apart) in text, output
-    assert f"Of {of} comparisons of a scheme with an identical copy, {wrong} find" in (SOURCE / "README.md").read_text()

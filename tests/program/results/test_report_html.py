@@ -29,7 +29,7 @@ PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' width='1600' height='20'><tex
 def write(folder, results):
     """Writes the page with its data and pictures; returns {path: text}."""
     files = report_html.files(results, folder)
-    pictures = {"cold-caches.svg", *(f"{result.cpu}/tables-against-time.svg" for result in results)}
+    pictures = {"comparison.svg", *(f"{result.cpu}/tables-against-time.svg" for result in results)}
     for name, text in {**files, **dict.fromkeys(pictures, PICTURE)}.items():
         (folder / name).parent.mkdir(exist_ok=True, parents=True)
         (folder / name).write_text(text)
