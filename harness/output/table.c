@@ -347,9 +347,10 @@ static const char *cell_text(const struct measured_row *row, bool intervals, cha
     const struct interval *cycles = &row->cycles;
     double half = half_width(*cycles);
     int decimals = decimals_of(cycles->mid, half);
-    if (2 * half > cycles->mid) /* processes disagree: no figure in between is a result */
+    if (2 * half > cycles->mid) { /* processes disagree: no figure in between is a result */
+        decimals = intervals ? decimals : 0;
         snprintf(text, 64, "%.*f-%.*f", decimals, cycles->lo, decimals, cycles->hi);
-    else if (isfinite(half) && intervals)
+    } else if (isfinite(half) && intervals)
         snprintf(text, 64, "%.*f±%.*f", decimals, cycles->mid, decimals, half);
     else
         snprintf(text, 64, "%.*f", decimals, cycles->mid);
@@ -605,10 +606,10 @@ static void print_row(const struct table *table, const struct line *line,
 {
     const struct scheme *scheme = line->first->planned.scheme;
     const char *mark = streamed_mark(line);
-    int room = layout->name - (*mark != '\0'), length = (int)strlen(scheme->name);
+    int room = layout->rank + layout->name - (*mark != '\0'), length = (int)strlen(scheme->name);
     char rank[64], bytes[16], traits[3], ratio[16], text[128];
     if (layout->rank)
-        fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
+        room -= fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
     if (length > room)
         fprintf(out, "%.*s…%s", room - 1, scheme->name, mark);
     else
