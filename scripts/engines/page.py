@@ -48,8 +48,8 @@ Chess engines with their getters of sliding pieces replaced by schemes, measured
 results of the same CPU and compiler. Two questions: which column of results has getters in the order in which they make
 engines faster, and what does an author lose who follows it?
 
-Everything that has an order is drawn in each block of a trial: starts, links, turns and positions. Earlier trials
-started their programs in the order of a list, which was worth up to 6 %; none of them is here any more.
+Everything that has an order is drawn in each block of a trial: starts, links, turns and positions. Trials that started
+their programs in the order of a list, by which even identical programs differed, are not here any more.
 
 ## Which rule costs least
 

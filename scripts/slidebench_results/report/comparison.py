@@ -196,11 +196,6 @@ def span(values: Iterable[float], digits: int = 2) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def percents(ratios: Iterable[float]) -> str:
-    """Returns ratios above 1 as the percent by which they exceed it."""
-    return span([100 * (ratio - 1) for ratio in ratios], 0)
-
-
 def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
     """Returns a sentence of a template if its condition holds, and refuses it otherwise."""
     sentence = caller()
@@ -270,7 +265,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 
 def render(template: str, facts: Facts, folder: Path) -> str:
     """Returns a page."""
-    common = {"uses": uses, "five": FIVE, "taken": TAKEN, "columns": COLUMNS}
-    makers = {"claim": claim, "code": code, "span": span, "percents": percents, "table": table}
+    common = {"uses": uses, "five": FIVE, "columns": COLUMNS}
+    makers = {"claim": claim, "code": code, "span": span, "table": table}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))
