@@ -11,7 +11,7 @@
  * free() it. */
 const struct measured_row **columns_of(const struct run *run);
 
-/* ---- ranks ---- */
+/* ---- confidence ---- */
 
 /* The confidence of comparisons in a column. */
 struct column_confidence {
@@ -25,17 +25,16 @@ struct column_confidence {
     double twins_apart;
 };
 
+/* Returns whether a row is compared with `like` and all others of its column: it has a result, and
+ * is no mock. */
+bool column_compares(const struct measured_row *row, const struct measured_row *like);
+
 /* Returns the confidence in the column of the row `like`. All rows have their statuses. */
 struct column_confidence column_confidence(const struct run *run, const struct measured_row *like);
 
 /* Returns the least confidence of a row's own interval, of all rows with a result; NAN if one has
  * no interval. */
 double interval_confidence(const struct run *run);
-
-/* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h, and
- * sets their ratios to its best choice. Mocks and rows without a result have no rank, and NAN.
- * Widens all intervals of the column by what twins are apart: call it once. */
-void rank_column(struct run *run, const struct measured_row *like);
 
 /* Returns whether the row is the first of its column in the run. */
 bool is_first_of_column(const struct run *run, const struct measured_row *row);
@@ -62,93 +61,12 @@ struct interval column_ratio(const struct run *run, const struct measured_row *a
                              const struct measured_row *b,
                              const struct column_confidence *confidence);
 
+/* Returns how far from 1 a ratio may be in a tie. */
+double column_margin(const struct column_confidence *confidence);
+
 /* Returns the verdict on a, TIED within MARGIN or what twins are apart. */
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,
                             const struct measured_row *b,
                             const struct column_confidence *confidence);
-
-/* ---- choices ---- */
-
-/* Why a user might take a scheme. Twins and mocks have no role. Outside the modes that pay for a
- * view, incremental schemes have only their own: their views were read from the list. */
-enum role {
-    ROLE_BEST,
-    ROLE_MULTIPLIES,
-    ROLE_MULTIPLY_FREE,
-    ROLE_BRANCHLESS,
-    ROLE_BRANCHY,
-    ROLE_NO_TABLES,     /* of the column's piece */
-    ROLE_WITHIN_64_KIB, /* tables of rook, bishop and queen together */
-    ROLE_NO_BMI2,
-    ROLE_NO_EXTENSION, /* plain C */
-    ROLE_NO_EXTENSION_MULTIPLIES,
-    ROLE_NO_EXTENSION_MULTIPLY_FREE,
-    ROLE_INCREMENTAL,
-    ROLES
-};
-
-/* Returns the word for a role in results: "best", "within-64-kib", ... */
-const char *role_name(enum role role);
-
-/* The first scheme of a role by rank, and among equals by median. */
-struct choice {
-    const struct measured_row *row; /* NULL: no ranked scheme has the role */
-    struct interval ratio;          /* to the column's best choice; NAN: unknown */
-};
-
-enum {
-    MULTIPLY_FREE_TO_MULTIPLIES,
-    MULTIPLY_FREE_TO_MULTIPLIES_WITHOUT_EXTENSION,
-    BRANCHLESS_TO_BRANCHY,
-    COMPARISONS
-};
-
-struct comparison {
-    enum role a, b;
-    bool known;            /* both roles have a choice */
-    struct interval ratio; /* of a's choice to b's; NAN: unknown, too few processes have both */
-    enum verdict verdict;  /* on a's choice */
-};
-
-struct column_choices {
-    struct column_confidence confidence; /* of all ratios and verdicts */
-    struct choice choice[ROLES];
-    struct comparison comparison[COMPARISONS];
-};
-
-/* Returns the choices in the column of the row `like`. All rows have been ranked. */
-struct column_choices choices_in_column(const struct run *run, const struct measured_row *like);
-
-/* Returns whether a comes before b as a choice: by rank, and among equals by median. */
-bool choices_precedes(const struct measured_row *a, const struct measured_row *b);
-
-/* Returns whether the row has the role. */
-bool choices_has_role(const struct measured_row *row, enum role role);
-
-/* Returns whether the row is another one of the role's, and not SLOWER than its choice. */
-bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
-                     const struct measured_row *row);
-
-/* Returns whether the mode pays for the views of incremental schemes. Other modes read them from
- * the list. */
-bool pays_for_view(const struct mode_spec *mode);
-
-/* ---- incremental schemes ---- */
-
-/* The lookups per move from which an incremental scheme costs less than the best stateless one, by
- * the rows replay-upkeep and replay-lookups. */
-struct break_even {
-    const struct scheme *scheme, *against; /* incremental; the best stateless one */
-    const struct list *list;
-    struct interval lookups_per_move; /* infinite: never faster */
-    double extra_upkeep;              /* cycles per move; negative: less than `against` */
-    double cycles_per_lookup, cycles_per_lookup_against;
-};
-
-/* Finds the break-even of a row of replay-lookups, of an incremental scheme whose two rows have
- * results. Returns false for all other rows, if no stateless scheme has results, and if fewer than
- * two processes measured all four rows. */
-bool break_even_find(const struct run *run, const struct measured_row *lookups,
-                     struct break_even *found);
 
 #endif

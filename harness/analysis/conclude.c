@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
-#include "analysis/columns.h"
+#include "analysis/choices.h"
 #include "analysis/samples.h"
 #include "base/memory.h"
 #include "base/stats.h"
@@ -21,41 +21,6 @@ static size_t processes_needed(const struct run *run, size_t visits)
     size_t most = run->processes_requested < visits ? run->processes_requested : visits;
     size_t few = most < MIN_PROCESSES ? most : MIN_PROCESSES, half = (visits + 1) / 2;
     return few > half ? few : half;
-}
-
-/* ---- one process ---- */
-
-/* Returns the median of a field. */
-static double median_of_undisturbed(const struct sample *samples, size_t n, double reference_ipc,
-                                    size_t field, double *scratch)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++)
-        if (sample_undisturbed(&samples[i], reference_ipc))
-            scratch[count++] = *(const float *)((const char *)&samples[i] + field);
-    return stats_quantile(scratch, count, 0.5);
-}
-
-#define MEDIAN_OF(field)                                                                           \
-    median_of_undisturbed(samples, n, reference_ipc, offsetof(struct sample, field), scratch)
-
-struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double reference_ipc, double *scratch)
-{
-    size_t undisturbed = 0;
-    for (size_t i = 0; i < n; i++)
-        undisturbed += sample_undisturbed(&samples[i], reference_ipc);
-    struct process_result result =
-        process_result_without_value((uint32_t)(n + lost), (uint32_t)undisturbed);
-    if (undisturbed < MIN_SAMPLES)
-        return result;
-    result.cycles = round_measured(MEDIAN_OF(cycles));
-    result.ghz = round_measured(result.cycles / MEDIAN_OF(ns));
-    result.ns = round_recorded(result.cycles / result.ghz); /* a log has no ns */
-    for (size_t c = 0; c < COUNTERS; c++)
-        if (isfinite(samples[0].counts[c]))
-            result.counts[c] = round_measured(MEDIAN_OF(counts[c]));
-    return result;
 }
 
 /* ---- all processes ---- */
@@ -170,6 +135,37 @@ static void check_core(const struct run *run, struct measured_row *row, double b
                    "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
                    "previous runs",
                    run->reference_ipc, best_ipc);
+}
+
+/* ---- ranks ---- */
+
+/* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h, and
+ * sets their ratios to its best choice. Mocks and rows without a result have no rank, and NAN.
+ * Widens all intervals of the column by what twins are apart. */
+static void rank_column(struct run *run, const struct measured_row *like)
+{
+    size_t processes = run->processes_ended, n = 0;
+    struct column_confidence confidence = column_confidence(run, like);
+    size_t most = confidence.comparisons + 1;
+    double *times = xcalloc(most * processes, sizeof *times);
+    struct standing *standings = xcalloc(most, sizeof *standings);
+    for_each_row (row, run)
+        if (column_compares(row, like))
+            memcpy(times + n++ * processes, row->process_cycles, processes * sizeof *times);
+    stats_rank(times, n, processes, confidence.each, column_margin(&confidence), standings);
+    n = 0;
+    for_each_row (row, run)
+        if (column_compares(row, like))
+            row->standing = standings[n++];
+    free(times);
+    free(standings);
+    const struct measured_row *best = choices_find(run, like, ROLE_BEST);
+    for_each_row_of_column (row, run, like) {
+        row->cycles = interval_widened(row->cycles, confidence.twins_apart);
+        row->ns = interval_widened(row->ns, confidence.twins_apart);
+        row->ratio = row->standing.rank_min ? column_ratio(run, row, best, &confidence)
+                                            : (struct interval){NAN, NAN, NAN};
+    }
 }
 
 /* ---- rows in doubt ---- */

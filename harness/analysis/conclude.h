@@ -6,14 +6,6 @@
 
 #include "analysis/run.h"
 
-/* ---- the result of one process ---- */
-
-/* Returns a process's result of a row: the medians of its undisturbed samples, by the reference of
- * its core, rounded as a result records them. Without MIN_SAMPLES of them it has no value. `lost`
- * is the number of samples for whose time the core was taken. *scratch has room for n values. */
-struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double reference_ipc, double *scratch);
-
 /* Marks rows as incomplete, and returns their number: those that fewer processes than requested
  * have measured. */
 size_t process_results_mark_incomplete(struct run *run);

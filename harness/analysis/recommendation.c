@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/recommendation.h"
-#include "analysis/columns.h"
+#include "analysis/choices.h"
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "well_known.h"

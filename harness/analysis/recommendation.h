@@ -3,7 +3,7 @@
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
-#include "analysis/columns.h"
+#include "analysis/choices.h"
 #include "plan/profiles.h"
 #include "plan/scheme_set.h"
 

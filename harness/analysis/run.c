@@ -19,15 +19,6 @@ void run_make(struct run *run, const struct rows *rows)
         run->row[i].planned = rows->row[i];
 }
 
-struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed)
-{
-    struct process_result result = {
-        .samples = samples, .undisturbed = undisturbed, .cycles = NAN, .ns = NAN, .ghz = NAN};
-    for (int c = 0; c < COUNTERS; c++)
-        result.counts[c] = NAN;
-    return result;
-}
-
 /* Makes room for these processes and some more: a log has thousands of rows. */
 static void grow_row(struct measured_row *row, size_t processes)
 {

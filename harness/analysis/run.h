@@ -4,22 +4,11 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "analysis/samples.h"
+#include "analysis/process_result.h"
 #include "base/stats.h"
 #include "plan/rows.h"
 
 #include <time.h>
-
-/* The result of one row in one process. */
-struct process_result {
-    /* For which the process had time: undisturbed ones, and those lost while the core was taken. 0:
-     * it did not visit the row. */
-    uint32_t samples;
-    uint32_t undisturbed;
-    /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
-    double cycles, ns, ghz;
-    double counts[COUNTERS];
-};
 
 /* When a process ran, and how much of its core it had. */
 struct process_times {
@@ -74,9 +63,6 @@ struct run {
 
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
-
-/* Returns a result that has no value. */
-struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed);
 
 /* Appends the results [run->n] of a process that has ended, and the reference of its core. A lower
  * reference than the run's so far means that the core was shared throughout: the values are

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/columns.h"
+#include "analysis/break_even.h"
+#include "analysis/choices.h"
 #include "analysis/run.h"
 #include "base/stats.h"
 #include "base/tuning.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis/break_even.h"
 #include "analysis/columns.h"
 #include "base/text.h"
 #include "output/views.h"

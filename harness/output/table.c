@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/columns.h"
+#include "analysis/choices.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "output/views.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The notes and the conclusions below the tables of planted runs. */
-#include "analysis/columns.h"
+#include "analysis/break_even.h"
 #include "output/views.h"
 
 #include <setjmp.h>

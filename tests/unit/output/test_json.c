@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two
  * processes. */
-#include "analysis/columns.h"
+#include "analysis/break_even.h"
+#include "analysis/choices.h"
 #include "output/views.h"
 #include "record/write_log.h"
 

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/choices.h"
+#include "plan/scheme_set.h"
+
+#include <math.h>
+
+enum { SMALL_BYTES = 64 << 10 };
+
+/* What a scheme of a role has. */
+static const struct {
+    const char *name;
+    unsigned traits, without; /* it has all of these traits, and none of those */
+    bool plain;               /* it needs no extension */
+} roles[ROLES] = {
+    [ROLE_BEST] = {.name = "best"},
+    [ROLE_MULTIPLIES] = {.name = "multiplies", .without = MULTIPLY_FREE},
+    [ROLE_MULTIPLY_FREE] = {.name = "multiply-free", .traits = MULTIPLY_FREE},
+    [ROLE_BRANCHLESS] = {.name = "branchless", .traits = BRANCHLESS},
+    [ROLE_BRANCHY] = {.name = "branchy", .without = BRANCHLESS},
+    [ROLE_NO_TABLES] = {.name = "no-tables"},
+    [ROLE_WITHIN_64_KIB] = {.name = "within-64-kib"},
+    [ROLE_NO_BMI2] = {.name = "no-bmi2"},
+    [ROLE_NO_EXTENSION] = {.name = "no-extension", .plain = true},
+    [ROLE_NO_EXTENSION_MULTIPLIES] = {"no-extension-multiplies", 0, MULTIPLY_FREE, true},
+    [ROLE_NO_EXTENSION_MULTIPLY_FREE] = {"no-extension-multiply-free", MULTIPLY_FREE, 0, true},
+    [ROLE_INCREMENTAL] = {.name = "incremental", .traits = INCREMENTAL},
+};
+
+const char *role_name(enum role role)
+{
+    return roles[role].name;
+}
+
+static const struct {
+    enum role a, b;
+} compared[COMPARISONS] = {
+    [MULTIPLY_FREE_TO_MULTIPLIES] = {ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES},
+    [MULTIPLY_FREE_TO_MULTIPLIES_WITHOUT_EXTENSION] = {ROLE_NO_EXTENSION_MULTIPLY_FREE,
+                                                       ROLE_NO_EXTENSION_MULTIPLIES},
+    [BRANCHLESS_TO_BRANCHY] = {ROLE_BRANCHLESS, ROLE_BRANCHY},
+};
+
+bool pays_for_view(const struct mode_spec *mode)
+{
+    return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
+}
+
+bool choices_has_role(const struct measured_row *row, enum role role)
+{
+    const struct scheme *scheme = row->planned.scheme;
+    if (scheme->twin || scheme->traits & MOCK ||
+        (scheme->traits & INCREMENTAL && !pays_for_view(row->planned.mode) &&
+         role != ROLE_INCREMENTAL))
+        return false;
+    if (role == ROLE_NO_TABLES)
+        return scheme_piece_bytes(scheme, row->planned.list->piece) == 0;
+    if (role == ROLE_WITHIN_64_KIB)
+        return scheme_bytes(scheme) <= SMALL_BYTES;
+    if (role == ROLE_NO_BMI2)
+        return !scheme_needs(scheme, "bmi2");
+    return (scheme->traits & roles[role].traits) == roles[role].traits &&
+           !(scheme->traits & roles[role].without) &&
+           !(roles[role].plain && scheme->needs && *scheme->needs);
+}
+
+bool choices_precedes(const struct measured_row *a, const struct measured_row *b)
+{
+    if (a->standing.rank_min != b->standing.rank_min)
+        return a->standing.rank_min < b->standing.rank_min;
+    return a->cycles.mid < b->cycles.mid;
+}
+
+const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
+                                        enum role role)
+{
+    const struct measured_row *chosen = NULL;
+    for_each_row_of_column (row, run, like)
+        if (row->standing.rank_min && choices_has_role(row, role) &&
+            (!chosen || choices_precedes(row, chosen)))
+            chosen = row;
+    return chosen;
+}
+
+struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
+{
+    struct column_choices choices = {.confidence = column_confidence(run, like)};
+    const struct column_confidence *confidence = &choices.confidence;
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct measured_row *row = choices_find(run, like, role);
+        choices.choice[role] = (struct choice){
+            row, column_ratio(run, row, role ? choices.choice[ROLE_BEST].row : row, confidence)};
+    }
+    for (size_t i = 0; i < COMPARISONS; i++) {
+        const struct measured_row *a = choices.choice[compared[i].a].row,
+                                  *b = choices.choice[compared[i].b].row;
+        choices.comparison[i] = (struct comparison){
+            .a = compared[i].a,
+            .b = compared[i].b,
+            .known = a && b,
+            .ratio = column_ratio(run, a, b, confidence),
+            .verdict = a && b ? column_verdict(run, a, b, confidence) : TIED,
+        };
+    }
+    return choices;
+}
+
+bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
+                     const struct measured_row *row)
+{
+    const struct measured_row *chosen = choices->choice[role].row;
+    return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
+           choices_has_role(row, role) &&
+           column_verdict(run, row, chosen, &choices->confidence) != SLOWER;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ * The schemes of a column that a user might take, each for a reason, and what they cost beside each
+ * other. */
+#ifndef CHOICES_H
+#define CHOICES_H
+
+#include "analysis/columns.h"
+
+/* Why a user might take a scheme. Twins and mocks have no role. Outside the modes that pay for a
+ * view, incremental schemes have only their own: their views were read from the list. */
+enum role {
+    ROLE_BEST,
+    ROLE_MULTIPLIES,
+    ROLE_MULTIPLY_FREE,
+    ROLE_BRANCHLESS,
+    ROLE_BRANCHY,
+    ROLE_NO_TABLES,     /* of the column's piece */
+    ROLE_WITHIN_64_KIB, /* tables of rook, bishop and queen together */
+    ROLE_NO_BMI2,
+    ROLE_NO_EXTENSION, /* plain C */
+    ROLE_NO_EXTENSION_MULTIPLIES,
+    ROLE_NO_EXTENSION_MULTIPLY_FREE,
+    ROLE_INCREMENTAL,
+    ROLES
+};
+
+/* Returns the word for a role in results: "best", "within-64-kib", ... */
+const char *role_name(enum role role);
+
+/* The first scheme of a role by rank, and among equals by median. */
+struct choice {
+    const struct measured_row *row; /* NULL: no ranked scheme has the role */
+    struct interval ratio;          /* to the column's best choice; NAN: unknown */
+};
+
+enum {
+    MULTIPLY_FREE_TO_MULTIPLIES,
+    MULTIPLY_FREE_TO_MULTIPLIES_WITHOUT_EXTENSION,
+    BRANCHLESS_TO_BRANCHY,
+    COMPARISONS
+};
+
+struct comparison {
+    enum role a, b;
+    bool known;            /* both roles have a choice */
+    struct interval ratio; /* of a's choice to b's; NAN: unknown, too few processes have both */
+    enum verdict verdict;  /* on a's choice */
+};
+
+struct column_choices {
+    struct column_confidence confidence; /* of all ratios and verdicts */
+    struct choice choice[ROLES];
+    struct comparison comparison[COMPARISONS];
+};
+
+/* Returns the choices in the column of the row `like`. All rows have been ranked. */
+struct column_choices choices_in_column(const struct run *run, const struct measured_row *like);
+
+/* Returns the choice of a role in the column of the row `like`, whose rows have their ranks; NULL if
+ * there is none. */
+const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
+                                        enum role role);
+
+/* Returns whether a comes before b as a choice: by rank, and among equals by median. */
+bool choices_precedes(const struct measured_row *a, const struct measured_row *b);
+
+/* Returns whether the row has the role. */
+bool choices_has_role(const struct measured_row *row, enum role role);
+
+/* Returns whether the row is another one of the role's, and not SLOWER than its choice. */
+bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
+                     const struct measured_row *row);
+
+/* Returns whether the mode pays for the views of incremental schemes. Other modes read them from
+ * the list. */
+bool pays_for_view(const struct mode_spec *mode);
+
+#endif
