@@ -182,14 +182,3 @@ def test_files_name_the_version_and_its_date():
     else:
         date = datetime.datetime.strptime(newest[2], "%d %B %Y")
         assert f"\ndate-released: {date:%Y-%m-%d}\n" in citation
-
-
-def test_generated_files_are_marked():
-    """GitHub folds them in diffs."""
-    files = {path: "set" for path in ("results/README.md", "results/x/1.csv", "schemes/magic/magics.h")}
-    files |= {"results/OTHERS.md": "unset", "README.md": "unspecified"}
-    git = ["git", "check-attr", "linguist-generated", *files]
-    done = subprocess.run(git, cwd=SOURCE, capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip("not a clone of git")
-    assert dict(re.findall(r"^(.*): linguist-generated: (\w+)$", done.stdout, re.M)) == files

@@ -87,24 +87,6 @@ def test_schemes_include_nothing_of_the_harness():
     assert found == []
 
 
-def unsorted_includes(file, text):
-    """Returns the blocks of #include "..." that are not in order: a file's own header first, kernels.h last."""
-    own = re.sub(r"^(harness|tests/unit)/|test_", "", str(file.with_suffix(".h")))
-    blocks = re.findall(r'(?:^#include "[^\n]*\n)+', text, re.M)
-    headers = [re.findall(r'"(.*)"', block) for block in blocks]
-    order = lambda header: (header == "kernels.h", header not in (own, file.stem + ".h"), header)
-    return [block for block in headers if block != sorted({*block}, key=order)]
-
-
-def test_includes_are_sorted():
-    found = {
-        str(path.relative_to(SOURCE)): unsorted_includes(path.relative_to(SOURCE), path.read_text())
-        for path in tracked()
-        if path.suffix in (".c", ".h", ".cpp", ".hpp")
-    }
-    assert len(found) > 300 and {file: blocks for file, blocks in found.items() if blocks} == {}
-
-
 # ---- sizes ----
 
 

@@ -18,9 +18,7 @@ PAGE = (SOURCE / "results/LOG.md").read_text()
 COUNTERS = {"counted_cycles", "instructions", "branch_misses", "l1_misses", "llc_misses"}
 TOOLS = {
     "python3": lambda: importlib.util.find_spec("pandas"),
-    "Rscript": lambda: subprocess.run(["Rscript", "-e", "library(jsonlite)"], capture_output=True).returncode == 0,
     "zcat": lambda: shutil.which("jq"),
-    "duckdb": lambda: True,
 }
 
 
