@@ -191,7 +191,7 @@ static bool open_log(struct bench *b, const char *out, struct error *error)
 
 static bool find_cores(struct bench *b, struct cores *cores, struct error *error)
 {
-    unsigned corunners = modes_max_threads(&b->request->matrix.modes) - 1;
+    unsigned corunners = modes_max_cores(&b->request->matrix.modes) - 1;
     double seconds = (double)b->request->processes * b->request->seconds;
     bool ok = cores_find(&b->pin, corunners ? corunners : 1, seconds, cores, &b->machine, error);
     affinity_restore(); /* the timing processes bind themselves; this one stays off their CPU */

@@ -108,10 +108,10 @@ static void note_copies(const struct run *run, FILE *out)
 {
     for_each_row (row, run) {
         const struct mode_spec *mode = row->planned.mode;
-        if (mode_info(mode)->copies != OWN_TABLES)
+        if (!mode_info(mode)->own_tables)
             continue;
         fprintf(out, "%s: %u copies of the tables in memory; processes-shared-%u: one\n",
-                mode->name, mode->threads, mode->threads);
+                mode->name, mode->cores, mode->cores);
         return;
     }
 }

@@ -90,7 +90,7 @@ static const struct {
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy", 0},
     {"games", "rook,bishop,queen", "batch", 0},
     {"games", "queen",
-     "setwise,burst,burst-L2-1,burst-L2-32,burst-code,threads,processes,"
+     "setwise,burst,burst-L2-1,burst-L2-32,burst-code,processes,"
      "processes-shared,board",
      0},
     {"games", "both", "burst,burst-code", 0},

@@ -35,16 +35,15 @@ const struct mode_info mode_table[MODES] = {
                          .cold_cache = true, .cold_code = true, .mixes = true,
                          .parameters = SIZE_AND_QUERIES,
                          .expansion = "burst-code-L2-8"},
-    [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS,
-                      .parameters = THREAD_COUNT, .expansion = "threads-2"},
+    [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS, .retired = true,
+                      .parameters = CORE_COUNT, .expansion = "threads-2"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                         .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
-                        .copies = OWN_TABLES, .parameters = THREAD_COUNT,
+                        .own_tables = true, .parameters = CORE_COUNT,
                         .expansion = "processes-2"},
     [MODE_PROCESSES_SHARED] = {"processes-shared", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                                .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
-                               .copies = SHARED_TABLES, .parameters = THREAD_COUNT,
-                               .expansion = "processes-shared-2"},
+                               .parameters = CORE_COUNT, .expansion = "processes-shared-2"},
     [MODE_BATCH] = {"batch", PER_QUERY(BATCH), .table = MODE_BATCH, .batched = true},
     [MODE_BOARD] = {"board", .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
                     .batched = true, .unit = "board of 64 squares", .items = "boards"},
@@ -72,8 +71,8 @@ static void print_name(struct mode_spec *mode)
         snprintf(size, sizeof size, "L%d", (int)mode->cache);
     if (info->parameters == SIZE_AND_QUERIES)
         snprintf(name, sizeof mode->name, "%s-%s-%u", info->name, size, mode->queries);
-    else if (info->parameters == THREAD_COUNT)
-        snprintf(name, sizeof mode->name, "%s-%u", info->name, mode->threads);
+    else if (info->parameters == CORE_COUNT)
+        snprintf(name, sizeof mode->name, "%s-%u", info->name, mode->cores);
     else
         snprintf(name, sizeof mode->name, "%s", info->name);
 }
@@ -82,13 +81,13 @@ static void print_name(struct mode_spec *mode)
  * print_name() is valid. */
 static bool parse_parameters(const char *word, struct mode_spec *mode)
 {
-    enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_THREADS = 256 };
+    enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
     const struct mode_info *info = mode_info(mode);
     const char *text = word + strlen(info->name);
     double multiple = 1;
     unsigned cache = 0, *queries = &mode->queries;
-    if (info->parameters == THREAD_COUNT)
-        sscanf(text, "-%3u", &mode->threads);
+    if (info->parameters == CORE_COUNT)
+        sscanf(text, "-%3u", &mode->cores);
     else if (info->parameters == SIZE_AND_QUERIES &&
              sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
              sscanf(text, "-%lfL%1u-%2u", &multiple, &cache, queries) != 3)
@@ -100,8 +99,8 @@ static bool parse_parameters(const char *word, struct mode_spec *mode)
     print_name(mode);
     if (strcmp(mode->name, word))
         return false;
-    if (info->parameters == THREAD_COUNT)
-        return mode->threads >= 2 && mode->threads <= MAX_THREADS;
+    if (info->parameters == CORE_COUNT)
+        return mode->cores >= 2 && mode->cores <= MAX_CORES;
     return (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
                   : mode->kib <= MAX_KIB) &&
            *queries >= 1 && *queries <= MAX_QUERIES;
@@ -117,7 +116,7 @@ static bool parse_with_parameters(const char *word, struct mode_spec *mode)
                                    .cache = info->cache,
                                    .expanded = info->cache != NO_CACHE,
                                    .queries = info->queries,
-                                   .threads = 1};
+                                   .cores = 1};
         if (info->parameters && !strncmp(word, info->name, strlen(info->name)) &&
             parse_parameters(word, mode))
             return true;
@@ -133,11 +132,11 @@ size_t modes_find(const struct modes *modes, const char *name)
     return MAX_MODES;
 }
 
-unsigned modes_max_threads(const struct modes *modes)
+unsigned modes_max_cores(const struct modes *modes)
 {
     unsigned most = 1;
     for (size_t i = 0; i < modes->n; i++)
-        most = modes->mode[i].threads > most ? modes->mode[i].threads : most;
+        most = modes->mode[i].cores > most ? modes->mode[i].cores : most;
     return most;
 }
 
@@ -182,7 +181,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
         return false;
     if (mode_table[kind].expansion)
         return add_expansion(mode_table[kind].expansion, modes, error);
-    mode = (struct mode_spec){.kind = (enum mode)kind, .threads = 1};
+    mode = (struct mode_spec){.kind = (enum mode)kind, .cores = 1};
     snprintf(mode.name, sizeof mode.name, "%s", word);
     return add_mode(&mode, modes, error);
 }
@@ -235,6 +234,11 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
 {
     for (size_t i = 0; i < modes->n; i++) {
         struct mode_spec *mode = &modes->mode[i];
+        if (mode_info(mode)->retired)
+            return fail(error, STATUS_USAGE,
+                        "--modes: %s is in older results only; expected processes-shared-%u, whose "
+                        "processes share tables as threads do",
+                        mode->name, mode->cores);
         if (mode->cache && !resolve(mode, machine, error))
             return false;
         if (modes_find(modes, mode->name) != i)

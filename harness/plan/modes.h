@@ -24,7 +24,7 @@ enum mode {
     MODE_PERFT,
     MODE_BURST,      /* a few queries on cold caches */
     MODE_BURST_CODE, /* BURST, after other code was run, too */
-    MODE_THREADS,    /* THROUGHPUT, while other cores run the same */
+    MODE_THREADS,    /* THROUGHPUT, while other cores run the same: in results until 0.2 */
     MODE_PROCESSES,  /* BURST, while processes on other cores run the same on tables of theirs */
     MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
     MODE_BATCH,
@@ -38,18 +38,10 @@ enum mode_parameters {
     /* Other memory read before each kernel call: in KiB, or of a cache, "0.5L2"; and queries per
      * kernel call. */
     SIZE_AND_QUERIES,
-    THREAD_COUNT, /* cores at work, the timed one among them */
+    CORE_COUNT, /* cores at work, the timed one among them */
 };
 
 enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
-
-/* The tables of processes on other cores that run the same. */
-enum table_copies {
-    NO_PROCESSES,
-    OWN_TABLES,    /* in memory of each process */
-    SHARED_TABLES, /* in the same memory        */
-    TABLE_COPIES
-};
 
 struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */
@@ -67,10 +59,11 @@ struct mode_info {
     enum cache cache;  /* cold caches without SIZE_AND_QUERIES: the one that `multiple` counts */
     double multiple;
     unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
-    enum table_copies copies;
-    bool no_lookups; /* the kernel's sum holds no lookups but those at the ends of games        */
-    bool no_mocks;   /* a mock has no kernel for it: it has no legal moves                      */
-    bool mixes;      /* has kernels for mixes of pieces                                          */
+    bool own_tables;  /* of each process, with CORE_COUNT; else all share those of the timed one */
+    bool no_lookups;  /* the kernel's sum holds no lookups but those at the ends of games        */
+    bool no_mocks;    /* a mock has no kernel for it: it has no legal moves                      */
+    bool retired;     /* is in older results, and is timed no more                             */
+    bool mixes;       /* has kernels for mixes of pieces                                          */
 };
 
 extern const struct mode_info mode_table[MODES];
@@ -91,8 +84,8 @@ struct mode_spec {
     enum cache cache; /* NO_CACHE: `kib` was given itself                  */
     bool expanded;    /* a name without this size selected it              */
     unsigned queries; /* cold cache: queries per kernel call               */
-    unsigned threads; /* cores at work, the timed one among them; else 1   */
-    char name[40];    /* "throughput", "burst-0.5L2-8", "threads-2"        */
+    unsigned cores;   /* at work, the timed one among them; else 1         */
+    char name[40];    /* "throughput", "burst-0.5L2-8", "processes-2"      */
 };
 
 static inline const struct mode_info *mode_info(const struct mode_spec *mode)
@@ -111,13 +104,13 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Sets `kib` of modes whose size a cache names. Where the machine's cache is unknown, modes of an
  * expansion get a size of ASSUMED_CACHE_KIB and its name; others are STATUS_ENVIRONMENT. A given
- * size out of range is STATUS_USAGE. */
+ * size out of range and a mode that is not timed any more are STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);
 
 /* Returns how many cores the modes need, at least 1. */
-unsigned modes_max_threads(const struct modes *modes);
+unsigned modes_max_cores(const struct modes *modes);
 
 #endif

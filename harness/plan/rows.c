@@ -151,13 +151,13 @@ void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        if (row->status == ROW_OK && row->mode->threads > cores) {
+        if (row->status == ROW_OK && row->mode->cores > cores) {
             row->status = ROW_UNSUPPORTED;
             if (*shared)
                 snprintf(row->reason, sizeof row->reason, "not possible here: %s", shared);
             else
                 snprintf(row->reason, sizeof row->reason, "needs %u cores, has %zu",
-                         row->mode->threads, cores);
+                         row->mode->cores, cores);
         }
     }
 }
@@ -169,7 +169,7 @@ bool rows_same_column(const struct row *a, const struct row *b)
 
 bool row_has_corunners(const struct row *row)
 {
-    return row->mode->threads > 1;
+    return row->mode->cores > 1;
 }
 
 void rows_free(struct rows *rows)

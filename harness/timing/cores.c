@@ -144,13 +144,13 @@ static void measure(const void *pair, void *result)
     struct measurement *m = result;
     struct pin pin;
     *m = (struct measurement){.sharing = *(const struct core_sharing *)pair, .error.text = ""};
-    m->ok = affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
-            corunners_start(CORUNNER_THREADS, &m->sharing.other, 1,
-                            &(struct corunner_job){.work = work}, &m->error);
+    m->ok =
+        affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
+        corunners_start(0, &m->sharing.other, 1, &(struct corunner_job){.work = work}, &m->error);
     for (int window = 0; m->ok && window < SHARING_WINDOWS; window++) {
         enum state state = window % STATES;
         if (state == WORKING)
-            corunners_work(CORUNNER_THREADS, 1, 0);
+            corunners_work(0, 1, 0);
         n[state] += read_canaries(ipc[state] + n[state], SHARING_READINGS, SHARING_SETTLE_SECONDS,
                                   SHARING_WINDOW_SECONDS);
         corunners_stop();

@@ -9,30 +9,25 @@
 #include "machine/affinity.h"
 #include "timing/cold_cache.h"
 
-#include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 struct corunner {
     struct corunner_job job;
     size_t self;
     int cpu;
-    pid_t parent;              /* 0: a thread */
-    struct subprocess process; /* a thread has the channel only */
-    int channel;               /* the thread's end */
+    pid_t parent;
+    struct subprocess process;
 };
 
 static struct corunner corunners[CORUNNER_KINDS][MAX_CORUNNERS];
 static struct corunner *running; /* the first ones of a kind */
 static size_t running_count;
-static pid_t parent; /* in a fork: of the process that has started it */
+static pid_t parent; /* in a co-runner: of the process that has started it */
 
-/* In memory that threads and processes share: a cache line for each co-runner. */
+/* In memory that the processes share: a cache line for each co-runner. */
 static struct shared {
     _Alignas(COLD_CACHE_LINE_BYTES) atomic_bool stop;
     struct {
@@ -68,8 +63,7 @@ static void serve(const void *argument, int fd)
     struct pin pin;
     struct error error = {STATUS_OK, ""};
     uint32_t what;
-    if (me->parent)
-        parent = me->parent;
+    parent = me->parent;
     bool bound = affinity_set(&(struct affinity_request){.cpu = me->cpu}, &pin, &error);
     if (bound && job->begin)
         job->begin(job->context, me->self);
@@ -80,29 +74,8 @@ static void serve(const void *argument, int fd)
     }
 }
 
-static void *serve_in_thread(void *argument)
-{
-    struct corunner *me = argument;
-    serve(me, me->channel);
-    return NULL;
-}
-
 /* ---- their control ---- */
 
-static bool start_thread(struct corunner *corunner, struct error *error)
-{
-    pthread_t thread;
-    int ends[2] = {-1, -1};
-    int code = socketpair(AF_UNIX, SOCK_STREAM, 0, ends) ? errno : 0;
-    corunner->process.fd = ends[0];
-    corunner->channel = ends[1];
-    if (!code)
-        code = pthread_create(&thread, NULL, serve_in_thread, corunner);
-    return !code || fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", corunner->cpu,
-                         strerror(code));
-}
-
-/* Waits until each is ready, as affinity.h serves one thread at a time. */
 bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
                      struct error *error)
 {
@@ -110,11 +83,8 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
     for (size_t i = 0; i < n; i++) {
         struct corunner *c = &corunners[kind][i];
         struct error ready;
-        *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i]};
-        c->parent = kind == CORUNNER_THREADS ? 0 : getpid();
-        if (!(c->parent ? subprocess_start(&c->process, CHANNEL_SOCKET, serve, c,
-                                           "co-running process", error)
-                        : start_thread(c, error)))
+        *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i], .parent = getpid()};
+        if (!subprocess_start(&c->process, CHANNEL_SOCKET, serve, c, "co-running process", error))
             return false;
         if (!read_all(c->process.fd, &ready, sizeof ready))
             return fail(error, STATUS_ENVIRONMENT, "no co-running process on CPU %d", c->cpu);

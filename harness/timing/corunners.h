@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Co-runners: threads or processes on other cores that work at the same time as this thread, which
- * shows the cost of shared caches and memory. */
+ * Co-runners: forks of this process on other cores that work at the same time, which shows the cost
+ * of shared caches and memory. */
 #ifndef CORUNNERS_H
 #define CORUNNERS_H
 
@@ -12,8 +12,7 @@
 
 enum { MAX_CORUNNERS = 255 };
 
-/* Kinds of co-runners, each with jobs of its own. */
-enum { CORUNNER_THREADS, CORUNNER_KINDS = 3 }; /* all other kinds are forks */
+enum { CORUNNER_KINDS = 2 }; /* each with jobs of its own */
 
 /* Co-runner `self` is the self-th of its kind, from 0 on. */
 struct corunner_job {
@@ -24,8 +23,8 @@ struct corunner_job {
     const void *context;
 };
 
-/* Starts a co-runner for each of these CPUs, bound to it and asleep. Forks are to be started before
- * threads. Fails with STATUS_ENVIRONMENT. */
+/* Starts a co-runner for each of these CPUs, bound to it and asleep. Fails with
+ * STATUS_ENVIRONMENT. */
 bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
                      struct error *error);
 

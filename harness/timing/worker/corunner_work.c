@@ -11,46 +11,22 @@
 
 enum { BURSTS_PER_LOOK = 2 }; /* between two looks at the flag: some 6 us */
 
-/* The kinds of co-runners are the kinds of tables, of which threads need none. */
-_Static_assert(CORUNNER_THREADS == (int)NO_PROCESSES, "kinds of co-runners");
-_Static_assert(CORUNNER_KINDS == (int)TABLE_COPIES, "kinds of co-runners");
-
-static enum table_copies copies_of(const struct timed_row *row)
+/* The two kinds of co-runners. */
+static bool own_tables(const struct timed_row *row)
 {
-    return mode_info(row->planned.mode)->copies;
+    return mode_info(row->planned.mode)->own_tables;
 }
 
 /* ---- in a co-runner ---- */
 
-/* Returns the length of a part: short beside the list, and beside a sample, in which parts are
- * counted. */
-static size_t corunner_part(const struct timed_row *row)
-{
-    size_t of_list = row->planned.list->n / LIST_PARTS, of_sample = row->sample_size / SAMPLE_PARTS;
-    return (of_list < of_sample ? of_list : of_sample) + 1;
-}
-
-static void run_in_thread(const void *context, size_t self, uint32_t index)
-{
-    const struct timed_rows *rows = context;
-    const struct timed_row *row = &rows->row[index];
-    const struct list *list = row->planned.list;
-    size_t part = corunner_part(row), from = list->n / row->planned.mode->threads * (self + 1);
-    for (size_t first = from % list->n; !corunners_must_stop();
-         first = first + part < list->n ? first + part : 0) {
-        kernel_sum(row, first, part < list->n - first ? part : list->n - first);
-        corunner_part_done(self);
-    }
-}
-
-static void run_in_process(const void *context, size_t self, uint32_t index)
+static void run(const void *context, size_t self, uint32_t index)
 {
     const struct timed_rows *rows = context;
     struct timed_row row = rows->row[index];
     size_t steps, part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK,
                   n = row.planned.list->n;
     double seconds;
-    row.cursor = n / row.planned.mode->threads * (self + 1) % n;
+    row.cursor = n / row.planned.mode->cores * (self + 1) % n;
     while (!corunners_must_stop()) {
         kernel_run(&row, part, &steps, &seconds);
         corunner_part_done(self);
@@ -59,7 +35,7 @@ static void run_in_process(const void *context, size_t self, uint32_t index)
 
 static int parent_fd;
 
-static void begin_process(const void *context, size_t self)
+static void begin(const void *context, size_t self)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
     (void)context;
@@ -74,10 +50,10 @@ static void begin_with_own_tables(const void *context, size_t self)
 {
     const struct timed_rows *rows = context;
     const struct scheme *made = NULL;
-    begin_process(context, self);
+    begin(context, self);
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        if (!row->planned.scheme || copies_of(row) != OWN_TABLES || row->planned.scheme == made)
+        if (!row->planned.scheme || !own_tables(row) || row->planned.scheme == made)
             continue;
         made = row->planned.scheme;
         if (made->init)
@@ -88,13 +64,13 @@ static void begin_with_own_tables(const void *context, size_t self)
 /* ---- their control ---- */
 
 /* Returns how many co-runners of this kind the rows need. */
-static size_t wanted(const struct timed_rows *rows, enum table_copies copies)
+static size_t wanted(const struct timed_rows *rows, bool own)
 {
     size_t most = 0;
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i].planned;
-        if (row->scheme && copies_of(&rows->row[i]) == copies && row->mode->threads - 1 > most)
-            most = row->mode->threads - 1;
+        if (row->scheme && own_tables(&rows->row[i]) == own && row->mode->cores - 1 > most)
+            most = row->mode->cores - 1;
     }
     return most;
 }
@@ -102,14 +78,11 @@ static size_t wanted(const struct timed_rows *rows, enum table_copies copies)
 bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
                          struct error *error)
 {
-    const struct corunner_job jobs[TABLE_COPIES] = {
-        [NO_PROCESSES] = {NULL, run_in_thread, rows},
-        [OWN_TABLES] = {begin_with_own_tables, run_in_process, rows},
-        [SHARED_TABLES] = {begin_process, run_in_process, rows},
-    };
+    const struct corunner_job jobs[CORUNNER_KINDS] = {{begin, run, rows},
+                                                      {begin_with_own_tables, run, rows}};
     parent_fd = fd;
-    for (int copies = TABLE_COPIES - 1; copies >= 0; copies--)
-        if (!corunners_start((unsigned)copies, cpus, wanted(rows, copies), &jobs[copies], error))
+    for (unsigned own = 0; own < CORUNNER_KINDS; own++)
+        if (!corunners_start(own, cpus, wanted(rows, own), &jobs[own], error))
             return false;
     return true;
 }
@@ -125,8 +98,8 @@ static void expect_all(bool all)
 
 void row_corunners_run(const struct timed_rows *rows, const struct timed_row *row)
 {
-    expect_all(corunners_work(copies_of(row), row->planned.mode->threads - 1,
-                              (uint32_t)(row - rows->row)));
+    expect_all(
+        corunners_work(own_tables(row), row->planned.mode->cores - 1, (uint32_t)(row - rows->row)));
 }
 
 void row_corunners_stop(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Co-runners (timing/corunners.h) at work on a row: threads, or processes, as engines of a match
- * are. Some processes share the tables' physical memory with the timing process, others have their
- * own. */
+ * Co-runners (timing/corunners.h) at work on a row: processes, as engines of a match are. Some
+ * share the tables' physical memory with the timing process, as an engine's threads do, others have
+ * their own. */
 #ifndef CORUNNER_WORK_H
 #define CORUNNER_WORK_H
 

@@ -79,7 +79,7 @@ static kernel_fn *kernel_of(const struct row *row)
     return row->scheme->kernel[mode_info(row->mode)->kernel][row->list->piece];
 }
 
-bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
+static bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 {
     struct queries queries = kernel_input(row, first, n);
     return kernel_of(&row->planned)(&queries);

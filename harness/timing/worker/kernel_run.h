@@ -44,10 +44,6 @@ void inputs_prepare(struct timed_rows *rows, size_t i);
  * if the checksum is wrong. */
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
 
-/* Returns the kernel's checksum of n queries from `first` on. Does not use row->cursor, so that
- * several threads can run the same row. */
-bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n);
-
 /* ---- CPU state (cpu_state.c) ---- */
 
 /* The CPU state that compiled code relies on and that a kernel must preserve:

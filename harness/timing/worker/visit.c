@@ -86,7 +86,7 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
     double seconds;
     size_t steps;
     struct corunner_parts parts;
-    corunner_parts_read(&parts, row->planned.mode->threads - 1);
+    corunner_parts_read(&parts, row->planned.mode->cores - 1);
     bool correct = kernel_run(row, row->sample_size, &steps, &seconds);
     double pace = corunner_parts_pace(&parts);
     correct = cpu_state_kept(context->cpu_state) && correct;
@@ -238,7 +238,7 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
         undisturbed = is_undisturbed(context, moment);
         patient = !row_has_corunners(&row->planned) || ++waits < MAX_CORUNNER_WAITS;
     }
-    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->threads);
+    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
     lose(context, row, start);
     row->failures += undisturbed || patient ? 0 : MAX_VISIT_FAILURES;
     return undisturbed;
@@ -348,7 +348,7 @@ void visit_row(struct visit_context *context, struct timed_row *row)
     size_t n = 0;
     struct moment moment;
     row->visits++;
-    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->threads);
+    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
     row_corunners_run(context->rows, row);
     while (correct && n < context->of_visit && row->failures < most &&
            prepare_samples(context, row, &moment, &correct))

@@ -33,7 +33,7 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
     ("games", MIXES, ("throughput", *MIX_BURSTS), 65536),
     ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
-    ("games", ("queen",), BURSTS + PROCESSES + ("threads-2", "board", "setwise"), 65536),
+    ("games", ("queen",), BURSTS + PROCESSES + ("board", "setwise"), 65536),
     ("games", ("both",), (*SIZES, sized("burst-code-L2-8")), 65536),
     ("games", ("rook", "bishop"), (sized("burst-L2-8"),), 65536),
     ("games", ("all",), ("setwise",), 65536),
@@ -88,7 +88,7 @@ def test_rows_have_a_result_or_a_reason(full):
     """Cores may be missing for co-runners, and PEXT exists on x86 only."""
     for row, record in zip(full[1], json_rows(full[2]), strict=True):
         lacking = ()
-        if row["mode"] in ("threads-2", *PROCESSES):
+        if row["mode"] in PROCESSES:
             lacking = "needs 2 cores, has 1", "not possible here: "
         elif row["scheme"] == "pext":
             lacking = ("needs ",)
@@ -104,7 +104,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
     """The checksum of a list is the same single, with co-runners, with cold caches, in batches and for whole boards."""
     sums = {}
     for row in full[1]:
-        if row["checksum"] and row["mode"] in (*WAITS, *BURSTS, *PROCESSES, "threads-2", "batch", "board"):
+        if row["checksum"] and row["mode"] in (*WAITS, *BURSTS, *PROCESSES, "batch", "board"):
             sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
     assert len(sums) == 6 + 4 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
 
@@ -143,9 +143,9 @@ def statuses_of(*arguments):
 
 def test_corunners_need_cores():
     """Without binding they have none, nor have processes. Verification, of all rows of a scheme, comes first."""
-    status = statuses_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256")
+    status = statuses_of("--modes", "throughput,processes-2,processes-256,processes-shared-256")
     assert status.pop("throughput")[0] in ("ok", "unstable")
-    needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}
+    needed = {"processes-2": 2, "processes-256": 256, "processes-shared-256": 256}
     assert status == {mode: ("unsupported", f"needs {n} cores, has 1") for mode, n in needed.items()}
 
 
@@ -173,10 +173,10 @@ def shared_run(monkeypatch, percent, *arguments):
 
 def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
     """The rows that need them are marked without timing; the description of the machine contains the reason."""
-    shared_run(monkeypatch, 70, *pinned("--schemes", SCHEMES, "--modes", "threads,throughput", "--out", tmp_path))
+    shared_run(monkeypatch, 70, *pinned("--schemes", SCHEMES, "--modes", "processes,throughput", "--out", tmp_path))
     (path,) = tmp_path.rglob(f"*{SUFFIX}")
     for row in csv_rows(path):
-        if row["mode"] == "threads-2" and row["reason"] != "needs bmi2":
+        if row["mode"] == "processes-2" and row["reason"] != "needs bmi2":
             assert row["status"] == "unsupported"
             assert re.fullmatch(r"not possible here: CPU \d+ and \d+ share a core most of the time", row["reason"])
             assert row["samples_total"] == ""
@@ -190,7 +190,7 @@ def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
 
 
 def test_separate_cores_are_recorded(tmp_path, monkeypatch):
-    shared_run(monkeypatch, 0, *pinned("--schemes", "^ray_loop$", "--modes", "threads", "--out", tmp_path))
+    shared_run(monkeypatch, 0, *pinned("--schemes", "^ray_loop$", "--modes", "processes", "--out", tmp_path))
     record = summarized(*tmp_path.rglob(f"*{SUFFIX}"))
     assert "have separate cores" in record["machine"]["core_sharing"]
     assert json_rows(record)[0]["status"] in ("ok", "unstable")
@@ -198,7 +198,7 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
 
 def test_corunners_that_cannot_be_bound_are_reported(monkeypatch):
     monkeypatch.setenv("SHARED_CORES", "0")
-    command = pinned("--schemes", "^ray_loop$", "--modes", "threads")
+    command = pinned("--schemes", "^ray_loop$", "--modes", "processes")
     done = run(*command, inject="sched_setaffinity:1+:22", where="worker", binary=SHARED)
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one core")

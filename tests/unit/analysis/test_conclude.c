@@ -176,7 +176,7 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
         struct process_result with = result_of(corunners[c].cycles);
         with.samples = 1000;
         with.undisturbed = corunners[c].with;
-        plant(0, "magic: 0; pext queen games threads-2: 0; loop: 0");
+        plant(0, "magic: 0; pext queen games processes-2: 0; loop: 0");
         run.processes_requested = 2;
         run_add_process(&run,
                         (struct process_result[]){process_result_without_value(2, 2), with,
@@ -193,7 +193,7 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
                                 "not possible here: undisturbed 60 % of the time while other cores "
                                 "work; 83 % alone");
     }
-    plant(2, "magic queen games threads-2: -; pext queen games threads-2: -");
+    plant(2, "magic queen games processes-2: -; pext queen games processes-2: -");
     conclude(&run, 0);
     assert_string_equal(outcome(), "unstable? unstable?");
 }
@@ -278,7 +278,7 @@ static const struct {
     {3, "magic: 3*10; pext: 20", "..", .outcome = "1 2"},
     {3, "magic: 2*10 -; pext: 20", "+.", .outcome = "unstable? 1"},
     {5, "magic: - .", "+", .outcome = "unstable?", .reason = "0 of 1 processes"},
-    {5, "magic: 10; pext: 10; loop queen games threads-2: 4*10 -", "..+",
+    {5, "magic: 10; pext: 10; loop queen games processes-2: 4*10 -", "..+",
      .outcome = "1-2 1-2 unstable?"},
     /* An unstable row is in doubt if it has no value, or if 90 % of its lowest is not slower. */
     {20, "magic: 0.9; pext: -", .outcome = "1 unstable?"},

@@ -85,9 +85,9 @@ static void notes_count_rows(void **state)
 static void notes_of_twins(void **state)
 {
     (void)state;
-    static const char *const modes[] = {"throughput", "latency",   "batch",
-                                        "setwise",    "threads-2", "threads-3",
-                                        "threads-4",  "burst-9-8", "burst-8-8"};
+    static const char *const modes[] = {"throughput",  "latency",     "batch",
+                                        "setwise",     "processes-2", "processes-3",
+                                        "processes-4", "burst-9-8",   "burst-8-8"};
     char rows[1024] = "";
     plant_and_conclude(6, "magic: 10; magic_twin: 10.05");
     HAS(notes(),

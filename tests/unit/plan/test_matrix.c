@@ -74,7 +74,7 @@ static void options_make_rows(void **state)
          "games all replay, perft all perft, random:40 rook latency, "
          "random:40 both latency, games rook batch, random:40 rook batch"},
         {"games,search", "mix-nnue",
-         "throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,threads-2,batch,board,"
+         "throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,batch,board,"
          "replay,perft",
          false,
          "games mix-nnue throughput, games mix-nnue burst-64-32, "

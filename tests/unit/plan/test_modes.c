@@ -17,7 +17,7 @@ static const struct machine zen = {
 static const struct machine l1_only = {.l1d_bytes = 32 << 10};
 static const struct machine huge = {.l3_bytes = UINT64_C(1) << 33};
 
-/* Parses and resolves modes. Returns "NAME:KIB:QUERIES:THREADS" of each, or the error. */
+/* Parses and resolves modes. Returns "NAME:KIB:QUERIES:CORES" of each, or the error. */
 static const char *read_modes(const char *given, const struct machine *machine)
 {
     static char text[1024];
@@ -26,7 +26,7 @@ static const char *read_modes(const char *given, const struct machine *machine)
         return error.text;
     for (const struct mode_spec *mode = modes.mode; mode < modes.mode + modes.n; mode++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s:%u:%u:%u", used ? " " : "",
-                                 mode->name, mode->kib, mode->queries, mode->threads);
+                                 mode->name, mode->kib, mode->queries, mode->cores);
     return text;
 }
 
@@ -42,9 +42,9 @@ static void every_mode_can_be_selected(void **state)
         }
     }
     assert_int_equal(modes_find(&modes, "burst-0-2"), MAX_MODES);
-    assert_true(modes_parse("latency,threads-4,threads-3", &modes, &error));
-    assert_int_equal(modes_max_threads(&modes), 4);
-    assert_int_equal(modes_max_threads(&(struct modes){.n = 0}), 1);
+    assert_true(modes_parse("latency,processes-4,processes-shared-3", &modes, &error));
+    assert_int_equal(modes_max_cores(&modes), 4);
+    assert_int_equal(modes_max_cores(&(struct modes){.n = 0}), 1);
 }
 
 static void names_select_modes_with_parameters(void **state)
@@ -56,7 +56,6 @@ static void names_select_modes_with_parameters(void **state)
     } cases[] = {
         {&zen, "burst-0-1,latency,burst-65536-64",
          "burst-0-1:0:1:1 latency:0:0:1 burst-65536-64:65536:64:1"},
-        {&zen, "threads,threads-256", "threads-2:0:0:2 threads-256:0:0:256"},
         {&zen, "latency,burst",
          "latency:0:0:1 burst-0-8:0:8:1 burst-L1-8:48:8:1 burst-0.5L2-8:512:8:1 "
          "burst-L2-8:1024:8:1 burst-16L2-8:16384:8:1"},
@@ -64,8 +63,8 @@ static void names_select_modes_with_parameters(void **state)
         {&zen, "burst-0.114L1-8,burst-0.115L1-8", "burst-0.114L1-8:5:8:1 burst-0.115L1-8:6:8:1"},
         {&zen, "burst-32L3-8,burst-64L1-8", "burst-32L3-8:1048576:8:1 burst-64L1-8:3072:8:1"},
         {&zen, "burst-code-2L2-8", "burst-code-2L2-8:2048:8:1"},
-        {&zen, "processes-shared-3,processes",
-         "processes-shared-3:131072:8:3 processes-2:131072:8:2"},
+        {&zen, "processes-shared-256,processes",
+         "processes-shared-256:131072:8:256 processes-2:131072:8:2"},
         {&l1_only, "burst-0.03125L1-8", "burst-0.03125L1-8:1:8:1"},
         /* The expansion of `burst` gets sizes in KiB where a named size is an error. */
         {&l1_only, "burst,burst-code",
@@ -81,7 +80,11 @@ static void names_select_modes_with_parameters(void **state)
         {&zen, "burst-33L3-8", "--modes: burst-33L3-8 is 1.081e+06 KiB; expected 1 to 1048576"},
         {&zen, "latency,throughput,latency", "--modes: latency is given twice"},
         {&zen, "burst-L1-8,burst", "--modes: burst-L1-8 is given twice"},
-        {&zen, "threads,threads-2", "--modes: threads-2 is given twice"},
+        {&zen, "threads-4",
+         "--modes: threads-4 is in older results only; expected processes-shared-4, whose "
+         "processes "
+         "share tables as threads do"},
+        {&zen, "processes,processes-2", "--modes: processes-2 is given twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(read_modes(cases[i].given, cases[i].machine), cases[i].expected);
@@ -92,12 +95,13 @@ static void other_spellings_are_refused(void **state)
     (void)state;
     static const char bad[] =
         " speed Latency burst- burst-8 burst-8- burst-08-8 burst-8-08 burst-+8-8 burst-8-8x"
-        " burst-8-0 burst-8-65 burst-8--8 burst-65537-8 burst-100000-8 threads- threads-0 "
-        "threads-1 threads-257 threads-02 threads-2x threads-2000 burst-8-8-8 threads--2 "
-        "latency, ,latency burst-8-100 burst-1L2-8 burst-2.0L2-8 burst-.5L2-8 burst-0L2-8 "
+        " burst-8-0 burst-8-65 burst-8--8 burst-65537-8 burst-100000-8 threads-1 "
+        "processes- processes-0 processes-1 processes-257 processes-02 processes-2x "
+        "processes-2000 burst-8-8-8 processes--2 processes-shared- latency, ,latency burst-8-100 "
+        "burst-1L2-8 burst-2.0L2-8 burst-.5L2-8 burst-0L2-8 "
         "burst-65L2-8 burst--1L2-8 burst-infL2-8 burst-nanL1-8 burst-L0-8 burst-L4-8 "
         "burst-L-8 burst-l2-8 burst-L2 burst-L2- burst-8.5-8 burst-0x8-8 burst-code-8 "
-        "burst-code-L4-8 burst-1e1-8 burst-8-L2 threads-L2";
+        "burst-code-L4-8 burst-1e1-8 burst-8-L2 processes-L2";
     char words[sizeof bad], *rest = words;
     memcpy(words, bad, sizeof words);
     while (rest) {

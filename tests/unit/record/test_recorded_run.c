@@ -212,7 +212,7 @@ static const struct {
     {1, "columns", "{}", "0 columns, expected 1 to 1000"},
     {1, "columns.0", "[]", "column 1 (  ): "},
     {1, "columns.0.mode", "\"burst\"", mode_text},
-    {1, "columns.0.mode", "\"threads\"", mode_text},
+    {1, "columns.0.mode", "\"processes\"", mode_text},
     {1, "columns.0.mode", "\"throughput,latency\"", mode_text},
     {1, "columns.1.working_set_kib", "", mode_text},
     {1, "columns.1.working_set_kib", "1048577", mode_text},

@@ -146,7 +146,7 @@ static void behave(struct child *c, const struct behaviour *b)
 
 /* ---- its parent ---- */
 
-static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
+static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .cores = 1};
 
 static size_t ended_calls;
 

@@ -190,7 +190,7 @@ static int quiet_machine(void **state)
     (void)state;
     memset(&machine, 0, sizeof machine);
     machine.begin = INFINITY;
-    replay.threads = 1;
+    replay.cores = 1;
     plan =
         (struct timing_plan){.seconds = (ROUNDS + 0.5) * TIMED_ROWS * VISIT_SECONDS / VISITS_SHARE,
                              .bound = 2 * ENDLESS_SECONDS,
@@ -308,7 +308,7 @@ static void disturbed_samples_do_not_count(void **state)
         quiet_machine(NULL);
         machine.disturbance = d;
         machine.one_in[1] = machine.one_in[2] = 3;
-        replay.threads = d == SLOW_CORUNNER ? 2 : 1;
+        replay.cores = d == SLOW_CORUNNER ? 2 : 1;
         run();
         for (size_t i = 1; i < ROWS; i++) {
             assert_measured(i);
@@ -369,7 +369,7 @@ static void bound_ends_process_that_hands_in_what_it_has(void **state)
 static void row_with_corunners_waits_for_some_canaries_only(void **state)
 {
     (void)state;
-    replay.threads = 2;
+    replay.cores = 2;
     machine.taken_to = INFINITY;
     run();
     assert_int_equal(machine.canaries, sent.visits * (MAX_CORUNNER_WAITS + 1));
