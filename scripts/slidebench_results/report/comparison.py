@@ -209,9 +209,9 @@ def code(name: str) -> markupsafe.Markup:
     return markupsafe.Markup(f"`{name}`")
 
 
-def table(cpu: Cpu) -> Iterator[list[str]]:
-    """Yields a line for each scheme of the comparison: name, bytes, ISA words, trait letters, cycles."""
-    for scheme in (*FIVE, *TAKEN):
+def table(cpu: Cpu, schemes: Iterable[str] = (*FIVE, *TAKEN)) -> Iterator[list[str]]:
+    """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
+    for scheme in schemes:
         about = cpu.run.schemes.get(scheme)
         if not about or not any(cpu.has(use, scheme) for use in COLUMNS):
             continue
@@ -222,7 +222,7 @@ def table(cpu: Cpu) -> Iterator[list[str]]:
         cells = [
             cell(cpu, scheme, use) + (mark if use != uses.REPLAY and cpu.has(use, scheme) else "") for use in COLUMNS
         ]
-        yield [f"`{scheme}`", text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters, *cells]
+        yield [scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters, *cells]
 
 
 def cell(cpu: Cpu, scheme: str, use: str) -> str:

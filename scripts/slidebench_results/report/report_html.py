@@ -17,7 +17,7 @@ from typing import Any
 import markupsafe
 
 from slidebench_results import text
-from slidebench_results.report import runs, uses
+from slidebench_results.report import comparison, runs, uses
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Figure, Result, Row
 
@@ -88,6 +88,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     data = {
         "cpus": [cpu_values(labels[cpu], of_cpu, name_of) for cpu, of_cpu in cpus.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
+        "comparison": {"schemes": [*comparison.FIVE, *comparison.TAKEN], "uses": list(comparison.COLUMNS)},
         "uses": [use.name for use in MATRIX],
         "roles": ROLES,
         "traits": list(TRAITS.items()),
@@ -106,7 +107,8 @@ def render(named: dict[str, Result], folder: Path) -> str:
 
 
 def cpu_values(label: str, results: list[Result], name_of: dict[Path, str]) -> dict[str, Any]:
-    """Returns a CPU: its runs, the newest first, the run to begin with, and the best scheme for each use."""
+    """Returns a CPU: its runs, the newest first, the run to begin with, the best scheme for each use, and each scheme's
+    line of the comparison's table."""
     newest = sorted(results, key=lambda result: str(result.record["date"]), reverse=True)
     main = runs.main_run(results)
     return {
@@ -115,6 +117,7 @@ def cpu_values(label: str, results: list[Result], name_of: dict[Path, str]) -> d
         "main": name_of[main.path],
         "runs": [name_of[result.path] for result in newest],
         "best": best_values(main),
+        "compared": {name: cells for name, *cells in comparison.table(comparison.Cpu(main, label), main.schemes)},
     }
 
 

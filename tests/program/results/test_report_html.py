@@ -11,7 +11,7 @@ pytest.importorskip("jinja2")
 
 import chromium
 from result_factory import GOOD, Result, summarized
-from slidebench_results.report import report_html, uses
+from slidebench_results.report import comparison, report_html, uses
 from slidebench_results.reader import load
 from slidebench_results.result import of_record
 
@@ -204,6 +204,20 @@ def test_page_begins_with_the_newest_cpu(page, results):
     assert page.text("#choices .best").startswith(best.scheme.name)
 
 
+def test_comparison_of_one_cpu_and_of_one_scheme(page, results):
+    """The table of COMPARISON.md; each name in it leads to that scheme on every CPU, and back."""
+    texts = "return [...document.querySelectorAll('#compared tbody tr')].map((e) => [...e.cells].map((c) => c.textContent))"
+    page.choose("cpu", results[0].cpu)
+    lines = list(comparison.table(comparison.Cpu(results[0], "")))
+    assert page.run(texts) == lines and len(lines) > 10
+    page.click("#compared a[data-focus=pext]")
+    shown = page.run(texts)
+    (pext,) = (line for line in lines if line[0] == "pext")
+    assert page.value("scheme") == "pext" and len(shown) == MANY and shown[0][1:] == pext[1:]
+    page.click("#compared tbody tr:last-child a")
+    assert page.value("scheme") == "" and page.run(texts)[0][0] in SCHEMES
+
+
 def test_figures_are_those_of_the_program(page, results):
     """Cycles, ratio with interval, and range of ranks of a scheme; the bold ones are best by interval and precise."""
     at = page.schemes().index("magic_fancy") + 1
@@ -357,7 +371,7 @@ def test_every_control_has_a_name(browser, results, tmp_path):
     found = chromium.controls(browser)
     assert {"button", "checkbox", "combobox", "link", "searchbox", "table", "image", "region"} == {r for r, _ in found}
     assert [role for role, name in found if not name.strip()] == []
-    assert page.run("return document.querySelectorAll('caption').length") == 3
+    assert page.run("return document.querySelectorAll('caption').length") == 4
     assert page.run("return document.querySelector('#count').ariaLive") == "polite"
     headings = page.run("return [...document.querySelectorAll('h1, h2')].map((e) => e.tagName)")
     assert headings[0] == "H1" and headings.count("H1") == 1

@@ -54,6 +54,26 @@ function sizeText(bytes) {
   return `${+(bytes / size).toPrecision(3)} ${unit}`;
 }
 
+// ---- the comparison ----
+
+/** Draws the comparison's schemes on one CPU, or one scheme on each CPU. Each line has a link to the other view. */
+function drawComparison() {
+  const { schemes, uses } = site.comparison;
+  const { compared, label } = site.cpus.find(({ name }) => name === state.cpu);
+  const known = state.scheme ? site.cpus.filter((cpu) => cpu.compared[state.scheme]) : schemes.filter((name) => compared[name]);
+  const lines = known.map((each) => {
+    const changes = state.scheme ? { scheme: "", cpu: each.name, run: "" } : { scheme: each };
+    const name = element("a", { href: address(changes), "data-focus": each.name ?? each }, state.scheme ? each.label : broken(each));
+    const [size, needs, traits, ...times] = (state.scheme ? each.compared : compared)[state.scheme || each];
+    const cells = [cell("", size), cell("text minor", needs), cell("text minor", traits), ...times.map((time) => cell("", time))];
+    return line(rowHead("", name), ...cells);
+  });
+  const heads = [state.scheme ? "CPU" : "scheme", "tables", "needs", "", ...uses];
+  refill($("#compared thead"), line(...heads.map((head, i) => columnHead(i === 2 || i === 3 ? "text minor" : i ? "" : "text", head))));
+  refill($("#compared tbody"), ...lines);
+  $("#compared caption").replaceChildren(...(state.scheme ? [broken(state.scheme), " on every CPU"] : [label]));
+}
+
 // ---- the best scheme of each CPU and use ----
 
 /** Draws the CPUs beside each other. Its links select a column and nothing else, so only a new CPU changes it. */

@@ -10,6 +10,7 @@ const runs = new Map(Object.entries(site.runs));
 
 const DEFAULTS = {
   cpu: site.cpus[0].name,
+  scheme: "", // whose comparison on all CPUs is shown; "": that of well-known schemes on one
   run: "", // the CPU's main run
   mode: "hot", // or "cold", or the name of a mode
   piece: "queen",
@@ -29,7 +30,8 @@ function readState() {
   const cpu = site.cpus.find(({ name }) => name === found.cpu) ?? site.cpus[0];
   const run = cpu.runs.includes(found.run) ? found.run : cpu.main;
   const unit = found.unit === "ns" ? "ns" : "cycles";
-  return { ...found, unit, run, cpu: cpu.name, beside: runs.has(found.beside) ? found.beside : "" };
+  const scheme = site.cpus.some(({ compared }) => compared[found.scheme]) ? found.scheme : "";
+  return { ...found, unit, run, scheme, cpu: cpu.name, beside: runs.has(found.beside) ? found.beside : "" };
 }
 
 /** Returns the address of a selection with some changes. CPU and run are always in it: their defaults may change. */
@@ -127,9 +129,10 @@ let turn = 0; // of show(): data may arrive after the selection has changed agai
 
 async function show() {
   const mine = ++turn;
-  const cpu = state.cpu;
+  const { cpu, scheme } = state;
   state = readState();
-  if (mine === 1 || state.cpu !== cpu) {
+  if (mine === 1 || state.cpu !== cpu || state.scheme !== scheme) {
+    drawComparison();
     drawWinners();
     drawPictures();
   }
@@ -171,6 +174,7 @@ function fill(name, options, value) {
 
 function drawRunChoosers() {
   const { runs: own, label } = site.cpus.find(({ name }) => name === state.cpu);
+  const schemes = [...new Set(site.cpus.flatMap(({ compared }) => Object.keys(compared)))];
   const sorted = [...site.cpus].sort((a, b) => a.label.localeCompare(b.label));
   const cpus = sorted.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
   const others = sorted.map(({ label, runs: names }) => {
@@ -179,6 +183,7 @@ function drawRunChoosers() {
   });
   const ownRuns = own.map((run) => option(run, runText(runs.get(run))));
   fill("cpu", cpus, state.cpu);
+  fill("scheme", [option("", "a scheme"), ...schemes.sort()], state.scheme);
   fill("run", ownRuns, state.run);
   fill("beside", [option("", "nothing"), ...others.filter((group) => group.children.length)], state.beside);
   $("[data-state=unit]").value = state.unit;
