@@ -206,7 +206,8 @@ def test_page_begins_with_the_newest_cpu(page, results):
 
 def test_comparison_of_one_cpu_and_of_one_scheme(page, results):
     """The table of COMPARISON.md; each name in it leads to that scheme on every CPU, and back."""
-    texts = "return [...document.querySelectorAll('#compared tbody tr')].map((e) => [...e.cells].map((c) => c.textContent))"
+    rows = "[...document.querySelectorAll('#compared tbody tr')]"
+    texts = f"return {rows}.map((row) => [...row.cells].map((cell) => cell.textContent))"
     page.choose("cpu", results[0].cpu)
     lines = list(comparison.table(comparison.Cpu(results[0], "")))
     assert page.run(texts) == lines and len(lines) > 10
