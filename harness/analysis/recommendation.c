@@ -5,6 +5,7 @@
 #include "base/tuning.h"
 #include "well_known.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,56 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                     "no scheme has a stable result of several processes; measure longer");
     return fail(error, STATUS_USAGE, "the options exclude all %zu schemes that were measured",
                 r->excluded);
+}
+
+/* ---- trials of engines ---- */
+
+static bool is_allowed(const struct recommendation *r, const char *scheme)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (!strcmp(r->candidate[i].row->planned.scheme->name, scheme))
+            return r->candidate[i].allowed;
+    return false;
+}
+
+/* Returns the least ratio of the allowed getters in the trial of this one. */
+static double best_ratio(const struct recommendation *r, const struct trial_getter *of)
+{
+    double best = of->ratio;
+    for (const struct trial_getter *g = trial_getters; *g->profile; g++)
+        if (!strcmp(g->profile, of->profile) && g->trial == of->trial && is_allowed(r, g->scheme))
+            best = fmin(best, g->ratio);
+    return best;
+}
+
+struct trial_record recommendation_trials(const struct recommendation *r, const char *scheme)
+{
+    struct trial_record record = {0};
+    for (const struct trial_getter *g = trial_getters; *g->profile; g++) {
+        if (strcmp(g->profile, r->profile->name) || strcmp(g->scheme, scheme))
+            continue;
+        double lost = 100 * (g->ratio / best_ratio(r, g) - 1);
+        record.trials++;
+        record.lost_mean += (lost - record.lost_mean) / (double)record.trials;
+        record.lost_most = fmax(record.lost_most, lost);
+    }
+    return record;
+}
+
+const struct scheme *recommendation_best_tried(const struct recommendation *r)
+{
+    const struct scheme *best = NULL;
+    struct trial_record of_best = {0};
+    for (size_t i = 0; i < r->n; i++) {
+        const struct scheme *scheme = r->candidate[i].row->planned.scheme;
+        struct trial_record own = recommendation_trials(r, scheme->name);
+        if (!r->candidate[i].allowed || own.trials < of_best.trials || !own.trials ||
+            (own.trials == of_best.trials && own.lost_mean >= of_best.lost_mean))
+            continue;
+        best = scheme;
+        of_best = own;
+    }
+    return best;
 }
 
 void recommendation_free(struct recommendation *r)

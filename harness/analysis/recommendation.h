@@ -49,6 +49,20 @@ bool recommendation_make(struct recommendation *recommendation, const struct run
                          const struct measured_row *column, const struct profile *profile,
                          const struct restrictions *restrictions, struct error *error);
 
+/* What trials of engines of the profile's kind found of a getter. */
+struct trial_record {
+    size_t trials;               /* that had it */
+    double lost_mean, lost_most; /* %: the time beyond that with the trial's best allowed getter */
+};
+
+/* Returns that of a scheme. */
+struct trial_record recommendation_trials(const struct recommendation *recommendation,
+                                          const char *scheme);
+
+/* Returns the allowed candidate that lost least on average, of those in most trials; NULL if none
+ * was in any. */
+const struct scheme *recommendation_best_tried(const struct recommendation *recommendation);
+
 void recommendation_free(struct recommendation *recommendation);
 
 #endif

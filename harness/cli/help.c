@@ -51,7 +51,7 @@ const struct command_info commands[COMMANDS] = {
          "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz\n", " LOG"},
     [COMMAND_RECOMMEND] = {"recommend", NEEDS_LIBRARIES(command_recommend),
                            "name the scheme to take on this CPU, from a recorded run",
-                           "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n",
+                           "  slidebench recommend --for hce --max-kib 64 --without bmi2\n",
                            NULL},
     [COMMAND_EXPORT] = {"export", command_export,
                         "write a scheme as a header for an engine, in C or C++",

@@ -193,7 +193,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Default: all.",
         PARSED(regex, bool *, options.run.selected)},
     {"pieces", "LIST", B | QS | SU,
-        "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-made "
+        "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-crafted "
         "evaluation looks up), rook, bishop, queen, both (a rook and a bishop set for each query), "
         "all (every slider of a side). Default: all but both.",
         PARSED(pieces, bool, pieces[0])},
@@ -296,8 +296,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         WHOLE(unsigned, options.depth, 0, 99)},
     {"divide", NULL, P, "Also print the count after each first move.",
         FLAG(options.divide)},
-    {"for", "nnue|hand-made|perft|setwise|batch", R,
-        "Recommend for an engine with a neural network or a hand-made evaluation, for legal move "
+    {"for", "nnue|hce|perft|setwise|batch", R,
+        "Recommend for an engine with a neural network or a hand-crafted evaluation, for legal move "
         "generation, sets of all sliders of a side, or many queries at once. Default: nnue.",
         CHOICE(enum profile_id, options.profile, PROFILE_NNUE), .group = "Recommendation"},
     {"max-kib", "N", R,

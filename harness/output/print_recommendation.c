@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
 #include "base/text.h"
 #include "output/views.h"
 #include "plan/scheme_set.h"
 #include "record/write_log.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const roles[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common", "other"};
@@ -94,31 +96,35 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     fputc('\n', out);
 }
 
-enum { EVIDENCE = 512 };
-
-/* Writes what trials of engines say of the column and of the scheme to take. */
-static void evidence_text(const struct recommendation *r, char text[static EVIDENCE])
+/* Prints what trials of engines found of the column, and of the scheme to take: sentences with a
+ * separator. */
+static void print_evidence(const struct recommendation *r, const char *separator, FILE *out)
 {
-    const char *scheme = r->candidate[0].row->planned.scheme->name;
     const struct kind_record *kind = kind_record(r->profile);
-    const struct getter_record *own = getter_record(r->profile, scheme);
+    const char *name = r->candidate[0].row->planned.scheme->name;
+    const struct scheme *best = recommendation_best_tried(r);
+    struct trial_record own = recommendation_trials(r, name);
     if (!kind) {
-        snprintf(text, EVIDENCE, "No engine of this kind was tried.");
+        fputs("No engine of this kind was tried.", out);
         return;
     }
-    int used = snprintf(text, EVIDENCE,
-                        "In %d trials of %d engines this column had %d of %d pairs of getters in "
-                        "the measured order; the worst getter cost %.1f to %.1f %% of the time.",
-                        kind->trials, kind->engines, kind->right, kind->pairs, kind->stake_least,
-                        kind->stake_most);
-    if (own)
-        snprintf(
-            text + used, EVIDENCE - (size_t)used,
-            " In %d of them %s took %.1f %% longer than the best getter on average, %.1f %% at "
-            "most.",
-            own->trials, scheme, own->lost_mean, own->lost_most);
+    fprintf(out, "%zu trial%s of %zu engine%s on %s: %zu of %zu pairs of getters in this order.%s",
+            kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
+            kind->right, kind->pairs, separator);
+    fprintf(out, "The worst getter cost up to %.1f %% of an engine's time.%s", kind->stake_most,
+            separator);
+    if (own.trials)
+        fprintf(
+            out,
+            "With %s it took %.1f %% longer than with the best allowed getter, at most %.1f %%.",
+            name, own.lost_mean, own.lost_most);
     else
-        snprintf(text + used, EVIDENCE - (size_t)used, " No trial had %s.", scheme);
+        fprintf(out, "No trial had %s.", name);
+    if (best && strcmp(best->name, name)) {
+        struct trial_record least = recommendation_trials(r, best->name);
+        fprintf(out, "%sOn average %s was the best allowed one: %.1f %%, at most %.1f %%.",
+                separator, best->name, least.lost_mean, least.lost_most);
+    }
 }
 
 static void print_left_out(const struct recommendation *r, FILE *out)
@@ -141,9 +147,8 @@ static void print_run(const struct report *report, FILE *out)
 void recommendation_print(const struct recommendation *r, const struct report *report,
                           const char *program, FILE *out)
 {
-    char cpu[CPU_TEXT], evidence[EVIDENCE];
+    char cpu[CPU_TEXT];
     const struct row *best = &r->candidate[0].row->planned;
-    evidence_text(r, evidence);
     fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
     print_table(r, out);
     print_certainty(r, out);
@@ -151,7 +156,8 @@ void recommendation_print(const struct recommendation *r, const struct report *r
     fprintf(out, "%s, %s, %s\n", piece_names[best->list->piece], best->list->name,
             best->mode->name);
     label("engines", out);
-    fprintf(out, "%s\n", evidence);
+    print_evidence(r, "\n             ", out);
+    fputc('\n', out);
     print_left_out(r, out);
     print_run(report, out);
     if (mode_info(best->mode)->batched && best->scheme->traits & BATCHED) {
@@ -197,9 +203,14 @@ static json_t *json_run(const struct report *report)
 void recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
 {
     const struct row *best = &r->candidate[0].row->planned;
-    char evidence[EVIDENCE];
+    char *evidence = NULL;
+    size_t length;
     json_t *candidates = json_array();
-    evidence_text(r, evidence);
+    FILE *memory = open_memstream(&evidence, &length);
+    if (!memory)
+        no_memory(1);
+    print_evidence(r, " ", memory);
+    fclose(memory);
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(&r->candidate[i]));
     json_t *all = json_pack(
@@ -212,5 +223,6 @@ void recommendation_json(const struct recommendation *r, const struct report *re
         "incremental", (json_int_t)r->incremental, "schemes", candidates);
     json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(all);
+    free(evidence);
     fputc('\n', out);
 }

@@ -9,8 +9,8 @@ const struct profile profiles[PROFILES] = {
                       .piece = MIX_NNUE,
                       .workload = "games",
                       .mode = "burst-L2-16"},
-    [PROFILE_HAND_MADE] = {.name = "hand-made",
-                           .use = "an engine with a hand-made evaluation",
+    [PROFILE_HAND_MADE] = {.name = "hce",
+                           .use = "an engine with a hand-crafted evaluation",
                            .piece = MIX_HAND_MADE,
                            .workload = "games",
                            .mode = "throughput"},
@@ -40,7 +40,7 @@ static const struct kind_record kinds[] = {
     {.profile = ""},
 };
 
-static const struct getter_record getters[] = {
+const struct trial_getter trial_getters[] = {
 #define KIND(...)
 #define GETTER(...) {__VA_ARGS__},
 #include "records.def"
@@ -53,15 +53,6 @@ const struct kind_record *kind_record(const struct profile *profile)
     while (*kind->profile && strcmp(kind->profile, profile->name))
         kind++;
     return *kind->profile ? kind : NULL;
-}
-
-const struct getter_record *getter_record(const struct profile *profile, const char *scheme)
-{
-    const struct getter_record *getter = getters;
-    while (*getter->profile &&
-           (strcmp(getter->profile, profile->name) || strcmp(getter->scheme, scheme)))
-        getter++;
-    return *getter->profile ? getter : NULL;
 }
 
 struct mode_spec profile_mode(const struct profile *profile, const struct machine *machine)

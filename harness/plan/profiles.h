@@ -20,26 +20,29 @@ struct profile {
     const char *workload, *mode; /* as in --workloads and --modes; perft has lists of its own */
 };
 
-/* What trials of engines of a profile's kind found. scripts/report computes all of it from
+/* What trials of engines of a profile's kind found. scripts/report writes all of it from
  * results/engines. */
 struct kind_record {
     const char *profile;
-    int trials, engines;
-    int right, pairs; /* pairs of getters that the profile's column has in the measured order */
+    const char *cpus; /* "amd-epyc-zen-4" */
+    size_t trials, engines;
+    size_t right, pairs; /* pairs of getters that the profile's column has in the measured order */
     double stake_least,
         stake_most; /* %: the time with the worst getter beyond that with the best */
 };
 
-/* What a scheme did as a getter in these trials. */
-struct getter_record {
-    const char *profile, *scheme;
-    int trials;                  /* that had it */
-    double lost_mean, lost_most; /* %: the time beyond that with the best getter of its trial */
+/* A getter of a trial. */
+struct trial_getter {
+    const char *profile;
+    size_t trial; /* of this profile, from 0 */
+    const char *scheme;
+    double ratio; /* the engine's time with it, to that with the trial's base */
 };
 
-/* Return NULL if there is no trial of that kind, or none with the scheme. */
+extern const struct trial_getter trial_getters[]; /* ends with an empty profile */
+
+/* Returns NULL if there is no trial of that kind. */
 const struct kind_record *kind_record(const struct profile *profile);
-const struct getter_record *getter_record(const struct profile *profile, const char *scheme);
 
 extern const struct profile profiles[PROFILES];
 

@@ -174,7 +174,7 @@ bool restrictions_check_without(const char *words, struct error *error)
 }
 
 /* Returns whether a list contains the word or its family: avx512 excludes avx512vl. */
-static bool excludes(const char *list, const char *word, size_t word_length)
+static bool contains(const char *list, const char *word, size_t word_length)
 {
     for (;; list++) {
         size_t length = strcspn(list, ",");
@@ -184,6 +184,20 @@ static bool excludes(const char *list, const char *word, size_t word_length)
         if (!*list)
             return false;
     }
+}
+
+/* Returns whether a list contains the word, or one that every CPU with this word has. */
+static bool excludes(const char *list, const char *word, size_t word_length)
+{
+    static const char *const nested[] = {"sse2",   "sse3", "ssse3", "sse4.1",
+                                         "sse4.2", "avx",  "avx2",  "avx512"};
+    size_t n = sizeof nested / sizeof *nested;
+    while (n && strncmp(word, nested[n - 1], strlen(nested[n - 1])) != 0)
+        n--;
+    bool found = contains(list, word, word_length);
+    for (size_t i = 0; i < n; i++)
+        found = found || contains(list, nested[i], strlen(nested[i]));
+    return found;
 }
 
 bool restrictions_allow_needs(const struct restrictions *restrictions, const struct scheme *scheme)

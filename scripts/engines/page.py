@@ -2,7 +2,6 @@
 """results/engines/README.md and records.def: what engines measured with other getters, and which columns of results
 order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
 
-import itertools
 import os
 import statistics
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
-from slidebench_results.report import runs
+from slidebench_results.report import runs, uses
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
@@ -33,11 +32,12 @@ COLUMNS = {
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
-ALWAYS = ("magic_fancy", "pext", "pext_arrays", "hyperbola_dual", "cfish_avx512")  # rules that name one getter
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
 # {kind of engine: the predictor that `recommend --for` takes for it}
-ADVICE = {"nnue": COLD, "hand-made": WARM, "perft": REPLAY, "setwise": "`setwise`"}
+ADVICE = {"nnue": COLD, "hce": WARM, "perft": REPLAY, "setwise": "`setwise`"}
+
+USES = {"nnue": uses.NNUE_COLD, "hce": uses.HCE_WARM, "perft": uses.REPLAY, "setwise": "set-wise"}  # the same columns
 
 # The columns of known_outcomes.csv.
 OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
@@ -54,17 +54,20 @@ their programs in the order of a list, by which even identical programs differed
 ## Which rule costs least
 
 *Lost*: how much longer an engine takes with the getter that a rule names than with the best one of its trial, on
-average and at most. *Right*: pairs of getters in the predicted order, of those whose difference exceeds both intervals
-and that of copies of one program; the pairs of `{base}`, which most engines have, count like all others. Getters that
-no engine would take are left out: {others}. **Bold**: what `slidebench recommend` follows."""
+average and at most. *Always*: one getter in all engines, whichever the column says. *Right*: pairs of getters in the
+predicted order. Only pairs count whose difference is larger than their intervals and than the difference between copies
+of one program; the pairs of `{base}`, which most engines have, are among them. Getters that no engine would take are
+left out: {others}. **Bold**: what `slidebench recommend` follows.
+
+All {count} trials are of {where}. What they say:"""
 
 TRIALS = """
 ## The trials
 
 *Advice*: the getter that `recommend` names among those measured; *lost* against the best one, with the noise of both.
 *Own*: the engine's own getters. *At stake*: the worst getter against the best. *Copies*: by how much five copies of one
-program differ. *Place*: what the place of a start explains, and what chance makes of that; more than chance is
-subtracted. *Sets*: of a rook or a bishop, per node."""
+program differ. *Place*: by how much engines differ for the order alone in which they were started, and how much of that chance
+would show; where it is more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
 
 GETTERS = """
 ## What getters change
@@ -107,11 +110,11 @@ def newest(results: Iterable[Result], trial: Trial) -> Result | None:
 
 def costs_of(result: Result, predictor: str) -> Costs:
     """Returns what a predictor gives for the schemes."""
-    if predictor in ALWAYS:
-        return {predictor: 0.0}
     if predictor == SMALLER_TABLES:
         return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
-    return {row.scheme.name: row.cycles.mid for row in result.columns[COLUMNS[predictor]].rows if row.cycles}
+    if predictor in COLUMNS:
+        return {row.scheme.name: row.cycles.mid for row in result.columns[COLUMNS[predictor]].rows if row.cycles}
+    return {predictor: 0.0}  # always this getter
 
 
 class Record(NamedTuple):
@@ -135,9 +138,16 @@ def record_of(beside: Beside, kind: str, predictor: str) -> Record:
     return Record(losses, answer.Hits(right, pairs))
 
 
+def getters_of(beside: Beside, kind: str) -> list[str]:
+    """Returns the getters of a kind's trials that an engine would take."""
+    found = (getter.name for trial in beside if trial.kind == kind for getter in answer.candidates(trial))
+    return list(dict.fromkeys(found))
+
+
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, first the one that costs least, and of equal ones that with more pairs right."""
-    found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES, *ALWAYS)}
+    always = getters_of(beside, kind)
+    found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     known = {rule: record for rule, record in found.items() if record.losses}
 
     def order(rule: str) -> tuple[float, float]:
@@ -146,14 +156,26 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
 
     for rule in sorted(known, key=order):
         losses, hits = known[rule]
-        name = f"always `{rule}`" if rule in ALWAYS else rule
+        name = f"always `{rule}`" if rule in always else rule
         yield [
             f"**{name}**" if rule == ADVICE[kind] else name,
             f"{statistics.fmean(losses):.1f}",
             f"{max(losses):.1f}",
             str(len(losses)),
-            f"{hits.right} of {hits.pairs}" if rule not in ALWAYS else "-",
+            f"{hits.right} of {hits.pairs}" if rule not in always else "-",
         ]
+
+
+def conclusion(beside: Beside, kind: str) -> str:
+    """Returns what the trials of a kind say, in words."""
+    losses, hits = record_of(beside, kind, ADVICE[kind])
+    mean = {name: statistics.fmean(record_of(beside, kind, name).losses) for name in getters_of(beside, kind)}
+    best = min(mean, key=lambda name: mean[name])
+    return (
+        f"- **{kind}**: the column that `recommend` follows has {hits.right} of {hits.pairs} pairs in the measured "
+        f"order. Its getter lost {statistics.fmean(losses):.1f} % on average. Of the getters that all trials had, "
+        f"`{best}` lost least, {mean[best]:.1f} %; but that is known only afterwards."
+    )
 
 
 # ---- the trials ----
@@ -203,8 +225,8 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
     yield " *"
     yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
     yield " *"
-    yield " * KIND(profile, trials, engines, pairs in the order of its column, pairs, at stake: least and most %)"
-    yield " * GETTER(profile, scheme, trials that had it, lost against the best measured getter: mean and most %) */"
+    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: least and most %)"
+    yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind in dict.fromkeys(trial.kind for trial in beside):
         own = [trial for trial in beside if trial.kind == kind]
         stakes = [
@@ -213,17 +235,13 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
         ]
         hits = record_of(beside, kind, ADVICE[kind]).hits
         engines = len({trial.engine for trial in own})
-        yield f'KIND("{kind}", {len(own)}, {engines}, {hits.right}, {hits.pairs}, {min(stakes):.1f}, {max(stakes):.1f})'
-    for kind, name in itertools.product(KINDS, sorted({one.name for trial in trials for one in trial.getters})):
-        losses = [
-            answer.loss(getter, answer.best_of(trial))
-            for trial in trials
-            for getter in answer.candidates(trial)
-            if (trial.kind, getter.name) == (kind, name)
-        ]
-        if losses:
-            mean, most = statistics.fmean(losses), max(losses)
-            yield f'GETTER("{kind}", "{name}", {len(losses)}, {mean:.1f}, {most:.1f})'
+        cpus = " and ".join(sorted({trial.cpu for trial in own}))
+        counts = f"{len(own)}, {engines}, {hits.right}, {hits.pairs}"
+        yield f'KIND("{kind}", "{cpus}", {counts}, {min(stakes):.1f}, {max(stakes):.1f})'
+    for kind in KINDS:
+        for number, trial in enumerate(trial for trial in trials if trial.kind == kind):
+            for getter in answer.candidates(trial):
+                yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
 
 
 # ---- published outcomes ----
@@ -239,7 +257,7 @@ def effect(line: dict[str, str]) -> str:
 
 def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
     """Returns the times of the new scheme over the old one's in results, and "right", "wrong" or "open"."""
-    columns = [column for result in results if (column := result.columns.get(COLUMNS[ADVICE[line["kind"]]]))]
+    columns = [column for result in results if (column := uses.columns(result).get(USES[line["kind"]]))]
     pairs = [(column.row(line["new"]), column.row(line["old"])) for column in columns]
     ratios = [new.cycles.mid / old.cycles.mid for new, old in pairs if new and old and new.cycles and old.cycles]
     if not ratios:
@@ -282,7 +300,9 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     beside = {trial: result for trial in long if (result := newest(results, trial))}
     kinds = list(dict.fromkeys(trial.kind for trial in beside))
     others = ", ".join(f"`{name}`" for name in answer.NOT_TAKEN)
-    lines = [HEAD.format(base=trials[0].base, others=others)]
+    where = dict.fromkeys(f"{trial.cpu} ({trial.compiler})" for trial in beside)
+    lines = [HEAD.format(base=trials[0].base, others=others, count=len(beside), where=", ".join(where)), ""]
+    lines += [conclusion(beside, kind) for kind in kinds]
     for kind in kinds:
         count = sum(trial.kind == kind for trial in beside)
         rules = (

@@ -10,7 +10,7 @@ from typing import Any
 
 from slidebench_tools.command import OUTPUT, Refused, cause
 
-KINDS = ("nnue", "hand-made", "perft")  # of engines
+KINDS = ("nnue", "hce", "perft")  # of engines
 PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy
 STATUSES = BASE, COPY, RESOLVED, NOT_RESOLVED = ("base", "copy", "resolved", "not resolved")
 OWN = "own"  # the program with the engine's own getters

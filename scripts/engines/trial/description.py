@@ -43,7 +43,7 @@ class Description:
 
 REQUIRED = {"name": str, "version": str, "kind": str, "build": str, "program": str, "search": str, "nodes": str}
 OPTIONAL = {"commit": "", "source": ".", "language": "c", "setup": [], "end": "", "positions": "", "replace": []}
-ENDS = {"nnue": "bestmove", "hand-made": "bestmove", "perft": "Nodes searched"}  # of a turn, unless `end` is given
+ENDS = {"nnue": "bestmove", "hce": "bestmove", "perft": "Nodes searched"}  # of a turn, unless `end` is given
 
 
 def checked_keys(path: Path, table: dict[str, Any]) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def test_result_has_a_line_per_program(measured):
     assert [row["getter"] for row in rows] == getters
     assert [row["status"] for row in rows][:5] == ["base", *["copy"] * 4]
     for row in rows:
-        assert row["engine"] == "Example" and row["kind"] == "hand-made" and row["base"] == "magic_fancy"
+        assert row["engine"] == "Example" and row["kind"] == "hce" and row["base"] == "magic_fancy"
         assert (row["blocks"], row["rounds"], row["links"]) == ("2", "4", "2")
         assert 0 < float(row["turn_ms"]) < SHORT_TURN and "ms: make it 30 ms at least" in output
         assert sum(float(row[piece]) for piece in PIECES) > 1
@@ -199,7 +199,7 @@ BROKEN = {
     "missing key": (('program = "engine"\n', ""), "trial.toml: the key 'program' is missing"),
     "unknown key": (('program = "engine"', 'program = "engine"\nprogramme = 1'), "trial.toml: unknown key 'programme'"),
     "type": (('version = "1.0"', "version = 1.0"), "trial.toml: 'version' is 1.0, expected a string"),
-    "kind": (('"hand-made"', '"neural"'), "kind = 'neural', expected nnue or hand-made or perft"),
+    "kind": (('"hce"', '"neural"'), "kind = 'neural', expected nnue or hce or perft"),
     "language": (('language = "c"', 'language = "d"'), "language = 'd', expected c or c++"),
     "setup": (("setup = []", "setup = [1]"), "setup = [1], expected a list of UCI commands"),
     "expression": ((r"nodes (\\d+)", "nodes ("), "nodes = 'nodes (' is not a regular expression: "),

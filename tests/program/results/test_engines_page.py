@@ -105,7 +105,7 @@ def test_rules_are_ordered_by_what_they_cost():
 
 def test_changes_of_a_getter_are_the_median_of_its_trials():
     trials = [trial_of({"pext": 1.01}), trial_of({"pext": 0.98}), trial_of({"pext": 1.05, "hyperbola": 0.9})]
-    rows = list(page.getter_rows(trials, ["nnue", "hand-made"]))
+    rows = list(page.getter_rows(trials, ["nnue", "hce"]))
     assert rows == [["`pext`", "+1.0 [-2.0, +5.0]", "-"], ["`hyperbola`", "-10.0 [-10.0, -10.0]", "-"]]
 
 
@@ -131,9 +131,10 @@ def test_page_of_made_up_trials(tmp_path):
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[trials\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
-    assert f'KIND("nnue", 1, 1, {hits.right}, {hits.pairs}, {stake}, {stake})\n' in records
-    lost = f"{100 * (as_cold['pext'] - 1):.1f}"
-    assert f'GETTER("nnue", "pext", 2, {lost}, {lost})\n' in records  # two trials, neither of them the short one
+    assert f'KIND("nnue", "amd-epyc-zen-5", 1, 1, {hits.right}, {hits.pairs}, {stake}, {stake})\n' in records
+    for trial in 0, 1:  # neither of them the short one
+        assert f'GETTER("nnue", {trial}, "pext", {as_cold["pext"]:.4f})\n' in records
+    assert 'GETTER("nnue", 2' not in records
     assert page.files([run], tmp_path / "empty") == {}
 
 
@@ -163,8 +164,8 @@ def test_committed_outcomes_are_well_formed():
         ("hyperbola_dual", "nnue", "-1", ("", ""), "wrong"),
         ("hyperbola_dual", "nnue", "0.7", ("-0.4", "1.9"), "open"),
         ("pext", "perft", "3", ("1", "5"), "right"),
-        ("hyperbola", "hand-made", "-20", ("-30", "-10"), "right"),
-        ("hyperbola", "hand-made", "20", ("10", "30"), "wrong"),
+        ("hyperbola", "hce", "-20", ("-30", "-10"), "right"),
+        ("hyperbola", "hce", "20", ("10", "30"), "wrong"),
     ],
 )
 def test_results_foretell_outcomes(new, kind, effect, ends, expected):
