@@ -46,6 +46,7 @@ class Row:
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
     undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
+    samples: int = 0  # for which there was time
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,7 +164,8 @@ def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
     rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
     scheme, tied = schemes[record["scheme"]], record.get("tied_with_best", False)
     undisturbed = record.get("undisturbed_share", 0.0)
-    return Row(scheme, record["status"], record.get("reason", ""), cycles, ns, ratio, rank, tied, undisturbed)
+    samples = record.get("samples", 0)
+    return Row(scheme, record["status"], record.get("reason", ""), cycles, ns, ratio, rank, tied, undisturbed, samples)
 
 
 def figure_of(values: list[float | None] | None) -> Figure | None:

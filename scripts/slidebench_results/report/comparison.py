@@ -34,7 +34,15 @@ TAKEN = (
     "hyperbola_dual",
     "cfish_avx512",
 )
+SHOWN = (*FIVE, *TAKEN, uses.FLOOR)  # in the table
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
+# What a CPU or an engine's target may lack: {words: beginnings of ISA words}. Bit counts need no instruction in these.
+LEVELS = {
+    "PEXT": ("avx", "ssse3", "sse4", "gfni"),
+    "AVX2, not PEXT": ("bmi2", "avx512", "gfni"),
+    "no extension": ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt"),
+}
+MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
@@ -70,21 +78,30 @@ class Cpu:
         """Returns the best scheme of a role."""
         return str(self.uses[use].choices[role].row.scheme.name)
 
-    def fastest(self, use: str, without: str = "") -> str:
-        """Returns the fastest scheme for a use that an engine could take as measured, and that needs no ISA words which
-        begin with some letters."""
+    def fastest(self, use: str, *without: str) -> str:
+        """Returns the fastest scheme for a use that an engine could take as measured, and that needs no ISA words with
+        these beginnings."""
         rows = [
             row
             for row in uses.selectable(self.uses[use])
-            if not without or not any(need.startswith(without) for need in row.scheme.needs.split())
+            if not any(need.startswith(without) for need in row.scheme.needs.split())
         ]
         return min(rows, key=lambda row: row.cycles or (math.inf,)).scheme.name
 
     def undisturbed(self) -> float:
-        """Returns the share of samples that no other tenant of the core disturbed: the median over all rows."""
-        return statistics.median(
-            row.undisturbed for column in self.run.columns.values() for row in column.rows if row.cycles
-        )
+        """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
+        rows = [row for column in self.run.columns.values() for row in column.rows]
+        return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
+
+    def multiply_free(self, use: str, without: tuple[str, ...]) -> float:
+        """Returns the time of the best multiply-free scheme over that of the best that multiplies, of those that need
+        no ISA words with these beginnings."""
+        times: dict[bool, float] = {}
+        for row in uses.selectable(self.uses[use]):
+            if row.cycles and not any(need.startswith(without) for need in row.scheme.needs.split()):
+                free = "multiply-free" in row.scheme.traits
+                times[free] = min(times.get(free, math.inf), row.cycles.mid)
+        return times[True] / times[False]
 
     def verdicts(self, *roles: str) -> list[str]:
         """Returns the verdict on the best schemes of two roles in each use."""
@@ -94,7 +111,7 @@ class Cpu:
         """Returns what a reader must know of the machine and the run."""
         machine = self.run.record["machine"]
         guest = f", a virtual machine ({machine['hypervisor']})" if machine["hypervisor"] else ""
-        share = f"undisturbed for {100 * self.undisturbed():.0f} % of the samples"
+        share = f"core undisturbed {100 * self.undisturbed():.0f} % of the time"
         return f"{self.label}{guest}, {self.run.compiler}, {self.run.record['date'][:10]}, {share}"
 
 
@@ -143,6 +160,10 @@ class Facts:
             if each.roles == roles
         ]
 
+    def multiply_free(self, level: str, *names: str) -> list[float]:
+        """Returns Cpu.multiply_free() for uses on each CPU that has them, within a level of LEVELS."""
+        return [cpu.multiply_free(use, LEVELS[level]) for cpu in self.cpus for use in names if cpu.has(use, uses.PEXT)]
+
     def inverse(self, use: str, *roles: str) -> list[float]:
         """Returns the inverse of ratios()."""
         return [1 / ratio for ratio in self.ratios(use, *roles)]
@@ -169,9 +190,30 @@ class Facts:
         """Returns the cache lines that a queen's query touches."""
         return f"{self.lines[scheme]:.0f} cache lines"
 
+    def trial_cpus(self) -> str:
+        """Returns the CPUs of all trials."""
+        labels = {cpu.run.cpu: cpu.label for cpu in self.cpus}
+        return " and ".join(sorted({labels.get(trial.cpu, trial.cpu) for trial in self.trials}))
+
     def engines(self) -> int:
         """Returns the number of engines that were tried."""
         return len({trial.engine for trial in self.trials})
+
+    def lost(self, kind: str, scheme: str) -> float:
+        """Returns by how many percent a getter was slower than the best of its trial: the mean over trials of a kind."""
+        return statistics.fmean(
+            answer.loss(getter, answer.best_of(trial))
+            for trial in self.trials
+            for getter in answer.candidates(trial)
+            if (trial.kind, getter.name) == (kind, scheme)
+        )
+
+    def least_lost(self, kind: str, without: str = "?") -> str:
+        """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
+        of_trials = [{one.name for one in answer.candidates(trial)} for trial in self.trials if trial.kind == kind]
+        schemes = self.cpus[0].run.schemes
+        allowed = [name for name in set.intersection(*of_trials) if without not in schemes[name].needs]
+        return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
@@ -209,7 +251,7 @@ def code(name: str) -> markupsafe.Markup:
     return markupsafe.Markup(f"`{name}`")
 
 
-def table(cpu: Cpu, schemes: Iterable[str] = (*FIVE, *TAKEN)) -> Iterator[list[str]]:
+def table(cpu: Cpu, schemes: Iterable[str] = SHOWN) -> Iterator[list[str]]:
     """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
     for scheme in schemes:
         about = cpu.run.schemes.get(scheme)
@@ -243,9 +285,8 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
 
 
 def cache_lines() -> dict[str, float]:
-    """Returns {scheme: cache lines that a queen's query touches}, as scripts/cache-lines counted them on some CPU."""
-    pages = sorted(RESULTS.glob("*/CACHE_LINES.md"))
-    counted = pages[0].read_text() if pages else ""
+    """Returns {scheme: cache lines that a queen's query touches}, as scripts/cache-lines counted them."""
+    counted = (RESULTS / "CACHE_LINES.md").read_text()
     lines = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3} ([\d.]+) \|", counted, re.M)
     return {scheme: float(count) for scheme, count in lines}
 
@@ -265,7 +306,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 
 def render(template: str, facts: Facts, folder: Path) -> str:
     """Returns a page."""
-    common = {"uses": uses, "five": FIVE, "columns": COLUMNS}
+    common = {"uses": uses, "five": FIVE, "columns": COLUMNS, "levels": LEVELS, "multiplied": MULTIPLIED}
     makers = {"claim": claim, "code": code, "span": span, "table": table}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))

@@ -17,8 +17,9 @@ from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
 CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers of one CPU
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
+MATRIX = uses.USES + uses.RESTRICTED
 BEST = 40  # schemes in a table
-BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
+BESIDE = ("LIMITS.md",)  # other pages of a CPU, linked where they exist
 TABLES = {  # of a CPU: {title: uses}
     "Warm caches": ["HCE warm", "rook", "bishop", "queen", "both", "NNUE warm", "chain", "chain of boards"],
     "Cold caches, games and boards": [
@@ -47,17 +48,16 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
     of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
-    lines = [
-        (use.name, [winner_cell(uses.winner(of_one, use)) for of_one in columns.values()])
-        for use in uses.USES + uses.RESTRICTED
-    ]
+    cells = {use: [winner_cell(uses.winner(of_one, use)) for of_one in columns.values()] for use in MATRIX}
+    plain = {use.name: cells[use] for use in uses.USES}
+    kept = [use for use in MATRIX if set(cells[use]) != {NONE} and cells[use] != plain.get(use.base_use)]
     of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]
     between_compilers = sorted((flip for of_cpu in of_compilers for flip in flips.find(of_cpu, FLIPS)), reverse=True)
     return render(
         "README.md.j2",
         folder,
         cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
-        lines=[(use, line) for use, line in lines if set(line) != {NONE}],
+        lines=[(use.name, cells[use]) for use in kept],
         compared=compared(of_cpus[0][0], labels),
         flips=[flip_cells(flip) for flip in flips.find(columns, FLIPS)],
         compiler_flips=[flip_cells(flip) for flip in between_compilers[:COMPILER_FLIPS]],

@@ -20,13 +20,13 @@ from slidebench_results.result import Column, Result, Row
 
 matplotlib.use("svg")
 
-INK, GRID = "#010203", "#040506"  # draw() replaces them by the page's colours
+INK, GRID, PAPER = "#010203", "#040506", "#070809"  # draw() replaces them by the page's colours
 STYLE = (
-    "<style>:root{--ink:#1f2328;--grid:#8c959f55}"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--grid:#8b949e55}}</style>"
+    "<style>:root{--ink:#1f2328;--grid:#8c959f55;--paper:#ffffff}"
+    "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--grid:#8b949e55;--paper:#0d1117}}</style>"
 )
 # Okabe & Ito's colours, safe for colour-blind readers (https://jfly.uni-koeln.de/color/).
-ORANGE, BLUE, PURPLE, SKY, VERMILION = "#e69f00", "#0072b2", "#cc79a7", "#56b4e9", "#d55e00"
+ORANGE, BLUE, PURPLE, SKY, VERMILION, GREEN = "#e69f00", "#0072b2", "#cc79a7", "#56b4e9", "#d55e00", "#009e73"
 GREY = "#8c959f"
 pyplot.rcParams.update(
     {
@@ -51,7 +51,8 @@ pyplot.rcParams.update(
     }
 )
 
-COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: SKY}
+NAME_SIZE = 6.5  # of names at points, which draw() gives an outline in the page's colour: lines cross them
+COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
 CYCLES_TICKS = (1, 2, 5, 10, 20, 50, 100)
@@ -86,14 +87,14 @@ def comparison(cpu: Cpu) -> str:
             axis.plot(end.mid, place, marker, color=colour, ms=6)
     for use, (colour, marker) in uses_shown.items():
         axis.axvline(cpu.cycles(uses.FLOOR, use), color=colour, lw=0.9, ls=(0, (2, 3)))
-        words = {uses.HCE_WARM: "warm caches (HCE)", uses.NNUE_COLD: "cold caches (NNUE)"}[use]
+        words = {uses.HCE_WARM: "HCE, warm caches", uses.NNUE_COLD: "NNUE, cold caches"}[use]
         axis.plot([], [], marker, color=colour, ms=6, label=words)
     axis.plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="an empty loop, in each")
     axis.set_yticks(places, [f"{name}, {text.size(cpu.run.schemes[name].engine_bytes)}" for name in shown], fontsize=9)
     axis.set_xscale("log")
     axis.set_xticks(CYCLES_TICKS, [f"{tick}" for tick in CYCLES_TICKS], fontsize=9)
     axis.set_xticks([], minor=True)
-    axis.set_xlabel("core cycles per lookup, and bytes of tables; less is better", fontsize=9)
+    axis.set_xlabel("core cycles per lookup (logarithmic); less is better", fontsize=9)
     axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
     axis.set_title(f"{finding(cpu)} ({cpu.label})", loc="left", x=-0.36, fontweight="bold", fontsize=10)
@@ -109,7 +110,7 @@ def finding(cpu: Cpu) -> str:
     if cpu.cycles(large, uses.HCE_WARM) < cpu.cycles(small, uses.HCE_WARM) and (
         cpu.cycles(small, uses.NNUE_COLD) < 0.7 * cpu.cycles(large, uses.NNUE_COLD)
     ):
-        return "Cold caches turn the order of attack getters around"
+        return "Small tables win when caches are cold"
     return "Attack getters with warm and with cold caches"
 
 
@@ -121,7 +122,7 @@ def tables_against_time(run: Result) -> str:
     panels = {use: column for use, column in uses.columns(run).items() if use in (uses.QUEEN, uses.COLD_L2)}
     if not panels:
         return ""
-    figure, axes = grid(list(panels), 5.4, 4.2, len(panels))
+    figure, axes = grid(list(panels), 6.4, 4.4, 1)  # one below the other, for narrow screens
     for (use, column), axis in zip(panels.items(), axes):
         axis.set_xscale("symlog", base=2, linthresh=512, linscale=0.8)
         axis.set_xlim(-120, 2**24)
@@ -133,6 +134,10 @@ def tables_against_time(run: Result) -> str:
         memory = f", after {text.size(kib * 1024)} of other memory" if kib else ""
         axis.set_title(f"{use}{memory}: core cycles", loc="left", fontweight="bold")
         axis.set_xlabel("tables of rook, bishop and queen together")
+    for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES).items():
+        axes[-1].plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
+    axes[-1].plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
+    axes[-1].legend(loc="upper center", bbox_to_anchor=(0.45, -0.13), ncols=3, frameon=False)
     settle(figure)
     for column, axis in zip(panels.values(), axes):
         draw_points(axis, column)
@@ -145,7 +150,7 @@ def draw_points(axis: Any, column: Column) -> None:
     named = {row.scheme.name: INK for row in front}
     axis.step(*zip(*map(point, front)), where="post", color=INK, lw=0.9)
     for row in rows.values():
-        colour = named.get(row.scheme.name, FAMILIES.get(row.scheme.family, GREY))
+        colour = named.get(row.scheme.name) or COLOURS.get(row.scheme.name) or FAMILIES.get(row.scheme.family, GREY)
         axis.plot(*point(row), "o", ms=3.6, mfc="none" if uses.streamed(row, column) else colour, mec=colour, mew=0.8)
     for family, colour in FAMILIES.items():
         best = [row.scheme.name for row in rows.values() if row.scheme.family == family]
@@ -186,9 +191,11 @@ def draw(figure: Any) -> str:
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.S)
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
+    svg = re.sub(rf"(font: {NAME_SIZE}px)", rf"paint-order: stroke; stroke-width: 2px; stroke: {PAPER}; \1", svg)
     for colour, name, plain in (
         (INK, "ink", "#6e7781"),
         (GRID, "grid", "#8c959f55"),
+        (PAPER, "paper", "#ffffff00"),
     ):  # plain where CSS has no variables
         svg = re.sub(rf"([\w-]+): {colour}", rf"\1: {plain}; \1: var(--{name})", svg)
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
@@ -244,7 +251,7 @@ def name_points(axis: Any, labels: Sequence[Label], points: Sequence[tuple[float
                 places[side, up] = left, y + up - 4, left + width, y + up + 4
         side, up = min(places, key=lambda place: sum(overlap(places[place], box) for box in taken), default=(1, 0))
         taken.append(places.get((side, up), (x, y, x, y)))
-        look: dict[str, Any] = {"fontsize": 6.5, "color": label.colour, "va": "center"}
+        look: dict[str, Any] = {"fontsize": NAME_SIZE, "color": label.colour, "va": "center"}
         if abs(up) > 7:
             look["arrowprops"] = {"arrowstyle": "-", "color": label.colour, "lw": 0.4, "shrinkA": 0, "shrinkB": 2}
         look |= {"xytext": (5 * side, up), "textcoords": "offset points", "ha": "left" if side > 0 else "right"}

@@ -18,12 +18,12 @@ import markupsafe
 
 from slidebench_results import text
 from slidebench_results.report import comparison, runs, uses
+from slidebench_results.report.pages import MATRIX
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Figure, Result, Row
 
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("draw.js", "page.js")
-MATRIX = uses.USES + uses.RESTRICTED
 TRAITS = {  # that the table can be limited to
     "multiply-free": "multiply-free",
     "branchless": "branchless",
@@ -88,7 +88,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     data = {
         "cpus": [cpu_values(labels[cpu], of_cpu, name_of) for cpu, of_cpu in cpus.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
-        "comparison": {"schemes": [*comparison.FIVE, *comparison.TAKEN], "uses": list(comparison.COLUMNS)},
+        "comparison": {"schemes": list(comparison.SHOWN), "uses": list(comparison.COLUMNS)},
         "uses": [use.name for use in MATRIX],
         "roles": ROLES,
         "traits": list(TRAITS.items()),

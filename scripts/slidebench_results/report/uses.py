@@ -143,7 +143,7 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     if not column or not choice or not cycles:
         return None
     row, others = choice.row, [column.row(name) for name in (PEXT, FANCY)]
-    over_pext, over_fancy = (ratio_of_rows(row.ratio, other.ratio) if other else None for other in others)
+    over_pext, over_fancy = (cycles.mid / other.cycles.mid if other and other.cycles else None for other in others)
     kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
     note = "" if usual else text.size(kib * 1024) if kib else column.workload
     bold = row.tied and precise(row)

@@ -86,7 +86,7 @@ def test_rules_are_those_of_the_program():
     families = ", ".join(f'"{family}"' for family in uses.FOUNDING)
     assert f"families[] = {{{families}}};" in founding and f'!strcmp(scheme->name, "{uses.RAY_LOOP}")' in founding
     half = re.search(r"MAX_HALF_INTERVAL = ([\d.]+);", source("harness/output/table.c"))[1]
-    pays = re.search(r"bool pays_for_view.*?^}", source("harness/analysis/columns.c"), re.S | re.M)[0]
+    pays = re.search(r"bool pays_for_view.*?^}", source("harness/analysis/choices.c"), re.S | re.M)[0]
     assert float(half) == uses.PRECISE
     assert {kind.lower() for kind in re.findall(r"MODE_(\w+)", pays)} == set(uses.PAYING)
 
@@ -159,8 +159,8 @@ def test_winners_are_the_choices_of_the_program(recorded):
             text = pages.winner_cell(uses.winner(columns, use))
             assert text.startswith(f"`{choice.row.scheme.name}` ")
             assert (f" = {len(choice.tied)} (" in text) == bool(choice.tied)
-            known = choice.row.ratio and pext.ratio
-            assert f"({choice.row.ratio.mid / pext.ratio.mid:.2f} / " in text if known else "(– / " in text
+            known = pext and pext.cycles
+            assert f"({choice.row.cycles.mid / pext.cycles.mid:.2f} / " in text if known else "(– / " in text
             seen += 1
         assert seen >= 6
 
@@ -329,10 +329,10 @@ def test_cells_are_the_figures_of_the_program(recorded):
     mids = {
         (row["scheme"], *column_of(row)): float(row["cycles"] or "nan")
         for row in csv_rows(cpu.run.path)
-        if row["scheme"] in (*comparison.FIVE, *comparison.TAKEN)
+        if row["scheme"] in comparison.SHOWN
     }
     lines = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3}((?:[^|]+\|){5})$", (SOURCE / "README.md").read_text(), re.M)
-    assert [name for name, _ in lines] == [*comparison.FIVE, *comparison.TAKEN]
+    assert [name for name, _ in lines] == list(comparison.SHOWN)
     for name, cells in lines:
         for use, cell in zip(comparison.COLUMNS, cells.split("|")):
             cycles, ratio = map(float, re.match(r" ([\d.]+) \(([\d.]+)\)", cell).groups())
@@ -366,8 +366,8 @@ def test_picture_of_the_comparison(tmp_path):
     """Names with their bytes, a title that is its finding, and no other title if that does not hold."""
     cpu = comparison.facts_of(compared(tmp_path), RESULTS).cpus[0]
     texts = texts_of(pictures.comparison(cpu))
-    assert {"pext, 843 KiB", "ray_loop, 0 B", "warm caches (HCE)", "cold caches (NNUE)"} <= set(texts)
-    assert "Cold caches turn the order of attack getters around (Zen 5)" in texts
+    assert {"pext, 843 KiB", "ray_loop, 0 B", "HCE, warm caches", "NNUE, cold caches"} <= set(texts)
+    assert "Small tables win when caches are cold (Zen 5)" in texts
     large = comparison.facts_of(compared(tmp_path, lambda one: one.scale({"hyperbola_dual": 3})), RESULTS).cpus[0]
     assert "Attack getters with warm and with cold caches (Zen 5)" in texts_of(pictures.comparison(large))
 

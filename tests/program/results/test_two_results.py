@@ -15,7 +15,7 @@ for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 TREE = ["USAGE.md", "harness/README.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
-TREE += ["results/catalogue.md", "results/engines"]
+TREE += ["results/catalogue.md", "results/CACHE_LINES.md", "results/engines"]
 MEASURED = [*COLUMNS, *(("queen", "games", mode) for mode in ("burst-0-8", "burst-L1-8", "burst-16L2-8"))]
 
 
