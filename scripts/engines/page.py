@@ -57,7 +57,8 @@ their programs in the order of a list, by which even identical programs differed
 average and at most. *Always*: one getter in all engines, whichever the column says. *Right*: pairs of getters in the
 predicted order. Only pairs count whose difference is larger than their intervals and than the difference between copies
 of one program; the pairs of `{base}`, which most engines have, are among them. Getters that no engine would take are
-left out: {others}. **Bold**: what `slidebench recommend` follows.
+left out: {others}.
+**Bold**: what `slidebench recommend` follows.
 
 All {count} trials are of {where}. What they say:"""
 
@@ -66,8 +67,8 @@ TRIALS = """
 
 *Advice*: the getter that `recommend` names among those measured; *lost* against the best one, with the noise of both.
 *Own*: the engine's own getters. *At stake*: the worst getter against the best. *Copies*: by how much five copies of one
-program differ. *Place*: by how much engines differ for the order alone in which they were started, and how much of that chance
-would show; where it is more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
+program differ. *Place*: by how much engines differ for the order alone in which they were started, and how much of that
+chance would show; where it is more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
 
 GETTERS = """
 ## What getters change

@@ -200,7 +200,7 @@ class Facts:
         return len({trial.engine for trial in self.trials})
 
     def lost(self, kind: str, scheme: str) -> float:
-        """Returns by how many percent a getter was slower than the best of its trial: the mean over trials of a kind."""
+        """Returns by how many percent a getter was slower than the best of its trial: the mean of a kind."""
         return statistics.fmean(
             answer.loss(getter, answer.best_of(trial))
             for trial in self.trials

@@ -222,7 +222,8 @@ static void schemes_to_take(void **state)
          "time than magic_fancy\n"},
         {"pext" COLD "10.05; magic" COLD "10; pext" WARM "9; magic_fancy" WARM "10",
          "\ntake magic for an engine with a neural network: as fast as pext\n"
-         "take pext for an engine with a hand-crafted evaluation: 10 % less time than magic_fancy\n"},
+         "take pext for an engine with a hand-crafted evaluation: 10 % less time than "
+         "magic_fancy\n"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         plant_and_conclude(12, cases[c].rows);
