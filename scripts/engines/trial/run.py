@@ -68,8 +68,8 @@ class Runner:
         """Starts all programs anew and runs rounds, each with one position, in which every program has one turn.
 
         Whatever has an order is drawn: positions, turns, links, and the starts. The memory that the system hands out
-        depends on the place of a start: identical engines that were started in the order of a list differed by more than
-        getters do."""
+        depends on the place of a start: identical engines that were started in the order of a list differed by more
+        than getters do."""
         rng = random.Random(f"block {self.seed} {number}")
         count = len(programs)
         starts = rng.sample(range(count), count)  # program numbers, the first start first

@@ -52,7 +52,10 @@ static void restrictions_exclude_schemes(void **state)
         {{.without = "avx512"}, "avx2", 0, 0, true},
         {{.without = "avx512vl"}, "avx512f", 0, 0, true},
         {{.without = "gfni,bmi2"}, "bmi2", 0, 0, false},
-        {{.without = "sse3"}, "ssse3", 0, 0, true},
+        {{.without = "sse3"}, "ssse3", 0, 0, false}, /* which contains it */
+        {{.without = "sse4.2"}, "ssse3", 0, 0, true},
+        {{.without = "avx2"}, "avx512vl", 0, 0, false},
+        {{.without = "bmi2,ssse3"}, "avx", 0, 0, false},
         {{.without = "avx2"}, "avx", 0, 0, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
