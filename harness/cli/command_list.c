@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench list`: prints each scheme's description, and whether this CPU supports it. */
+#include "base/terminal.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
@@ -7,6 +8,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #ifndef WITHOUT_BENCH
 #include <jansson.h>
 #endif
@@ -78,16 +80,33 @@ static void print_csv(const struct entry *entry, bool is_first)
     }
 }
 
+/* Prints a line, of which a terminal shows what fits. */
+static void print_line(const char *line)
+{
+    int width = terminal_width(stdout), length = (int)strlen(line);
+    if (width && length > width)
+        for (length = width; (line[length] & 0xc0) == 0x80;) /* within a character of UTF-8 */
+            length--;
+    printf("%.*s\n", length, line);
+}
+
 static void print_table(const struct scheme *s, bool is_first)
 {
-    char bytes[16], status[TEXT_SIZE], traits[TEXT_SIZE], credit[TEXT_SIZE];
+    static const struct {
+        unsigned trait;
+        char letter;
+    } shown[] = {
+        {BRANCHLESS, 'B'}, {MULTIPLY_FREE, 'M'}, {INCREMENTAL, 'I'}, {SETWISE, 'S'}, {SIMD, 'V'}};
+    char bytes[16], status[TEXT_SIZE], letters[] = "     ", line[512];
     if (is_first)
-        printf("%-30s %-12s %9s  %-40s %-45s %s\n", "scheme", "family", "tables", "traits",
-               "title, or what it needs", "author, year");
-    snprintf(credit, sizeof credit, "%s, %s", s->author, s->year);
-    printf("%-30s %-12s %9s  %-40s %-45s %s\n", s->name, s->family,
-           bytes_text(scheme_bytes(s), bytes), traits_text(s, traits),
-           scheme_unsupported(s) ? status_text(s, status) : s->title, credit);
+        printf("%-30s %-12s %9s  %-5s  %s\n", "scheme", "family", "tables", "",
+               "title, or what it needs; author, year");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
+    snprintf(line, sizeof line, "%-30s %-12s %9s  %-5s  %s; %s, %s", s->name, s->family,
+             bytes_text(scheme_bytes(s), bytes), letters,
+             scheme_unsupported(s) ? status_text(s, status) : s->title, s->author, s->year);
+    print_line(line);
 }
 
 /* Writes a text for a cell of a Markdown table, which a bar would end. */
@@ -173,6 +192,8 @@ bool command_list(const struct options *options, struct error *error)
     if (options->format == FORMAT_JSON)
         puts("\n]");
     if (options->format == FORMAT_TABLE)
-        puts("a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
+        puts(
+            "B branchless, M multiply-free, I incremental, S set-wise, V vectors\n"
+            "a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
     return true;
 }

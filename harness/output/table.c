@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/choices.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "output/views.h"
 #include "plan/scheme_set.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* ---- layout ---- */
@@ -443,18 +443,6 @@ struct layout {
 #define BOLD_GREEN "\033[1;32m"
 #define BOLD_RED   "\033[1;31m"
 #define NORMAL     "\033[m"
-
-/* Returns the columns of the terminal that `out` writes to, 80 if the system does not report
- * them. Returns 0 if `out` is no terminal, or if the user requested plain text, see
- * https://no-color.org. */
-static int terminal_width(FILE *out)
-{
-    const char *no_color = getenv("NO_COLOR"), *kind = getenv("TERM");
-    struct winsize size;
-    if (!isatty(fileno(out)) || (no_color && *no_color) || !kind || !strcmp(kind, "dumb"))
-        return 0;
-    return ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
-}
 
 static bool is_fault(const struct measured_row *row)
 {

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+int terminal_width(FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR"), *kind = getenv("TERM");
+    struct winsize size;
+    if (!isatty(fileno(out)) || (no_color && *no_color) || !kind || !strcmp(kind, "dumb"))
+        return 0;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * The terminal that a stream writes to. */
+#ifndef TERMINAL_H
+#define TERMINAL_H
+
+#include <stdio.h>
+
+/* Returns the columns of the terminal that `out` writes to, 80 if the system does not report
+ * them. Returns 0 if `out` is no terminal, or if the user requested plain text, see
+ * https://no-color.org. */
+int terminal_width(FILE *out);
+
+#endif
