@@ -56,8 +56,8 @@ struct column_choices {
 /* Returns the choices in the column of the row `like`. All rows have been ranked. */
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like);
 
-/* Returns the choice of a role in the column of the row `like`, whose rows have their ranks; NULL if
- * there is none. */
+/* Returns the choice of a role in the column of the row `like`, whose rows have their ranks; NULL
+ * if there is none. */
 const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
                                         enum role role);
 

@@ -193,9 +193,9 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Default: all.",
         PARSED(regex, bool *, options.run.selected)},
     {"pieces", "LIST", B | QS | SU,
-        "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-crafted "
-        "evaluation looks up), rook, bishop, queen, both (a rook and a bishop set for each query), "
-        "all (every slider of a side). Default: all but both.",
+        "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a "
+        "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
+        "for each query), all (every slider of a side). Default: all but both.",
         PARSED(pieces, bool, pieces[0])},
     {"modes", "LIST", B | SU,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
@@ -297,8 +297,9 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"divide", NULL, P, "Also print the count after each first move.",
         FLAG(options.divide)},
     {"for", "nnue|hce|perft|setwise|batch", R,
-        "Recommend for an engine with a neural network or a hand-crafted evaluation, for legal move "
-        "generation, sets of all sliders of a side, or many queries at once. Default: nnue.",
+        "Recommend for an engine with a neural network (nnue) or a hand-crafted evaluation (hce), "
+        "for legal move generation, sets of all sliders of a side, or many queries at once. "
+        "Default: nnue.",
         CHOICE(enum profile_id, options.profile, PROFILE_NNUE), .group = "Recommendation"},
     {"max-kib", "N", R,
         "Exclude schemes whose tables have more than N KiB, all pieces together.",
