@@ -13,17 +13,10 @@
 #define AFFINITY_H
 
 #include "base/error.h"
+#include "machine/topology.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum core_kind {
-    /* In a request: the fastest allowed kind. In a result: there is one kind only, or it is
-     * unknown. */
-    CORE_ANY,
-    CORE_PERF, /* the fastest kind of a hybrid CPU */
-    CORE_EFF,  /* its slowest kind */
-};
 
 struct affinity_request {
     int cpu;                  /* -1: choose one */
@@ -34,8 +27,7 @@ struct affinity_request {
 struct pin {
     int cpu; /* -1: not pinned */
     bool pinned;
-    bool smt_shared; /* other hardware threads of the same core are online */
-    enum core_kind core_kind;
+    bool smt_shared;       /* other hardware threads of the same core are online */
     char description[128]; /* one line for the record: "CPU 3, core 3 of 4, 1 thread per core" */
     char warning[192];     /* one line with the reason if it is not pinned, or "" */
 };
