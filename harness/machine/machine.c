@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "machine/sysfs.h"
+#include "machine/topology.h"
 #include "target/isa.h"
 
 #include <ctype.h>
 #include <dirent.h>
-#include <hwloc.h>
 #include <jansson.h>
 #include <limits.h>
 #include <sched.h>
@@ -28,76 +27,6 @@ static void read_pext(struct machine *m)
         SET(m->pext, "fast (%.1f cycles)", cycles);
     else if (!isa_has("bmi2"))
         SET(m->pext, "absent");
-}
-
-static uint64_t size_of(const char *text)
-{
-    char *unit;
-    uint64_t size = strtoull(text, &unit, 10);
-    return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
-}
-
-/* Counts the numbers in a list of the kernel like "0-3,8". */
-static int count_listed(const char *list)
-{
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (!set)
-        no_memory(0);
-    hwloc_bitmap_list_sscanf(set, list);
-    int count = hwloc_bitmap_weight(set);
-    hwloc_bitmap_free(set);
-    return count;
-}
-
-static void read_caches(struct machine *m, int cpu)
-{
-    struct {
-        uint64_t *bytes;
-        int *shared_by;
-    } level[] = {{&m->l1d_bytes, &m->l1d_shared_by},
-                 {&m->l2_bytes, &m->l2_shared_by},
-                 {&m->l3_bytes, &m->l3_shared_by}};
-    for (int i = 0;; i++) {
-#define CACHE "/sys/devices/system/cpu/cpu%d/cache/index%d/"
-        char type[16], text[256];
-        long n = sysfs_number(0, CACHE "level", cpu, i);
-        if (n == 0)
-            break;
-        if (n > 3 || !sysfs_line(type, sizeof type, CACHE "type", cpu, i) ||
-            strcmp(type, "Instruction") == 0)
-            continue;
-        if (sysfs_line(text, sizeof text, CACHE "size", cpu, i))
-            *level[n - 1].bytes = size_of(text);
-        if (sysfs_line(text, sizeof text, CACHE "shared_cpu_list", cpu, i))
-            *level[n - 1].shared_by = count_listed(text);
-        m->line_bytes = (uint64_t)sysfs_number(0, CACHE "coherency_line_size", cpu, i);
-    }
-}
-
-/* Counts the CPUs that are the first of their group, in a file that lists the group. Returns -1 if
- * there is none. */
-static int count_groups(const char *file)
-{
-    int groups = 0;
-    char possible[256];
-    sysfs_line(possible, sizeof possible, "/sys/devices/system/cpu/possible");
-    for (int cpu = 0; cpu < count_listed(possible); cpu++)
-        groups += sysfs_number(-1, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, file) == cpu;
-    return groups ? groups : -1;
-}
-
-/* Reads /sys even where hwloc is available. hwloc hides CPUs outside the cpuset and takes 15 ms to
- * load, and tests replace the root of /sys. */
-static void read_topology(struct machine *m)
-{
-    char list[256];
-    m->cpus = sysfs_line(list, sizeof list, "/sys/devices/system/cpu/online")
-                  ? count_listed(list)
-                  : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    m->cores = count_groups("thread_siblings_list");
-    m->packages = count_groups("core_siblings_list");
-    if (sysfs_line(list, sizeof list, "/sys/devices/system/node/online"))
-        m->numa_nodes = count_listed(list);
 }
 
 static void read_system(struct machine *m)
@@ -160,8 +89,7 @@ void machine_read(struct machine *machine, int cpu)
     if (!machine->emulated) /* otherwise the file describes the host */
         sysfs_cpuinfo(machine->microcode, sizeof machine->microcode, "microcode", cpu);
     read_pext(machine);
-    read_caches(machine, cpu);
-    read_topology(machine);
+    topology_read(machine, cpu);
     read_system(machine);
     read_settings(machine, cpu);
     machine_warn(machine);
@@ -363,7 +291,7 @@ static bool on_battery(void)
 {
     char folder[512], status[32];
     bool discharging = false;
-    snprintf(folder, sizeof folder, "%s/sys/class/power_supply", sysfs_root);
+    snprintf(folder, sizeof folder, "%s/sys/class/power_supply", sysfs_root());
     DIR *supplies = opendir(folder);
     for (struct dirent *supply; supplies && (supply = readdir(supplies));)
         if (supply->d_name[0] != '.' &&

@@ -6,12 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *sysfs_root = "";
+const char *sysfs_root(void)
+{
+    const char *root = getenv("HWLOC_FSROOT");
+    return root ? root : "";
+}
 
 static FILE *open_at(const char *path, va_list arguments)
 {
     char full[1024]; /* longer than all paths here */
-    int root = snprintf(full, sizeof full, "%s", sysfs_root);
+    int root = snprintf(full, sizeof full, "%s", sysfs_root());
     vsnprintf(full + root, sizeof full - (size_t)root, path, arguments);
     return fopen(full, "r");
 }

@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Prefix of every path: "", or the folder of a test. */
-extern const char *sysfs_root;
+/* Returns the prefix of every path: "", or HWLOC_FSROOT, so that hwloc and these functions describe
+ * the same machine. */
+const char *sysfs_root(void);
 
 /* Returns NULL if the file cannot be read. */
 FILE *sysfs_open(const char *path, ...) __attribute__((format(printf, 1, 2)));
