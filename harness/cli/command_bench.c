@@ -179,14 +179,13 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
 /* Opens the log of a resumed run, or checks that there can be one: before timing, not after. */
 static bool open_log(struct bench *b, const char *out, struct error *error)
 {
-    const char *cpu = b->machine.slug;
     b->log.file.fd = -1;
     if (b->resume)
         return log_reopen(&b->log.file, b->resume->path, &b->resume->recorded->lines, error);
     if (!out)
         return true;
-    b->report.known_reference_ipc = recorded_runs_best_reference(out, cpu);
-    return log_create_folder(out, cpu, error);
+    b->report.known_reference_ipc = recorded_runs_best_reference(out, &b->machine);
+    return log_create_folder(out, b->machine.slug, error);
 }
 
 static bool find_cores(struct bench *b, struct cores *cores, struct error *error)

@@ -134,6 +134,15 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
     return true;
 }
 
+int affinity_default_cpu(void)
+{
+    struct pin pin;
+    struct error ignored;
+    affinity_set(&(struct affinity_request){.cpu = -1}, &pin, &ignored);
+    affinity_restore();
+    return pin.cpu;
+}
+
 void affinity_restore(void)
 {
     if (topology && inherited && hwloc_topology_is_thissystem(topology) > 0)

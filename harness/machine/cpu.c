@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "machine/machine.h"
 #include "machine/sysfs.h"
+#include "machine/topology.h"
 #include "target/isa.h"
 
 #include <ctype.h>
@@ -332,7 +333,7 @@ static const char *emulator(const struct machine *m)
     return kernel_is_foreign() || is_translated(m) ? "a translator" : NULL;
 }
 
-void cpu_identify(struct machine *m, int number)
+static void identify_core(struct machine *m, int number)
 {
     machine_forget(m);
     read_cpu(m, number);
@@ -346,6 +347,16 @@ void cpu_identify(struct machine *m, int number)
     if (!m->cpu[0] && m->microarchitecture[0])
         SET(m->cpu, "%s %s", m->vendor, m->microarchitecture);
     cpu_set_slug(m);
+}
+
+void cpu_identify(struct machine *m, int number)
+{
+    struct machine fastest;
+    int fastest_cpu = topology_fastest_cpu();
+    identify_core(&fastest, fastest_cpu);
+    identify_core(m, number < 0 ? fastest_cpu : number);
+    SET(m->slug, "%s", fastest.slug);
+    SET(m->core_kind, "%s", core_kind_names[topology_kind_of(number)]);
 }
 
 /* ---- names for files ---- */

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <hwloc.h>
 #include <jansson.h>
 #include <limits.h>
 #include <sched.h>
@@ -27,6 +28,41 @@ static void read_pext(struct machine *m)
         SET(m->pext, "fast (%.1f cycles)", cycles);
     else if (!isa_has("bmi2"))
         SET(m->pext, "absent");
+}
+
+/* Returns the number of objects; -1 if hwloc found none. */
+static int count(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+    int n = hwloc_get_nbobjs_by_type(topology, type);
+    return n > 0 ? n : -1;
+}
+
+static void read_topology(struct machine *m, int cpu)
+{
+    const char *problem;
+    hwloc_topology_t topology = topology_open(&problem);
+    if (!topology)
+        return;
+    m->cpus = count(topology, HWLOC_OBJ_PU);
+    m->cores = count(topology, HWLOC_OBJ_CORE);
+    m->packages = count(topology, HWLOC_OBJ_PACKAGE);
+    m->numa_nodes = count(topology, HWLOC_OBJ_NUMANODE);
+    const struct {
+        hwloc_obj_type_t type;
+        uint64_t *bytes;
+        int *shared_by;
+    } caches[] = {{HWLOC_OBJ_L1CACHE, &m->l1d_bytes, &m->l1d_shared_by},
+                  {HWLOC_OBJ_L2CACHE, &m->l2_bytes, &m->l2_shared_by},
+                  {HWLOC_OBJ_L3CACHE, &m->l3_bytes, &m->l3_shared_by}};
+    hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
+    for (size_t i = 0; pu && i < sizeof caches / sizeof *caches; i++) {
+        hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, caches[i].type, pu);
+        if (!cache || !cache->attr->cache.size)
+            continue;
+        *caches[i].bytes = cache->attr->cache.size;
+        *caches[i].shared_by = hwloc_bitmap_weight(cache->cpuset);
+        m->line_bytes = cache->attr->cache.linesize;
+    }
 }
 
 static void read_system(struct machine *m)
@@ -79,17 +115,17 @@ static void read_settings(struct machine *m, int cpu)
 
 void machine_read(struct machine *machine, int cpu)
 {
+    cpu_identify(machine, cpu);
 #ifdef __linux__
     if (cpu < 0)
         cpu = sched_getcpu();
 #endif
     if (cpu < 0)
         cpu = 0;
-    cpu_identify(machine, cpu);
     if (!machine->emulated) /* otherwise the file describes the host */
         sysfs_cpuinfo(machine->microcode, sizeof machine->microcode, "microcode", cpu);
     read_pext(machine);
-    topology_read(machine, cpu);
+    read_topology(machine, cpu);
     read_system(machine);
     read_settings(machine, cpu);
     machine_warn(machine);
@@ -116,6 +152,7 @@ static const struct field {
 } fields[] = {
     /* In output order. */
     FIELD(slug, FIELD_TEXT, "name in results"),
+    FIELD(core_kind, FIELD_TEXT, "kind of core"),
     FIELD(cpu, FIELD_TEXT, "CPU"),
     FIELD(vendor, FIELD_TEXT, "vendor"),
     FIELD(microarchitecture, FIELD_TEXT, "microarchitecture"),
@@ -184,6 +221,11 @@ json_t *machine_json(const struct machine *machine)
         json_array_append_new(warnings, json_string(machine->warnings[i]));
     json_object_set_new(object, "warnings", warnings);
     return object;
+}
+
+bool machine_same_core(const struct machine *a, const struct machine *b)
+{
+    return !strcmp(a->slug, b->slug) && !strcmp(a->core_kind, b->core_kind);
 }
 
 void machine_forget(struct machine *machine)
@@ -385,7 +427,8 @@ void machine_warn(struct machine *m)
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT])
 {
     const char *brand = machine->cpu, *core = machine->microarchitecture;
-    snprintf(text, CPU_TEXT, "%s%s%s%s", brand, *brand && *core ? ", " : "", core,
-             machine->microarchitecture_inferred ? " (inferred)" : "");
+    snprintf(text, CPU_TEXT, "%s%s%s%s%s%s", brand, *brand && *core ? ", " : "", core,
+             machine->microarchitecture_inferred ? " (inferred)" : "",
+             *machine->core_kind ? ", core kind " : "", machine->core_kind);
     return text;
 }

@@ -2,6 +2,7 @@
 #include "machine/topology.h"
 
 #include <hwloc.h>
+#include <stdbool.h>
 
 const char *const core_kind_names[CORE_KINDS] = {"", "perf", "eff", "middle"};
 
@@ -99,40 +100,4 @@ int topology_fastest_cpu(void)
     first = hwloc_bitmap_first(set);
     hwloc_bitmap_free(set);
     return first < 0 ? 0 : first;
-}
-
-/* ---- the record ---- */
-
-/* Returns the number of objects; -1 if hwloc found none. */
-static int count(hwloc_obj_type_t type)
-{
-    int n = hwloc_get_nbobjs_by_type(topology, type);
-    return n > 0 ? n : -1;
-}
-
-void topology_read(struct machine *m, int cpu)
-{
-    const char *problem;
-    if (!topology_open(&problem))
-        return;
-    m->cpus = count(HWLOC_OBJ_PU);
-    m->cores = count(HWLOC_OBJ_CORE);
-    m->packages = count(HWLOC_OBJ_PACKAGE);
-    m->numa_nodes = count(HWLOC_OBJ_NUMANODE);
-    const struct {
-        hwloc_obj_type_t type;
-        uint64_t *bytes;
-        int *shared_by;
-    } caches[] = {{HWLOC_OBJ_L1CACHE, &m->l1d_bytes, &m->l1d_shared_by},
-                  {HWLOC_OBJ_L2CACHE, &m->l2_bytes, &m->l2_shared_by},
-                  {HWLOC_OBJ_L3CACHE, &m->l3_bytes, &m->l3_shared_by}};
-    hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
-    for (size_t i = 0; pu && i < sizeof caches / sizeof *caches; i++) {
-        hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, caches[i].type, pu);
-        if (!cache || !cache->attr->cache.size)
-            continue;
-        *caches[i].bytes = cache->attr->cache.size;
-        *caches[i].shared_by = hwloc_bitmap_weight(cache->cpuset);
-        m->line_bytes = cache->attr->cache.linesize;
-    }
 }

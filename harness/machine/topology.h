@@ -5,8 +5,6 @@
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
-#include "machine/machine.h"
-
 struct hwloc_topology;
 struct hwloc_bitmap_s;
 
@@ -24,8 +22,8 @@ extern const char *const core_kind_names[CORE_KINDS]; /* "", "perf", "eff", "mid
  * *problem, if there is none. */
 struct hwloc_topology *topology_open(const char **problem);
 
-/* Restricts the set to CPUs of a kind; CORE_ANY: to the fastest kind that it contains. Returns NULL,
- * or the reason why no CPU is left. */
+/* Restricts the set to CPUs of a kind; CORE_ANY: to the fastest kind that it contains. Returns
+ * NULL, or the reason why no CPU is left. */
 const char *topology_restrict(struct hwloc_bitmap_s *set, enum core_kind wanted);
 
 /* Returns the kind of a CPU's core. */
@@ -33,10 +31,6 @@ enum core_kind topology_kind_of(int cpu);
 
 /* Returns the first CPU of the fastest kind, allowed or not; 0 without kinds. */
 int topology_fastest_cpu(void);
-
-/* Sets the caches of *machine as CPU `cpu` has them, and the numbers of CPUs, cores, packages and
- * NUMA nodes. What is unknown is left as it is. */
-void topology_read(struct machine *machine, int cpu);
 
 void topology_free(void);
 
