@@ -363,10 +363,10 @@ bool command_machine(const struct options *options, struct error *error)
     if (!cores_choose(&options->run.pin, &pin, error))
         return false;
     machine_read(&machine, pin.cpu);
+    const char *missing = counters_missing(pin.cpu);
     bool ok = cores_find(&pin, 1, PLAN_SECONDS, &cores, &machine, error);
     affinity_restore();
     if (ok) {
-        const char *missing = counters_missing();
         machine_print(&machine, stdout);
         printf("hardware counters        %s\n", missing ? missing : "yes");
     }

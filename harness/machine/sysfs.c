@@ -61,6 +61,26 @@ long sysfs_number(long otherwise, const char *path, ...)
     return end == text ? otherwise : number;
 }
 
+bool sysfs_lists_cpu(int cpu, const char *path, ...)
+{
+    int first, last;
+    bool found = false;
+    va_list arguments;
+    va_start(arguments, path);
+    FILE *file = open_at(path, arguments);
+    va_end(arguments);
+    while (file && !found && fscanf(file, "%d", &first) == 1) {
+        if (fscanf(file, "-%d", &last) != 1)
+            last = first;
+        found = first <= cpu && cpu <= last;
+        if (fgetc(file) != ',')
+            break;
+    }
+    if (file)
+        fclose(file);
+    return found;
+}
+
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu)
 {
     char *line = NULL;

@@ -25,4 +25,7 @@ long sysfs_number(long otherwise, const char *path, ...) __attribute__((format(p
  * block that has the key. Returns false and "" if there is none. */
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu);
 
+/* Returns whether the file is a list of CPUs such as "0-3,8" that contains this one. */
+bool sysfs_lists_cpu(int cpu, const char *path, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

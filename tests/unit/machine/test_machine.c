@@ -10,14 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <ftw.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "support/fake_root.h"
 
 static struct machine m;
 
@@ -133,49 +133,6 @@ static void pext_is_timed_if_present(void **state)
 }
 
 /* ---- simulated machines ---- */
-
-/* A folder that simulates the root of the file system. */
-static char root[64];
-
-static int make_root(void **state)
-{
-    (void)state;
-    snprintf(root, sizeof root, "/tmp/slidebench-machine-XXXXXX");
-    topology_free(); /* of another root */
-    setenv("HWLOC_COMPONENTS", "linux,stop", 1);
-    setenv("HWLOC_HIDE_ERRORS", "2", 1);
-    return mkdtemp(root) ? setenv("HWLOC_FSROOT", root, 1) : -1;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *ftw)
-{
-    (void)status, (void)type, (void)ftw;
-    return remove(path);
-}
-
-static int remove_root(void **state)
-{
-    (void)state;
-    topology_free();
-    unsetenv("HWLOC_COMPONENTS");
-    unsetenv("HWLOC_FSROOT");
-    return nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static void put(const char *path, const char *text)
-{
-    char full[512];
-    snprintf(full, sizeof full, "%s%s", root, path);
-    for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        mkdir(full, 0700);
-        *slash = '/';
-    }
-    FILE *file = fopen(full, "w");
-    assert_non_null(file);
-    fprintf(file, "%s\n", text);
-    fclose(file);
-}
 
 static bool warned(const char *text)
 {
