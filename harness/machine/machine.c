@@ -329,35 +329,52 @@ void machine_add_warning(struct machine *machine, const char *text, ...)
     va_end(arguments);
 }
 
+/* Returns whether a battery of the machine is in use: `scope` is "Device" of a mouse's. */
 static bool on_battery(void)
 {
-    char folder[512], status[32];
+#define SUPPLIES "/sys/class/power_supply"
+    char folder[512], text[32];
     bool discharging = false;
-    snprintf(folder, sizeof folder, "%s/sys/class/power_supply", sysfs_root());
+    snprintf(folder, sizeof folder, "%s" SUPPLIES, sysfs_root());
     DIR *supplies = opendir(folder);
-    for (struct dirent *supply; supplies && (supply = readdir(supplies));)
-        if (supply->d_name[0] != '.' &&
-            sysfs_line(status, sizeof status, "/sys/class/power_supply/%s/status", supply->d_name))
-            discharging |= strcmp(status, "Discharging") == 0;
+    for (struct dirent *supply; supplies && (supply = readdir(supplies));) {
+        const char *name = supply->d_name;
+        sysfs_line(text, sizeof text, SUPPLIES "/%s/scope", name);
+        if (*name != '.' && strcmp(text, "Device") != 0 &&
+            sysfs_line(text, sizeof text, SUPPLIES "/%s/status", name))
+            discharging |= strcmp(text, "Discharging") == 0;
+    }
     if (supplies)
         closedir(supplies);
     return discharging;
 }
 
-/* Returns the number of CPUs that a control group may use; 0: no limit. */
-static double quota_of(bool unified, const char *group)
+/* Returns the number of CPUs that a control group may use; 0: no limit. The folder of a hierarchy of
+ * version 1 is named after its controllers, or `cpu`; those of version 2 are "". */
+static double quota_of(const char *controllers, const char *group)
 {
     char text[64], *period;
     double quota = 0, length = 1;
-    if (unified) { /* "max 100000" or "150000 100000", in microseconds */
+    if (!*controllers) { /* "max 100000" or "150000 100000", in microseconds */
         sysfs_line(text, sizeof text, "/sys/fs/cgroup%s/cpu.max", group);
         quota = strtod(text, &period);
         length = strtod(period, NULL);
     } else { /* -1: none */
-        quota = (double)sysfs_number(-1, "/sys/fs/cgroup/cpu%s/cpu.cfs_quota_us", group);
-        length = (double)sysfs_number(0, "/sys/fs/cgroup/cpu%s/cpu.cfs_period_us", group);
+#define V1 "/sys/fs/cgroup/%s%s/cpu.cfs_"
+        quota = (double)sysfs_number(sysfs_number(-1, V1 "quota_us", "cpu", group), V1 "quota_us",
+                                     controllers, group);
+        length = (double)sysfs_number(sysfs_number(0, V1 "period_us", "cpu", group), V1 "period_us",
+                                      controllers, group);
     }
     return quota > 0 && length > 0 ? quota / length : 0;
+}
+
+/* Returns whether a list "cpuacct,cpu" contains the controller `cpu`. */
+static bool has_cpu(const char *controllers)
+{
+    char list[64];
+    snprintf(list, sizeof list, ",%s,", controllers);
+    return strstr(list, ",cpu,");
 }
 
 /* Returns the least quota among the control groups of the process and their ancestors. A line of
@@ -372,12 +389,11 @@ static double cpu_quota(void)
         char *group = line;
         strsep(&group, ":");
         const char *controllers = strsep(&group, ":");
-        if (!group || (*controllers && strcmp(controllers, "cpu") != 0 &&
-                       strncmp(controllers, "cpu,", 4) != 0))
+        if (!group || (*controllers && !has_cpu(controllers)))
             continue;
         for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
             *end = '\0';
-            double quota = quota_of(!*controllers, group);
+            double quota = quota_of(controllers, group);
             if (quota > 0 && (least == 0 || quota < least))
                 least = quota;
         }
