@@ -225,7 +225,7 @@ static bool begin_log(struct bench *b, const char *out, struct error *error)
     if (b->resume)
         return run_log_resume(&b->log, report, error);
     report->head = log_head(report);
-    if (out && !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name,
+    if (out && !log_create(&b->log.file, out, &b->machine, level_compiler, level_name,
                            report->began, error))
         return false;
     report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";

@@ -68,7 +68,9 @@ static inline void begin_log(const char *in, const char *cpu)
     report.head = log_head(&report);
     run_log = (struct run_log){.file.fd = -1};
     assert_true(log_create_folder(in, cpu, &error));
-    assert_true(log_create(&run_log.file, in, cpu, report.build.compiler, report.build.level,
+    struct machine named = machine;
+    strcpy(named.slug, cpu);
+    assert_true(log_create(&run_log.file, in, &named, report.build.compiler, report.build.level,
                            report.began, &error));
     report.saved = run_log.file.path;
     assert_true(run_log_begin(&run_log, &report, &error));

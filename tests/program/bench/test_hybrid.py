@@ -8,8 +8,8 @@ import pytest
 
 import hybrid
 from conftest import BUILD, LEVEL
-from injection import UNSTABLE, complains, folder, pinned, run
-from result_factory import read_lines
+from injection import UNSTABLE, complains, folder, gate_errors, pinned, run
+from result_factory import csv_rows, read_lines
 
 INPUT = 3
 KINDS = {"eff": hybrid.EFF, "perf": hybrid.PERF}
@@ -41,6 +41,14 @@ def test_reference_is_of_the_same_kind(log_of):
     assert [head["pin"]["cpu"] for head in heads] == [KINDS["perf"], KINDS["eff"], KINDS["eff"]]
     assert [head["known_reference_ipc"] > 0 for head in heads] == [False, False, True]
     assert len({head["machine"]["slug"] for head in heads}) == 1
+
+
+def test_kind_is_in_table_and_name(log_of, env):
+    log = log_of("eff")
+    assert log.name.endswith("-native-eff.jsonl.gz") and gate_errors(log) == []
+    text = run("summarize", log, env=env).stdout
+    assert "CPU 0, core 0 of 2, 1 thread per core, slowest kind" in text
+    assert {row["core_kind"] for row in csv_rows(log)} == {"eff"}
 
 
 def test_run_is_resumed_on_its_kind(log_of, env):
