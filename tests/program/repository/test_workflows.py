@@ -41,7 +41,7 @@ def test_workflow(name):
 
 
 def test_all_workflows_are_found():
-    assert sorted(WORKFLOWS) == ["check-results", "long", "pages", "release", "test"]
+    assert sorted(WORKFLOWS) == ["check-results", "long", "pages", "record", "release", "test"]
 
 
 def test_the_whole_suite_runs():
