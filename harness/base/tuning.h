@@ -89,7 +89,7 @@ enum {
 };
 
 /* L1, L2 and L3, from index 1 on, where the system does not report them: those of a Zen 5. */
-static const double ASSUMED_CACHE_KIB[] = {0, 48, 1024, 32768};
+static const unsigned ASSUMED_CACHE_KIB[] = {0, 48, 1024, 32768};
 
 /* ---- Hangs: more CPU time than this is one ---- */
 

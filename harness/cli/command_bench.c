@@ -179,14 +179,13 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
 /* Opens the log of a resumed run, or checks that there can be one: before timing, not after. */
 static bool open_log(struct bench *b, const char *out, struct error *error)
 {
-    const char *cpu = b->machine.slug;
     b->log.file.fd = -1;
     if (b->resume)
         return log_reopen(&b->log.file, b->resume->path, &b->resume->recorded->lines, error);
     if (!out)
         return true;
-    b->report.known_reference_ipc = recorded_runs_best_reference(out, cpu);
-    return log_create_folder(out, cpu, error);
+    b->report.known_reference_ipc = recorded_runs_best_reference(out, &b->machine);
+    return log_create_folder(out, b->machine.slug, error);
 }
 
 static bool find_cores(struct bench *b, struct cores *cores, struct error *error)
@@ -226,7 +225,7 @@ static bool begin_log(struct bench *b, const char *out, struct error *error)
     if (b->resume)
         return run_log_resume(&b->log, report, error);
     report->head = log_head(report);
-    if (out && !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name,
+    if (out && !log_create(&b->log.file, out, &b->machine, level_compiler, level_name,
                            report->began, error))
         return false;
     report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
@@ -364,10 +363,10 @@ bool command_machine(const struct options *options, struct error *error)
     if (!cores_choose(&options->run.pin, &pin, error))
         return false;
     machine_read(&machine, pin.cpu);
+    const char *missing = counters_missing(pin.cpu);
     bool ok = cores_find(&pin, 1, PLAN_SECONDS, &cores, &machine, error);
     affinity_restore();
     if (ok) {
-        const char *missing = counters_missing();
         machine_print(&machine, stdout);
         printf("hardware counters        %s\n", missing ? missing : "yes");
     }

@@ -46,7 +46,7 @@ static bool time_column(const struct options *given, const struct profile *profi
                         struct error *error)
 {
     struct machine machine;
-    machine_read(&machine, -1);
+    machine_read(&machine, affinity_default_cpu());
     struct mode_spec mode = profile_mode(profile, &machine);
     double rows = (double)scheme_count(), seconds = RECOMMEND_ROW_SECONDS * rows;
     char folder[4096], processes_text[16], seconds_text[32], *program = given->run.program;

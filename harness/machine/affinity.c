@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores, kinds of cores and cpusets. */
+ * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores and cpusets. */
 #include "machine/affinity.h"
 #include "base/text.h"
 
@@ -8,73 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static hwloc_topology_t topology; /* loaded once, which takes about 15 ms */
-static hwloc_bitmap_t inherited;  /* the thread's mask at the first call */
+static hwloc_topology_t topology;
+static hwloc_bitmap_t inherited; /* the thread's mask at the first call */
 
 /* Returns NULL, or the reason why there is no topology. */
 static const char *open_topology(void)
 {
-    if (topology)
+    const char *problem;
+    if (inherited)
         return NULL;
-    if (hwloc_topology_init(&topology) != 0) {
-        topology = NULL;
-        return "hwloc cannot start";
-    }
-    hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
-    /* A busy sibling disturbs samples even if this process may not run on it. */
-    hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
-    inherited = hwloc_bitmap_alloc();
-    if (!inherited || hwloc_topology_load(topology) != 0) {
-        affinity_restore();
-        return "hwloc cannot read this machine's topology";
-    }
-    if (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
-        hwloc_bitmap_iszero(inherited))
+    topology = topology_open(&problem);
+    inherited = topology ? hwloc_bitmap_alloc() : NULL;
+    if (inherited && (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
+                      hwloc_bitmap_iszero(inherited)))
         hwloc_bitmap_copy(inherited, hwloc_topology_get_allowed_cpuset(topology));
-    return NULL;
-}
-
-/* Reads the efficiency of a kind, -1 if kinds are not ranked, and its CPUs unless `set` is NULL. */
-static int kind_info(int kind, hwloc_bitmap_t set)
-{
-    int efficiency = -1;
-#if HWLOC_API_VERSION >= 0x30000
-    hwloc_cpukinds_get_info(topology, (unsigned)kind, set, &efficiency, NULL, 0);
-#else
-    hwloc_cpukinds_get_info(topology, (unsigned)kind, set, &efficiency, NULL, NULL, 0);
-#endif
-    return efficiency;
-}
-
-/* Returns the number of kinds, ranked from the slowest, 0. Returns 0 if they are not ranked. */
-static int ranked_kinds(void)
-{
-    int kinds = hwloc_cpukinds_get_nr(topology, 0);
-    return kinds < 2 || kind_info(0, NULL) < 0 ? 0 : kinds;
-}
-
-static bool intersect_kind(hwloc_bitmap_t set, int kind)
-{
-    hwloc_bitmap_t of_kind = hwloc_bitmap_alloc();
-    kind_info(kind, of_kind);
-    bool some = hwloc_bitmap_intersects(set, of_kind);
-    if (some)
-        hwloc_bitmap_and(set, set, of_kind);
-    hwloc_bitmap_free(of_kind);
-    return some;
-}
-
-/* Returns NULL, or the reason why no CPU is left. */
-static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
-{
-    int kinds = ranked_kinds();
-    if (kinds == 0)
-        return wanted == CORE_ANY ? NULL : "this machine does not distinguish kinds of cores";
-    if (wanted != CORE_ANY)
-        return intersect_kind(set, wanted == CORE_EFF ? 0 : kinds - 1) ? NULL : "none is allowed";
-    while (kinds > 0 && !intersect_kind(set, kinds - 1))
-        kinds--;
-    return NULL;
+    return inherited ? NULL : problem ? problem : strerror(ENOMEM);
 }
 
 /* Sets *set, which the caller frees, to the CPUs to choose from. Returns NULL, or the reason why
@@ -95,7 +43,7 @@ static const char *choose_from(const struct affinity_request *request, hwloc_bit
         return NULL;
     }
     hwloc_bitmap_and(*set, *set, inherited);
-    const char *problem = restrict_to_kind(*set, request->core_kind);
+    const char *problem = topology_restrict(*set, request->core_kind);
     if (!problem)
         hwloc_bitmap_singlify_per_core(topology, *set, 0);
     return problem;
@@ -143,23 +91,17 @@ static const char *bind_to(hwloc_const_bitmap_t cpu)
 static void describe(struct pin *pin, hwloc_obj_t pu)
 {
     hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
-    int threads = core ? hwloc_bitmap_weight(core->cpuset) : 1, kinds = ranked_kinds();
-    int kind = kinds ? hwloc_cpukinds_get_by_cpuset(topology, pu->cpuset, 0) : -1;
+    static const char *const kinds[CORE_KINDS] = {"", ", fastest kind", ", slowest kind",
+                                                  ", a kind between"};
+    int threads = core ? hwloc_bitmap_weight(core->cpuset) : 1;
     pin->cpu = (int)pu->os_index;
     pin->pinned = true;
     pin->smt_shared = threads > 1;
-    if (kind >= 0 && kind == kinds - 1)
-        pin->core_kind = CORE_PERF;
-    else if (kind == 0)
-        pin->core_kind = CORE_EFF;
     snprintf(pin->description, sizeof pin->description,
              "CPU %d, core %u of %d, %d thread%s per core%s%s", pin->cpu,
              core ? core->logical_index : pu->logical_index,
              hwloc_get_nbobjs_by_type(topology, core ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU), threads,
-             plural((size_t)threads),
-             pin->core_kind == CORE_PERF  ? ", fastest kind"
-             : pin->core_kind == CORE_EFF ? ", slowest kind"
-                                          : "",
+             plural((size_t)threads), kinds[topology_kind_of(pin->cpu)],
              hwloc_bitmap_isset(inherited, pu->os_index) ? "" : ", outside the inherited mask");
 }
 
@@ -192,13 +134,21 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
     return true;
 }
 
+int affinity_default_cpu(void)
+{
+    struct pin pin;
+    struct error ignored;
+    affinity_set(&(struct affinity_request){.cpu = -1}, &pin, &ignored);
+    affinity_restore();
+    return pin.cpu;
+}
+
 void affinity_restore(void)
 {
     if (topology && inherited && hwloc_topology_is_thissystem(topology) > 0)
         hwloc_set_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD);
     hwloc_bitmap_free(inherited);
-    if (topology)
-        hwloc_topology_destroy(topology);
+    topology_free();
     topology = NULL;
     inherited = NULL;
 }

@@ -13,17 +13,10 @@
 #define AFFINITY_H
 
 #include "base/error.h"
+#include "machine/topology.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-
-enum core_kind {
-    /* In a request: the fastest allowed kind. In a result: there is one kind only, or it is
-     * unknown. */
-    CORE_ANY,
-    CORE_PERF, /* the fastest kind of a hybrid CPU */
-    CORE_EFF,  /* its slowest kind */
-};
 
 struct affinity_request {
     int cpu;                  /* -1: choose one */
@@ -34,8 +27,7 @@ struct affinity_request {
 struct pin {
     int cpu; /* -1: not pinned */
     bool pinned;
-    bool smt_shared; /* other hardware threads of the same core are online */
-    enum core_kind core_kind;
+    bool smt_shared;       /* other hardware threads of the same core are online */
     char description[128]; /* one line for the record: "CPU 3, core 3 of 4, 1 thread per core" */
     char warning[192];     /* one line with the reason if it is not pinned, or "" */
 };
@@ -48,6 +40,9 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
 /* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable;
  * the text lists the allowed CPUs. May be called again, for another CPU. */
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
+
+/* Returns the CPU to which a request of none binds the thread, without binding it; -1: to none. */
+int affinity_default_cpu(void);
 
 /* Restores the thread's affinity before the first call, for child processes to inherit, and
  * frees the topology. */

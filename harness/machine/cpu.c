@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "machine/machine.h"
 #include "machine/sysfs.h"
+#include "machine/topology.h"
 #include "target/isa.h"
 
 #include <ctype.h>
@@ -15,12 +16,14 @@
 #include <strings.h>
 #include <sys/utsname.h>
 
-/* Family 6. */
+/* A model of family 6, or of another family. */
+#define FAMILY(family, model) ((family) << 8 | (model))
+
 static const struct {
     const char *name;
     enum cpu_features most; /* of any CPU of these models */
     int min_stepping;
-    unsigned char models[6];
+    int models[6];
 } intel[] = {
     {"Core 2", CPU_PLAIN, 0, {0x0f, 0x16, 0x17, 0x1d}},
     {"Nehalem", CPU_PLAIN, 0, {0x1a, 0x1e, 0x1f, 0x2e}},
@@ -36,7 +39,8 @@ static const struct {
     {"Kaby Lake", CPU_AVX2, 0, {0x8e, 0x9e}},
     {"Comet Lake", CPU_AVX2, 0, {0xa5, 0xa6}},
     {"Cannon Lake", CPU_AVX512, 0, {0x66}},
-    {"Ice Lake", CPU_AVX512, 0, {0x6a, 0x6c, 0x7d, 0x7e}},
+    {"Ice Lake", CPU_AVX512, 0, {0x6a, 0x6c, 0x7d, 0x7e, 0x9d}},
+    {"Lakefield", CPU_PLAIN, 0, {0x8a}},
     {"Tiger Lake", CPU_AVX512, 0, {0x8c, 0x8d}},
     {"Rocket Lake", CPU_AVX512, 0, {0xa7}},
     {"Alder Lake", CPU_AVX512, 0, {0x97, 0x9a}},
@@ -44,10 +48,14 @@ static const struct {
     {"Meteor Lake", CPU_AVX2, 0, {0xaa, 0xac}},
     {"Arrow Lake", CPU_AVX2, 0, {0xb5, 0xc5, 0xc6}},
     {"Lunar Lake", CPU_AVX2, 0, {0xbd}},
-    {"Panther Lake", CPU_AVX2, 0, {0xcc}},
+    {"Panther Lake", CPU_AVX2, 0, {0xcc, 0xe5}},
+    {"Wildcat Lake", CPU_AVX2, 0, {0xd5}},
+    {"Bartlett Lake", CPU_AVX2, 0, {0xd7}},
+    {"Nova Lake", CPU_APX, 0, {FAMILY(18, 0x01), FAMILY(18, 0x03)}},
     {"Sapphire Rapids", CPU_AMX, 0, {0x8f}},
     {"Emerald Rapids", CPU_AMX, 0, {0xcf}},
     {"Granite Rapids", CPU_AVX10, 0, {0xad, 0xae}},
+    {"Diamond Rapids", CPU_APX, 0, {FAMILY(19, 0x01)}},
     {"Silvermont", CPU_PLAIN, 0, {0x37, 0x4a, 0x4d, 0x5a}},
     {"Airmont", CPU_PLAIN, 0, {0x4c, 0x75}},
     {"Goldmont", CPU_PLAIN, 0, {0x5c, 0x5f}},
@@ -75,43 +83,67 @@ static const struct {
     {0x19, 0x00, 0x0f, CPU_AVX2, "Zen 3"},      {0x19, 0x20, 0x5f, CPU_AVX2, "Zen 3"},
     {0x19, 0x10, 0x1f, CPU_AVX512, "Zen 4"},    {0x19, 0x60, 0xaf, CPU_AVX512, "Zen 4"},
     {0x1a, 0x00, 0x2f, CPU_AVX512, "Zen 5"},    {0x1a, 0x40, 0x4f, CPU_AVX512, "Zen 5"},
-    {0x1a, 0x60, 0x7f, CPU_AVX512, "Zen 5"},
+    {0x1a, 0x60, 0x7f, CPU_AVX512, "Zen 5"},    {0x1a, 0x50, 0x5f, CPU_AVX512, "Zen 6"},
+    {0x1a, 0x80, 0xaf, CPU_AVX512, "Zen 6"},    {0x1a, 0xc0, 0xef, CPU_AVX512, "Zen 6"},
 };
 
 static const struct {
     int implementer, part; /* of MIDR_EL1 */
     const char *vendor, *name;
 } arm[] = {
-    {0x41, 0xc07, "ARM", "Cortex-A7"},     {0x41, 0xc08, "ARM", "Cortex-A8"},
-    {0x41, 0xc09, "ARM", "Cortex-A9"},     {0x41, 0xc0f, "ARM", "Cortex-A15"},
-    {0x41, 0xd03, "ARM", "Cortex-A53"},    {0x41, 0xd04, "ARM", "Cortex-A35"},
-    {0x41, 0xd05, "ARM", "Cortex-A55"},    {0x41, 0xd07, "ARM", "Cortex-A57"},
-    {0x41, 0xd08, "ARM", "Cortex-A72"},    {0x41, 0xd09, "ARM", "Cortex-A73"},
-    {0x41, 0xd0a, "ARM", "Cortex-A75"},    {0x41, 0xd0b, "ARM", "Cortex-A76"},
-    {0x41, 0xd0c, "ARM", "Neoverse N1"},   {0x41, 0xd0d, "ARM", "Cortex-A77"},
-    {0x41, 0xd40, "ARM", "Neoverse V1"},   {0x41, 0xd41, "ARM", "Cortex-A78"},
-    {0x41, 0xd44, "ARM", "Cortex-X1"},     {0x41, 0xd46, "ARM", "Cortex-A510"},
-    {0x41, 0xd47, "ARM", "Cortex-A710"},   {0x41, 0xd48, "ARM", "Cortex-X2"},
-    {0x41, 0xd49, "ARM", "Neoverse N2"},   {0x41, 0xd4d, "ARM", "Cortex-A715"},
-    {0x41, 0xd4e, "ARM", "Cortex-X3"},     {0x41, 0xd4f, "ARM", "Neoverse V2"},
-    {0x41, 0xd80, "ARM", "Cortex-A520"},   {0x41, 0xd81, "ARM", "Cortex-A720"},
-    {0x41, 0xd82, "ARM", "Cortex-X4"},     {0x41, 0xd84, "ARM", "Neoverse V3"},
-    {0x41, 0xd85, "ARM", "Cortex-X925"},   {0x41, 0xd87, "ARM", "Cortex-A725"},
-    {0x43, 0x0af, "Cavium", "ThunderX2"},  {0x46, 0x001, "Fujitsu", "A64FX"},
-    {0x48, 0xd01, "HiSilicon", "TSV110"},  {0x51, 0x001, "Qualcomm", "Oryon"},
-    {0x61, 0x022, "Apple", "M1 Icestorm"}, {0x61, 0x023, "Apple", "M1 Firestorm"},
-    {0x61, 0x032, "Apple", "M2 Blizzard"}, {0x61, 0x033, "Apple", "M2 Avalanche"},
-    {0xc0, 0xac3, "Ampere", "Ampere1"},    {0xc0, 0xac4, "Ampere", "Ampere1A"},
+    {0x41, 0xc07, "ARM", "Cortex-A7"},        {0x41, 0xc08, "ARM", "Cortex-A8"},
+    {0x41, 0xc09, "ARM", "Cortex-A9"},        {0x41, 0xc0f, "ARM", "Cortex-A15"},
+    {0x41, 0xd03, "ARM", "Cortex-A53"},       {0x41, 0xd04, "ARM", "Cortex-A35"},
+    {0x41, 0xd05, "ARM", "Cortex-A55"},       {0x41, 0xd06, "ARM", "Cortex-A65"},
+    {0x41, 0xd07, "ARM", "Cortex-A57"},       {0x41, 0xd08, "ARM", "Cortex-A72"},
+    {0x41, 0xd09, "ARM", "Cortex-A73"},       {0x41, 0xd0a, "ARM", "Cortex-A75"},
+    {0x41, 0xd0b, "ARM", "Cortex-A76"},       {0x41, 0xd0c, "ARM", "Neoverse N1"},
+    {0x41, 0xd0d, "ARM", "Cortex-A77"},       {0x41, 0xd0e, "ARM", "Cortex-A76AE"},
+    {0x41, 0xd40, "ARM", "Neoverse V1"},      {0x41, 0xd41, "ARM", "Cortex-A78"},
+    {0x41, 0xd42, "ARM", "Cortex-A78AE"},     {0x41, 0xd44, "ARM", "Cortex-X1"},
+    {0x41, 0xd46, "ARM", "Cortex-A510"},      {0x41, 0xd47, "ARM", "Cortex-A710"},
+    {0x41, 0xd48, "ARM", "Cortex-X2"},        {0x41, 0xd49, "ARM", "Neoverse N2"},
+    {0x41, 0xd4a, "ARM", "Neoverse E1"},      {0x41, 0xd4b, "ARM", "Cortex-A78C"},
+    {0x41, 0xd4c, "ARM", "Cortex-X1C"},       {0x41, 0xd4d, "ARM", "Cortex-A715"},
+    {0x41, 0xd4e, "ARM", "Cortex-X3"},        {0x41, 0xd4f, "ARM", "Neoverse V2"},
+    {0x41, 0xd80, "ARM", "Cortex-A520"},      {0x41, 0xd81, "ARM", "Cortex-A720"},
+    {0x41, 0xd82, "ARM", "Cortex-X4"},        {0x41, 0xd83, "ARM", "Neoverse V3AE"},
+    {0x41, 0xd84, "ARM", "Neoverse V3"},      {0x41, 0xd85, "ARM", "Cortex-X925"},
+    {0x41, 0xd87, "ARM", "Cortex-A725"},      {0x41, 0xd89, "ARM", "Cortex-A720AE"},
+    {0x41, 0xd8a, "ARM", "C1-Nano"},          {0x41, 0xd8b, "ARM", "C1-Pro"},
+    {0x41, 0xd8c, "ARM", "C1-Ultra"},         {0x41, 0xd8e, "ARM", "Neoverse N3"},
+    {0x41, 0xd8f, "ARM", "Cortex-A320"},      {0x41, 0xd90, "ARM", "C1-Premium"},
+    {0x43, 0x0af, "Cavium", "ThunderX2"},     {0x46, 0x001, "Fujitsu", "A64FX"},
+    {0x46, 0x003, "Fujitsu", "MONAKA"},       {0x48, 0xd01, "HiSilicon", "TSV110"},
+    {0x48, 0xd02, "HiSilicon", "HIP09"},      {0x4e, 0x004, "NVIDIA", "Carmel"},
+    {0x4e, 0x010, "NVIDIA", "Olympus"},       {0x51, 0x001, "Qualcomm", "Oryon"},
+    {0x61, 0x022, "Apple", "M1 Icestorm"},    {0x61, 0x024, "Apple", "M1 Icestorm"},
+    {0x61, 0x028, "Apple", "M1 Icestorm"},    {0x61, 0x023, "Apple", "M1 Firestorm"},
+    {0x61, 0x025, "Apple", "M1 Firestorm"},   {0x61, 0x029, "Apple", "M1 Firestorm"},
+    {0x61, 0x032, "Apple", "M2 Blizzard"},    {0x61, 0x034, "Apple", "M2 Blizzard"},
+    {0x61, 0x038, "Apple", "M2 Blizzard"},    {0x61, 0x033, "Apple", "M2 Avalanche"},
+    {0x61, 0x035, "Apple", "M2 Avalanche"},   {0x61, 0x039, "Apple", "M2 Avalanche"},
+    {0x6d, 0xd49, "Microsoft", "Cobalt 100"}, {0xc0, 0xac3, "Ampere", "Ampere1"},
+    {0xc0, 0xac4, "Ampere", "Ampere1A"},
 };
 
 #define COUNT(array)   (sizeof(array) / sizeof *(array))
 #define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
 
+static bool is_model(const struct machine *m, const int *models, size_t n)
+{
+    int model = m->family == 6 ? m->model : FAMILY(m->family, m->model);
+    for (size_t i = 0; model && i < n; i++)
+        if (models[i] == model)
+            return true;
+    return false;
+}
+
 /* Sets *inferred if the name comes from the features instead of the model number. */
 static const char *intel_name(const struct machine *m, enum cpu_features shown, bool *inferred)
 {
-    for (size_t i = 0; i < COUNT(intel) && m->family == 6; i++) {
-        if (m->model == 0 || !memchr(intel[i].models, m->model, sizeof intel[i].models) ||
+    for (size_t i = 0; i < COUNT(intel); i++) {
+        if (!is_model(m, intel[i].models, COUNT(intel[i].models)) ||
             m->stepping < intel[i].min_stepping)
             continue;
         if (shown <= intel[i].most)
@@ -332,7 +364,7 @@ static const char *emulator(const struct machine *m)
     return kernel_is_foreign() || is_translated(m) ? "a translator" : NULL;
 }
 
-void cpu_identify(struct machine *m, int number)
+static void identify_core(struct machine *m, int number)
 {
     machine_forget(m);
     read_cpu(m, number);
@@ -346,6 +378,16 @@ void cpu_identify(struct machine *m, int number)
     if (!m->cpu[0] && m->microarchitecture[0])
         SET(m->cpu, "%s %s", m->vendor, m->microarchitecture);
     cpu_set_slug(m);
+}
+
+void cpu_identify(struct machine *m, int number)
+{
+    struct machine fastest;
+    int fastest_cpu = topology_fastest_cpu();
+    identify_core(&fastest, fastest_cpu);
+    identify_core(m, number < 0 ? fastest_cpu : number);
+    SET(m->slug, "%s", fastest.slug);
+    SET(m->core_kind, "%s", core_kind_names[topology_kind_of(number)]);
 }
 
 /* ---- names for files ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "machine/sysfs.h"
+#include "machine/topology.h"
 #include "target/isa.h"
 
 #include <ctype.h>
@@ -30,74 +30,39 @@ static void read_pext(struct machine *m)
         SET(m->pext, "absent");
 }
 
-static uint64_t size_of(const char *text)
+/* Returns the number of objects; -1 if hwloc found none. */
+static int count(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
-    char *unit;
-    uint64_t size = strtoull(text, &unit, 10);
-    return *unit == 'K' ? size << 10 : *unit == 'M' ? size << 20 : size;
+    int n = hwloc_get_nbobjs_by_type(topology, type);
+    return n > 0 ? n : -1;
 }
 
-/* Counts the numbers in a list of the kernel like "0-3,8". */
-static int count_listed(const char *list)
+static void read_topology(struct machine *m, int cpu)
 {
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (!set)
-        no_memory(0);
-    hwloc_bitmap_list_sscanf(set, list);
-    int count = hwloc_bitmap_weight(set);
-    hwloc_bitmap_free(set);
-    return count;
-}
-
-static void read_caches(struct machine *m, int cpu)
-{
-    struct {
+    const char *problem;
+    hwloc_topology_t topology = topology_open(&problem);
+    if (!topology)
+        return;
+    m->cpus = count(topology, HWLOC_OBJ_PU);
+    m->cores = count(topology, HWLOC_OBJ_CORE);
+    m->packages = count(topology, HWLOC_OBJ_PACKAGE);
+    m->numa_nodes = count(topology, HWLOC_OBJ_NUMANODE);
+    const struct {
+        hwloc_obj_type_t type;
         uint64_t *bytes;
         int *shared_by;
-    } level[] = {{&m->l1d_bytes, &m->l1d_shared_by},
-                 {&m->l2_bytes, &m->l2_shared_by},
-                 {&m->l3_bytes, &m->l3_shared_by}};
-    for (int i = 0;; i++) {
-#define CACHE "/sys/devices/system/cpu/cpu%d/cache/index%d/"
-        char type[16], text[256];
-        long n = sysfs_number(0, CACHE "level", cpu, i);
-        if (n == 0)
-            break;
-        if (n > 3 || !sysfs_line(type, sizeof type, CACHE "type", cpu, i) ||
-            strcmp(type, "Instruction") == 0)
+    } caches[] = {{HWLOC_OBJ_L1CACHE, &m->l1d_bytes, &m->l1d_shared_by},
+                  {HWLOC_OBJ_L2CACHE, &m->l2_bytes, &m->l2_shared_by},
+                  {HWLOC_OBJ_L3CACHE, &m->l3_bytes, &m->l3_shared_by}};
+    hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
+    for (size_t i = 0; pu && i < sizeof caches / sizeof *caches; i++) {
+        hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, caches[i].type, pu);
+        if (!cache || !cache->attr->cache.size)
             continue;
-        if (sysfs_line(text, sizeof text, CACHE "size", cpu, i))
-            *level[n - 1].bytes = size_of(text);
-        if (sysfs_line(text, sizeof text, CACHE "shared_cpu_list", cpu, i))
-            *level[n - 1].shared_by = count_listed(text);
-        m->line_bytes = (uint64_t)sysfs_number(0, CACHE "coherency_line_size", cpu, i);
+        *caches[i].bytes = cache->attr->cache.size;
+        *caches[i].shared_by = hwloc_bitmap_weight(cache->cpuset);
+        m->line_bytes = cache->attr->cache.linesize;
     }
-}
-
-/* Counts the CPUs that are the first of their group, in a file that lists the group. Returns -1 if
- * there is none. */
-static int count_groups(const char *file)
-{
-    int groups = 0;
-    char possible[256];
-    sysfs_line(possible, sizeof possible, "/sys/devices/system/cpu/possible");
-    for (int cpu = 0; cpu < count_listed(possible); cpu++)
-        groups += sysfs_number(-1, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, file) == cpu;
-    return groups ? groups : -1;
-}
-
-/* Reads /sys even where hwloc is available. hwloc hides CPUs outside the cpuset and takes 15 ms to
- * load, and tests replace the root of /sys. */
-static void read_topology(struct machine *m)
-{
-    char list[256];
-    m->cpus = sysfs_line(list, sizeof list, "/sys/devices/system/cpu/online")
-                  ? count_listed(list)
-                  : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    m->cores = count_groups("thread_siblings_list");
-    m->packages = count_groups("core_siblings_list");
-    if (sysfs_line(list, sizeof list, "/sys/devices/system/node/online"))
-        m->numa_nodes = count_listed(list);
 }
 
 static void read_system(struct machine *m)
@@ -150,18 +115,17 @@ static void read_settings(struct machine *m, int cpu)
 
 void machine_read(struct machine *machine, int cpu)
 {
+    cpu_identify(machine, cpu);
 #ifdef __linux__
     if (cpu < 0)
         cpu = sched_getcpu();
 #endif
     if (cpu < 0)
         cpu = 0;
-    cpu_identify(machine, cpu);
     if (!machine->emulated) /* otherwise the file describes the host */
         sysfs_cpuinfo(machine->microcode, sizeof machine->microcode, "microcode", cpu);
     read_pext(machine);
-    read_caches(machine, cpu);
-    read_topology(machine);
+    read_topology(machine, cpu);
     read_system(machine);
     read_settings(machine, cpu);
     machine_warn(machine);
@@ -188,6 +152,7 @@ static const struct field {
 } fields[] = {
     /* In output order. */
     FIELD(slug, FIELD_TEXT, "name in results"),
+    FIELD(core_kind, FIELD_TEXT, "kind of core"),
     FIELD(cpu, FIELD_TEXT, "CPU"),
     FIELD(vendor, FIELD_TEXT, "vendor"),
     FIELD(microarchitecture, FIELD_TEXT, "microarchitecture"),
@@ -256,6 +221,11 @@ json_t *machine_json(const struct machine *machine)
         json_array_append_new(warnings, json_string(machine->warnings[i]));
     json_object_set_new(object, "warnings", warnings);
     return object;
+}
+
+bool machine_same_core(const struct machine *a, const struct machine *b)
+{
+    return !strcmp(a->slug, b->slug) && !strcmp(a->core_kind, b->core_kind);
 }
 
 void machine_forget(struct machine *machine)
@@ -359,35 +329,52 @@ void machine_add_warning(struct machine *machine, const char *text, ...)
     va_end(arguments);
 }
 
+/* Returns whether a battery of the machine is in use: `scope` is "Device" of a mouse's. */
 static bool on_battery(void)
 {
-    char folder[512], status[32];
+#define SUPPLIES "/sys/class/power_supply"
+    char folder[512], text[32];
     bool discharging = false;
-    snprintf(folder, sizeof folder, "%s/sys/class/power_supply", sysfs_root);
+    snprintf(folder, sizeof folder, "%s" SUPPLIES, sysfs_root());
     DIR *supplies = opendir(folder);
-    for (struct dirent *supply; supplies && (supply = readdir(supplies));)
-        if (supply->d_name[0] != '.' &&
-            sysfs_line(status, sizeof status, "/sys/class/power_supply/%s/status", supply->d_name))
-            discharging |= strcmp(status, "Discharging") == 0;
+    for (struct dirent *supply; supplies && (supply = readdir(supplies));) {
+        const char *name = supply->d_name;
+        sysfs_line(text, sizeof text, SUPPLIES "/%s/scope", name);
+        if (*name != '.' && strcmp(text, "Device") != 0 &&
+            sysfs_line(text, sizeof text, SUPPLIES "/%s/status", name))
+            discharging |= strcmp(text, "Discharging") == 0;
+    }
     if (supplies)
         closedir(supplies);
     return discharging;
 }
 
-/* Returns the number of CPUs that a control group may use; 0: no limit. */
-static double quota_of(bool unified, const char *group)
+/* Returns the number of CPUs that a control group may use; 0: no limit. The folder of a hierarchy of
+ * version 1 is named after its controllers, or `cpu`; those of version 2 are "". */
+static double quota_of(const char *controllers, const char *group)
 {
     char text[64], *period;
     double quota = 0, length = 1;
-    if (unified) { /* "max 100000" or "150000 100000", in microseconds */
+    if (!*controllers) { /* "max 100000" or "150000 100000", in microseconds */
         sysfs_line(text, sizeof text, "/sys/fs/cgroup%s/cpu.max", group);
         quota = strtod(text, &period);
         length = strtod(period, NULL);
     } else { /* -1: none */
-        quota = (double)sysfs_number(-1, "/sys/fs/cgroup/cpu%s/cpu.cfs_quota_us", group);
-        length = (double)sysfs_number(0, "/sys/fs/cgroup/cpu%s/cpu.cfs_period_us", group);
+#define V1 "/sys/fs/cgroup/%s%s/cpu.cfs_"
+        quota = (double)sysfs_number(sysfs_number(-1, V1 "quota_us", "cpu", group), V1 "quota_us",
+                                     controllers, group);
+        length = (double)sysfs_number(sysfs_number(0, V1 "period_us", "cpu", group), V1 "period_us",
+                                      controllers, group);
     }
     return quota > 0 && length > 0 ? quota / length : 0;
+}
+
+/* Returns whether a list "cpuacct,cpu" contains the controller `cpu`. */
+static bool has_cpu(const char *controllers)
+{
+    char list[64];
+    snprintf(list, sizeof list, ",%s,", controllers);
+    return strstr(list, ",cpu,");
 }
 
 /* Returns the least quota among the control groups of the process and their ancestors. A line of
@@ -402,12 +389,11 @@ static double cpu_quota(void)
         char *group = line;
         strsep(&group, ":");
         const char *controllers = strsep(&group, ":");
-        if (!group || (*controllers && strcmp(controllers, "cpu") != 0 &&
-                       strncmp(controllers, "cpu,", 4) != 0))
+        if (!group || (*controllers && !has_cpu(controllers)))
             continue;
         for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
             *end = '\0';
-            double quota = quota_of(!*controllers, group);
+            double quota = quota_of(controllers, group);
             if (quota > 0 && (least == 0 || quota < least))
                 least = quota;
         }
@@ -457,7 +443,8 @@ void machine_warn(struct machine *m)
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT])
 {
     const char *brand = machine->cpu, *core = machine->microarchitecture;
-    snprintf(text, CPU_TEXT, "%s%s%s%s", brand, *brand && *core ? ", " : "", core,
-             machine->microarchitecture_inferred ? " (inferred)" : "");
+    snprintf(text, CPU_TEXT, "%s%s%s%s%s%s", brand, *brand && *core ? ", " : "", core,
+             machine->microarchitecture_inferred ? " (inferred)" : "",
+             *machine->core_kind ? ", core kind " : "", machine->core_kind);
     return text;
 }

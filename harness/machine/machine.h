@@ -13,7 +13,8 @@ enum { MACHINE_WARNINGS = 16 };
 /* Unknown is "", -1 for int and double, 0 for bytes, null in JSON. The values of a virtual machine
  * are recorded as it shows them. */
 struct machine {
-    char slug[64]; /* the CPU as a file name, see cpu_set_slug() */
+    char slug[64];     /* the CPU as a file name, see cpu_set_slug() */
+    char core_kind[8]; /* of a hybrid CPU: core_kind_names[] of the timed core */
 
     char cpu[96];               /* as the CPU reports it: "AMD Ryzen 9 7950X 16-Core Processor" */
     char vendor[16];            /* "GenuineIntel", "AuthenticAMD", "ARM" */
@@ -43,17 +44,22 @@ struct machine {
     char warnings[MACHINE_WARNINGS][160]; /* one line each: the condition and its remedy */
 };
 
-/* Reads the record for CPU `cpu`, on which samples are to be taken, or for the thread's CPU if
- * it is -1. Takes milliseconds, because it times PEXT. Unreadable values are unknown. */
+/* Reads the record for CPU `cpu`, on which samples are to be taken. If it is -1, threads may run on
+ * cores of any kind, and other values are those of the thread's CPU. Takes milliseconds, because it
+ * times PEXT. Unreadable values are unknown. */
 void machine_read(struct machine *machine, int cpu);
+
+/* Returns whether two records are of the same CPU and kind of core, so that times of one say
+ * something of the other. */
+bool machine_same_core(const struct machine *a, const struct machine *b);
 
 /* Makes everything unknown. */
 void machine_forget(struct machine *machine);
 
 enum { CPU_TEXT = 160 };
 
-/* Writes the CPU's brand and microarchitecture, "AMD EPYC, Zen 5": a brand of virtual machines does
- * not contain it. Returns text. */
+/* Writes the CPU's brand, microarchitecture and kind of core, "AMD EPYC, Zen 5": a brand of virtual
+ * machines does not contain it. Returns text. */
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT]);
 
 /* Returns a jansson object of all fields, in order. */
@@ -78,8 +84,9 @@ void machine_add_warning(struct machine *machine, const char *text, ...)
 /* By CPUID on x86, elsewhere by what the kernel provides. Libraries such as google/cpu_features do
  * not handle model numbers that a hypervisor falsifies. */
 
-/* Identifies the CPU with this number, or on x86 the one that runs the thread: sets the members of
- * *machine from slug to stepping, hypervisor, and emulated with its warning. */
+/* Identifies the CPU with this number, on x86 the one that runs the thread; -1: any. Sets the
+ * members of *machine from slug to stepping, hypervisor, and emulated with its warning. The slug is
+ * that of the fastest kind of core, so that all kinds of a CPU have one. */
 void cpu_identify(struct machine *machine, int number);
 
 /* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever

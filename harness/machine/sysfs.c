@@ -6,12 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *sysfs_root = "";
+const char *sysfs_root(void)
+{
+    const char *root = getenv("HWLOC_FSROOT");
+    return root ? root : "";
+}
 
 static FILE *open_at(const char *path, va_list arguments)
 {
     char full[1024]; /* longer than all paths here */
-    int root = snprintf(full, sizeof full, "%s", sysfs_root);
+    int root = snprintf(full, sizeof full, "%s", sysfs_root());
     vsnprintf(full + root, sizeof full - (size_t)root, path, arguments);
     return fopen(full, "r");
 }
@@ -55,6 +59,26 @@ long sysfs_number(long otherwise, const char *path, ...)
     va_end(arguments);
     long number = strtol(text, &end, 10);
     return end == text ? otherwise : number;
+}
+
+bool sysfs_lists_cpu(int cpu, const char *path, ...)
+{
+    int first, last;
+    bool found = false;
+    va_list arguments;
+    va_start(arguments, path);
+    FILE *file = open_at(path, arguments);
+    va_end(arguments);
+    while (file && !found && fscanf(file, "%d", &first) == 1) {
+        if (fscanf(file, "-%d", &last) != 1)
+            last = first;
+        found = first <= cpu && cpu <= last;
+        if (fgetc(file) != ',')
+            break;
+    }
+    if (file)
+        fclose(file);
+    return found;
 }
 
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu)

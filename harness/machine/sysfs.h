@@ -7,8 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Prefix of every path: "", or the folder of a test. */
-extern const char *sysfs_root;
+/* Returns the prefix of every path: "", or HWLOC_FSROOT, so that hwloc and these functions describe
+ * the same machine. */
+const char *sysfs_root(void);
 
 /* Returns NULL if the file cannot be read. */
 FILE *sysfs_open(const char *path, ...) __attribute__((format(printf, 1, 2)));
@@ -23,5 +24,8 @@ long sysfs_number(long otherwise, const char *path, ...) __attribute__((format(p
 /* Reads the value after "key :" in /proc/cpuinfo, from the block of this CPU or else from the first
  * block that has the key. Returns false and "" if there is none. */
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu);
+
+/* Returns whether the file is a list of CPUs such as "0-3,8" that contains this one. */
+bool sysfs_lists_cpu(int cpu, const char *path, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -36,8 +36,8 @@ struct grid {
  * it: the first such mode is compared. */
 static bool fills_l2(const struct report *report, const struct mode_spec *mode)
 {
-    uint64_t l2 = report->machine->l2_bytes;
-    return (uint64_t)mode->kib * 1024 >= (l2 ? l2 : (uint64_t)(1024 * ASSUMED_CACHE_KIB[CACHE_L2]));
+    bool assumed;
+    return (uint64_t)mode->kib * 1024 >= cache_bytes(report->machine, CACHE_L2, &assumed);
 }
 
 /* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is

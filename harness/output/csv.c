@@ -52,6 +52,7 @@ static void write_identity(struct line *line, const struct report *report, const
              machine->microarchitecture_inferred ? " (inferred)" : "");
     text(line, "cpu", machine->slug);
     text(line, "microarchitecture", microarchitecture);
+    text(line, "core_kind", machine->core_kind);
     text(line, "level", report->build.level);
     text(line, "compiler", report->build.compiler);
     text(line, "scheme", row->scheme->name);

@@ -206,24 +206,30 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error)
     return add_words(text, modes, error);
 }
 
+uint64_t cache_bytes(const struct machine *machine, enum cache cache, bool *assumed)
+{
+    const uint64_t sizes[CACHES] = {0, machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes};
+    *assumed = !sizes[cache];
+    return *assumed ? UINT64_C(1024) * ASSUMED_CACHE_KIB[cache] : sizes[cache];
+}
+
 /* Sets the size of a working set named by a cache. */
 static bool resolve(struct mode_spec *mode, const struct machine *machine, struct error *error)
 {
-    const uint64_t sizes[] = {machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes};
-    uint64_t bytes = sizes[mode->cache - CACHE_L1];
-    if (!bytes && !mode->expanded)
+    bool assumed;
+    double kib = mode->multiple * (double)cache_bytes(machine, mode->cache, &assumed) / 1024;
+    if (assumed && !mode->expanded)
         return fail(error, STATUS_ENVIRONMENT,
                     "--modes: %s: the size of this CPU's L%d is unknown; name the size in KiB, as "
                     "in burst-2048-8",
                     mode->name, (int)mode->cache);
-    double kib = mode->multiple * (bytes ? (double)bytes / 1024 : ASSUMED_CACHE_KIB[mode->cache]);
     if (mode->expanded && kib > MAX_WORKING_SET_KIB)
         kib = MAX_WORKING_SET_KIB;
     if (!(kib >= 1 && kib <= MAX_WORKING_SET_KIB))
         return fail(error, STATUS_USAGE, "--modes: %s is %.4g KiB; expected 1 to %d", mode->name,
                     kib, (int)MAX_WORKING_SET_KIB);
     mode->kib = (unsigned)(kib + 0.5);
-    if (!bytes) {
+    if (assumed) {
         mode->cache = NO_CACHE;
         print_name(mode);
     }

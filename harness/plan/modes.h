@@ -107,6 +107,9 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error);
  * size out of range and a mode that is not timed any more are STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
+/* Returns the size of a cache; that of ASSUMED_CACHE_KIB, and *assumed, where it is unknown. */
+uint64_t cache_bytes(const struct machine *machine, enum cache cache, bool *assumed);
+
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);
 

@@ -324,20 +324,20 @@ bool log_create_folder(const char *folder, const char *cpu, struct error *error)
     return access(path, W_OK | X_OK) == 0 || cannot(path, "write to this folder", error);
 }
 
-bool log_create(struct log *log, const char *folder, const char *cpu, const char *compiler,
-                const char *level, time_t began, struct error *error)
+bool log_create(struct log *log, const char *folder, const struct machine *machine,
+                const char *compiler, const char *level, time_t began, struct error *error)
 {
     char parent[FOLDER_SIZE], word[64], day[16];
     *log = (struct log){.fd = -1};
     shorten_compiler(compiler, word, sizeof word);
     strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
-    name_folder(parent, folder, cpu);
+    name_folder(parent, folder, machine->slug);
     for (unsigned n = 1; log->fd < 0; n++) {
         char number[16] = "";
         if (n > 1)
             snprintf(number, sizeof number, "-%u", n);
-        snprintf(log->path, sizeof log->path, "%s/%s-%s-%.64s%s%s", parent, day, word, level,
-                 number, SUFFIX);
+        snprintf(log->path, sizeof log->path, "%s/%s-%s-%.64s%s%s%s%s", parent, day, word, level,
+                 *machine->core_kind ? "-" : "", machine->core_kind, number, SUFFIX);
         log->fd = open(log->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
         if (log->fd < 0 && errno != EEXIST)
             return cannot(parent, "write to this folder", error);

@@ -4,6 +4,7 @@
 #define LOG_H
 
 #include "base/error.h"
+#include "machine/machine.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -33,8 +34,8 @@ void log_lines_free(struct log_lines *lines);
 
 /* ---- the file ---- */
 
-/* The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, lines of JSON. Each line is
- * a gzip member of its own, whose CRC-32 protects it; gzip's readers join them. Lines are appended
+/* The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, on a hybrid CPU with
+ * -<kind of core> after the level; lines of JSON. Each line is a gzip member of its own, whose CRC-32 protects it; gzip's readers join them. Lines are appended
  * and never changed, so that a killed run has all that it wrote. */
 
 enum { LOG_PATH_SIZE = 4096 + 256 };
@@ -53,8 +54,8 @@ bool log_create_folder(const char *folder, const char *cpu, struct error *error)
 
 /* Creates the file of a run that begins at this time in its folder. The second one of a day gets
  * the suffix -2, and so on. Fails with STATUS_OUTPUT. */
-bool log_create(struct log *log, const char *folder, const char *cpu, const char *compiler,
-                const char *level, time_t began, struct error *error);
+bool log_create(struct log *log, const char *folder, const struct machine *machine,
+                const char *compiler, const char *level, time_t began, struct error *error);
 
 /* Opens a file for appending to it after log_read(), whose torn line is removed. Fails with
  * STATUS_INPUT if another process writes to it, or has done so since. */

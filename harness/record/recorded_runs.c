@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/recorded_runs.h"
 #include "base/program.h"
+#include "machine/affinity.h"
 #include "machine/cache_folder.h"
 #include "target/isa_level.h"
 
@@ -12,7 +13,7 @@
 /* What is sought, and the newest such run so far. */
 struct search {
     struct recorded_run *newest;
-    const char *slug;
+    struct machine here;
     run_serves_fn *serves;
     const void *context;
 };
@@ -20,8 +21,8 @@ struct search {
 static bool is_sought(const struct recorded_run *run, const struct search *search)
 {
     const struct build *build = &run->report.build;
-    return !strcmp(run->machine.slug, search->slug) && !strcmp(build->compiler, level_compiler) &&
-           !strcmp(build->level, level_name) &&
+    return machine_same_core(&run->machine, &search->here) &&
+           !strcmp(build->compiler, level_compiler) && !strcmp(build->level, level_name) &&
            (!search->newest || run->report.began > search->newest->report.began) &&
            search->serves(run, search->context);
 }
@@ -80,35 +81,41 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
 
 struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context)
 {
-    struct machine machine;
     struct error ignored;
     char cache[4096], tree[PROGRAM_PATH_SIZE];
-    struct search search = {.slug = machine.slug, .serves = serves, .context = context};
-    cpu_identify(&machine, 0);
-    for_each_log("results", machine.slug, consider, &search);
+    struct search search = {.serves = serves, .context = context};
+    const char *slug = search.here.slug;
+    cpu_identify(&search.here, affinity_default_cpu());
+    for_each_log("results", slug, consider, &search);
     if (results_of_tree(tree))
-        for_each_log(tree, machine.slug, consider, &search);
+        for_each_log(tree, slug, consider, &search);
     if (recorded_runs_cache(cache, sizeof cache))
-        for_each_log(cache, machine.slug, consider, &search);
+        for_each_log(cache, slug, consider, &search);
     if (!search.newest || recorded_run_conclude(search.newest, &ignored))
         return search.newest;
     recorded_run_free(search.newest);
     return NULL;
 }
 
+/* The core whose reference is sought, and the best one so far. */
+struct reference {
+    const struct machine *machine;
+    double best;
+};
+
 static void take_reference(void *context, const char *path)
 {
-    double *best = context;
+    struct reference *reference = context;
     struct error ignored;
     struct recorded_run *run = recorded_run_read(path, &ignored);
-    if (run)
-        *best = fmax(*best, run->run.reference_ipc);
+    if (run && machine_same_core(&run->machine, reference->machine))
+        reference->best = fmax(reference->best, run->run.reference_ipc);
     recorded_run_free(run);
 }
 
-double recorded_runs_best_reference(const char *folder, const char *cpu)
+double recorded_runs_best_reference(const char *folder, const struct machine *machine)
 {
-    double best = 0;
-    for_each_log(folder, cpu, take_reference, &best);
-    return best;
+    struct reference reference = {.machine = machine};
+    for_each_log(folder, machine->slug, take_reference, &reference);
+    return reference.best;
 }

@@ -35,7 +35,7 @@ struct report {
     struct build build;
     struct resumptions resumed;
     time_t began;
-    double known_reference_ipc; /* the best of previous runs on this CPU; 0: none */
+    double known_reference_ipc; /* the best of previous runs on this kind of core; 0: none */
     bool partial;               /* the run was interrupted, or killed */
     const char *saved;          /* path of the log; "": not saved     */
     const struct json_t *head;  /* the first line of the log          */

@@ -53,6 +53,7 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
         const char *name, *saved, *here;
     } same[] = {
         {"CPU", resume->recorded->machine.slug, machine->slug},
+        {"kind of core", resume->recorded->machine.core_kind, machine->core_kind},
         {"level", build->level, here.level},
         {"compiler", build->compiler, here.compiler},
         {"compiler's flags", build->flags, here.flags},
@@ -65,7 +66,8 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
                 error, STATUS_INPUT,
                 "%s: its %s is %.80s, but here it is %.80s; resume with the same build on the "
                 "same machine",
-                resume->path, same[i].name, same[i].saved, same[i].here);
+                resume->path, same[i].name, same[i].saved,
+                *same[i].here ? same[i].here : "unknown");
     return true;
 }
 

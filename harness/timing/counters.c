@@ -6,8 +6,12 @@
 
 /* Packages of musl do not contain the kernel's headers. */
 #if defined __linux__ && __has_include(<linux/perf_event.h>)
+#include "machine/sysfs.h"
+
+#include <dirent.h>
 #include <linux/perf_event.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,27 +35,64 @@ static const struct {
  * readings. */
 static int descriptor[COUNTERS] = {-1, -1, -1, -1, -1}, place[COUNTERS], members;
 
-bool counters_open(void)
+/* Returns the type of the PMU that owns the CPU, which the kernel expects in the upper half of
+ * `config` (perf_event_open(2), "hybrid"). Without it, events are those of the first kind of core.
+ * Only the PMUs of cores have a list `cpus`. Returns 0 if there is none, or one for all CPUs. */
+static uint64_t pmu_of(int cpu)
 {
+#define PMUS "/sys/bus/event_source/devices"
+    char folder[512];
+    long type = 0;
+    snprintf(folder, sizeof folder, "%s" PMUS, sysfs_root());
+    DIR *pmus = opendir(folder);
+    for (struct dirent *pmu; pmus && !type && (pmu = readdir(pmus));)
+        if (pmu->d_name[0] != '.' && sysfs_lists_cpu(cpu, PMUS "/%s/cpus", pmu->d_name))
+            type = sysfs_number(0, PMUS "/%s/type", pmu->d_name);
+    if (pmus)
+        closedir(pmus);
+    return (uint64_t)type;
+}
+
+static int open_event(int c, uint64_t pmu)
+{
+    struct perf_event_attr attr;
+    memset(&attr, 0, sizeof attr);
+    attr.size = sizeof attr;
+    attr.type = events[c].type;
+    attr.config = pmu << 32 | events[c].config;
+    attr.exclude_kernel = attr.exclude_hv = 1;
+    attr.read_format =
+        PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+    int leader = c == COUNT_CYCLES ? -1 : descriptor[COUNT_CYCLES];
+    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
+}
+
+/* Opens the first `n` events. Returns whether cycles are counted. */
+static bool open_group(int n, uint64_t pmu)
+{
+    double values[COUNTERS];
     members = 0;
-    for (int c = 0; c < COUNTERS; c++) {
-        struct perf_event_attr attr;
-        memset(&attr, 0, sizeof attr);
-        attr.size = sizeof attr;
-        attr.type = events[c].type;
-        attr.config = events[c].config;
-        attr.exclude_kernel = attr.exclude_hv = 1;
-        attr.read_format =
-            PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-        int leader = c == COUNT_CYCLES ? -1 : descriptor[COUNT_CYCLES];
-        descriptor[c] =
-            (int)syscall(SYS_perf_event_open, &attr, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
+    for (int c = 0; c < n; c++) {
+        descriptor[c] = open_event(c, pmu);
         if (descriptor[c] >= 0)
             place[c] = members++;
         else if (c == COUNT_CYCLES)
             return false;
     }
-    return true;
+    if (counters_read(values))
+        return true;
+    counters_close();
+    errno = EBUSY;
+    return false;
+}
+
+bool counters_open(int cpu)
+{
+    uint64_t pmu = cpu < 0 ? 0 : pmu_of(cpu);
+    bool ok = open_group(COUNTERS, pmu);
+    if (!ok && pmu && errno != EBUSY) /* a kernel that knows no such half */
+        ok = open_group(COUNTERS, pmu = 0);
+    return ok || (errno == EBUSY && open_group(COUNT_INSTRUCTIONS + 1, pmu));
 }
 
 bool counters_read(double values[COUNTERS])
@@ -77,9 +118,9 @@ void counters_close(void)
     }
 }
 
-const char *counters_missing(void)
+const char *counters_missing(int cpu)
 {
-    if (counters_open()) {
+    if (counters_open(cpu)) {
         counters_close();
         return NULL;
     }
@@ -88,6 +129,8 @@ const char *counters_missing(void)
     case EPERM:
         return "not permitted: sudo sysctl kernel.perf_event_paranoid=2; a container needs "
                "--cap-add PERFMON, too";
+    case EBUSY:
+        return "taken by another program, or by the watchdog: sudo sysctl kernel.nmi_watchdog=0";
     case ENOSYS:
         return "not in this kernel, or hidden by the container's seccomp filter";
     default:
@@ -97,13 +140,15 @@ const char *counters_missing(void)
 
 #else
 
-const char *counters_missing(void)
+const char *counters_missing(int cpu)
 {
+    (void)cpu;
     return "not on this system: read on Linux only";
 }
 
-bool counters_open(void)
+bool counters_open(int cpu)
 {
+    (void)cpu;
     return false;
 }
 

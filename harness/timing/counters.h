@@ -9,9 +9,11 @@
 
 #include <stdbool.h>
 
-/* Starts all counters that the calling thread can have. Returns whether cycles are counted, without
- * which the others are of no use. */
-bool counters_open(void);
+/* Starts all counters that the calling thread can have on this CPU, to which it is bound; -1: to
+ * none. If they do not fit into the core together, as one of them is taken, it starts those of
+ * cycles and instructions. Returns whether cycles are counted, without which the others are of no
+ * use; sets errno if not, to EBUSY if the counters were started and do not count. */
+bool counters_open(int cpu);
 
 /* Reads the totals so far into values[COUNTERS]; NAN for a counter that is missing. Returns false
  * without counters, and if they did not count all the time, as programs shared too few of them. */
@@ -20,7 +22,8 @@ bool counters_read(double values[COUNTERS]);
 /* Stops all counters. */
 void counters_close(void);
 
-/* Returns why cycles cannot be counted here, and what helps; NULL if they can. */
-const char *counters_missing(void);
+/* Returns why cycles cannot be counted on this CPU, to which the thread is bound, and what helps;
+ * NULL if they can. */
+const char *counters_missing(int cpu);
 
 #endif

@@ -104,6 +104,7 @@ def newest(results: Iterable[Result], trial: Trial) -> Result | None:
         result
         for result in results
         if (result.cpu, result.compiler.replace(" ", "-")) == (trial.cpu, trial.compiler)
+        and result.core_kind in ("", "perf")  # a trial runs on the fastest cores
         and all(column in result.columns for column in COLUMNS.values())
     ]
     return max(own, key=lambda result: str(result.record["date"])) if own else None

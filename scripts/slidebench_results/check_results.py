@@ -115,10 +115,11 @@ def check_texts(log: Log) -> None:
 
 
 def check_name(log: Log, result: Result) -> None:
-    """Checks that the log is <cpu>/<date>-<compiler>-<level>, as the program names it."""
+    """Checks that the log is <cpu>/<date>-<compiler>-<level>[-<kind of core>], as the program names it."""
     record = result.record
     compiler = re.sub(r"^(\S+) (\d+).*", r"\1-\2", record["compiler"])
     expected = f"{record['date'][:10].replace('-', '')}-{compiler}-{record['level']}"
+    expected += f"-{result.core_kind}" * bool(result.core_kind)
     if not re.fullmatch(re.escape(expected) + r"(-\d+)?" + re.escape(reader.SUFFIX), log.path.name):
         log.error(1, f"the file is {log.path.name}, expected {expected}{reader.SUFFIX} by date, compiler and level")
     folder = log.path.resolve().parent.name
@@ -204,7 +205,8 @@ def check_against_others(logs: list[Log]) -> None:
             continue
         assert log.result
         record, options = log.result.record, log.result.record["options"]
-        build = (log.result.cpu, record["level"], record["compiler"], options["huge_pages"], options["no_warmup"])
+        core = log.result.cpu, log.result.core_kind
+        build = (*core, record["level"], record["compiler"], options["huge_pages"], options["no_warmup"])
         for column in log.result.columns.values():
             key = (*column.key, column.record["list_length"], options["seed"], options["custom_positions"])
             own = column.record["checksum"]

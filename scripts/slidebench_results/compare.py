@@ -53,7 +53,8 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
         if one != other:
             return f"{words} {one} and {other}"
     references = [record["reference_ipc"] for record in (record_a, record_b)]
-    if run_a.cpu == run_b.cpu and min(references) < max(references) * (1 - record_a["rules"]["canary_tolerance"]):
+    cores = {(run.cpu, run.core_kind) for run in (run_a, run_b)}
+    if len(cores) == 1 and min(references) < max(references) * (1 - record_a["rules"]["canary_tolerance"]):
         return "the core was shared throughout one of the two runs"
     return ""
 

@@ -124,7 +124,7 @@ def main() -> int:
     by_setup: dict[str, list[Result]] = {}
     for run in runs:
         print_intervals(run)
-        by_setup.setdefault(f"{run.cpu}, {run.compiler}, {run.record['level']}", []).append(run)
+        by_setup.setdefault(f"{run.cpu}, {run.setup}, {run.record['level']}", []).append(run)
     for setup, own in by_setup.items():
         if len(own) > 1:
             print(f"\n{setup}: {len(own)} runs")

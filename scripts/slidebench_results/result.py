@@ -127,6 +127,16 @@ class Result:
         return str(self.record["compiler"]).partition(".")[0]
 
     @property
+    def core_kind(self) -> str:
+        """The kind of core that a run on a hybrid CPU was bound to, "perf", "eff" or "middle"; else ""."""
+        return str(self.record["machine"].get("core_kind") or "")
+
+    @property
+    def setup(self) -> str:
+        """What tells the runs of a CPU apart: "gcc 12", "gcc 12 on eff cores"."""
+        return self.compiler + (f" on {self.core_kind} cores" if self.core_kind else "")
+
+    @property
     def processes(self) -> int:
         """The processes that ended."""
         return int(self.record["processes_ended"])

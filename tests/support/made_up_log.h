@@ -68,7 +68,9 @@ static inline void begin_log(const char *in, const char *cpu)
     report.head = log_head(&report);
     run_log = (struct run_log){.file.fd = -1};
     assert_true(log_create_folder(in, cpu, &error));
-    assert_true(log_create(&run_log.file, in, cpu, report.build.compiler, report.build.level,
+    struct machine named = machine;
+    strcpy(named.slug, cpu);
+    assert_true(log_create(&run_log.file, in, &named, report.build.compiler, report.build.level,
                            report.began, &error));
     report.saved = run_log.file.path;
     assert_true(run_log_begin(&run_log, &report, &error));
@@ -126,13 +128,14 @@ static inline int remove_folder(void **state)
     return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Writes a copy of the log as text whose line has another member, such as rows.1.status: a JSON
+/* Writes a copy of a log as text whose line has another member, such as rows.1.status: a JSON
  * value, or none for "". Line 0 is a further one at the end. */
-static inline void write_changed(const char *to, size_t line, const char *where, const char *value)
+static inline void copy_changed(const char *from, const char *to, size_t line, const char *where,
+                                const char *value)
 {
     struct log_lines lines;
     char name[40];
-    assert_true(log_read(run_log.file.path, &lines, &error));
+    assert_true(log_read(from, &lines, &error));
     json_t *at = line ? lines.line[line - 1] : json_object(), *root = at;
     for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
         snprintf(name, sizeof name, "%.*s", (int)length, where);
@@ -156,6 +159,11 @@ static inline void write_changed(const char *to, size_t line, const char *where,
     if (!line)
         json_decref(root);
     log_lines_free(&lines);
+}
+
+static inline void write_changed(const char *to, size_t line, const char *where, const char *value)
+{
+    copy_changed(run_log.file.path, to, line, where, value);
 }
 
 #endif

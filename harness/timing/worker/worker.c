@@ -142,7 +142,7 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                                     .of_visit = plan->no_warmup ? 1 : SAMPLES_PER_VISIT,
                                     .reference_ipc = plan->reference_ipc};
     messages_open(fd);
-    counters_open();
+    counters_open(plan->cpu);
     bool ok = prepare_rows(rows, error) && row_corunners_start(rows, plan->corunners, fd, error);
     for (size_t i = 0; i < rows->n; i++)
         context.n += rows->row[i].planned.scheme != NULL;

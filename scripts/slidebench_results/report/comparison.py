@@ -112,7 +112,7 @@ class Cpu:
         machine = self.run.record["machine"]
         guest = f", a virtual machine ({machine['hypervisor']})" if machine["hypervisor"] else ""
         share = f"core undisturbed {100 * self.undisturbed():.0f} % of the time"
-        return f"{self.label}{guest}, {self.run.compiler}, {self.run.record['date'][:10]}, {share}"
+        return f"{self.label}{guest}, {self.run.setup}, {self.run.record['date'][:10]}, {share}"
 
 
 class Facts:

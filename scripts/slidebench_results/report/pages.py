@@ -15,8 +15,8 @@ from slidebench_results.report.flips import Flip
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
-CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers of one CPU
-FLIPS, COMPILER_FLIPS = 7, 3  # lines
+CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers and cores of one CPU
+FLIPS, SETUP_FLIPS = 7, 3  # lines
 MATRIX = uses.USES + uses.RESTRICTED
 BEST = 40  # schemes in a table
 BESIDE = ("LIMITS.md",)  # other pages of a CPU, linked where they exist
@@ -44,14 +44,21 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 
 def front_page(results: Iterable[Result], folder: Path) -> str:
     """Returns results/README.md: the table of winners, well-known schemes, what flips, the picture."""
-    of_cpus = [runs.by_compiler(of_cpu)[:COMPILERS] for of_cpu in runs.by_cpu(results).values()]
+    of_cpus = [runs.by_setup(of_cpu)[:SETUPS] for of_cpu in runs.by_cpu(results).values()]
     of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
     cells = {use: [winner_cell(uses.winner(of_one, use)) for of_one in columns.values()] for use in MATRIX}
     plain = {use.name: cells[use] for use in uses.USES}
     kept = [use for use in MATRIX if set(cells[use]) != {NONE} and cells[use] != plain.get(use.base_use)]
-    of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]
+    of_compilers = [
+        {
+            f"{labels[run.cpu]}, {run.compiler}": uses.columns(run)
+            for run in of_cpu
+            if run.core_kind == of_cpu[0].core_kind
+        }
+        for of_cpu in of_cpus
+    ]
     between_compilers = sorted((flip for of_cpu in of_compilers for flip in flips.find(of_cpu, FLIPS)), reverse=True)
     return render(
         "README.md.j2",
@@ -60,17 +67,17 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         lines=[(use.name, cells[use]) for use in kept],
         compared=compared(of_cpus[0][0], labels),
         flips=[flip_cells(flip) for flip in flips.find(columns, FLIPS)],
-        compiler_flips=[flip_cells(flip) for flip in between_compilers[:COMPILER_FLIPS]],
+        compiler_flips=[flip_cells(flip) for flip in between_compilers[:SETUP_FLIPS]],
         runs=[run for of_cpu in of_cpus for run in of_cpu],
         others=[(labels[run.cpu], run) for run in others],
     )
 
 
 def cpu_page(results: Iterable[Result], folder: Path) -> str:
-    """Returns the page of one CPU, about the main run of each compiler."""
-    of_compilers = runs.by_compiler(results)[:COMPILERS]
-    by_compiler = {run.compiler: uses.columns(run) for run in of_compilers}
-    main, columns = of_compilers[0], by_compiler[of_compilers[0].compiler]
+    """Returns the page of one CPU, about the main run of each compiler and kind of core."""
+    of_setups = runs.by_setup(results)[:SETUPS]
+    by_setup = {run.setup: uses.columns(run) for run in of_setups}
+    main, columns = of_setups[0], by_setup[of_setups[0].setup]
     return render(
         "cpu.md.j2",
         folder,
@@ -98,10 +105,10 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         ],
         pictured=bool({uses.QUEEN, uses.COLD_L2} & columns.keys()),
         break_even=break_even_sentences(main),
-        compilers=by_compiler,
-        by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
-        flips=[flip_cells(flip) for flip in flips.find(by_compiler, FLIPS + COMPILER_FLIPS)],
-        runs=of_compilers,
+        setups=by_setup,
+        side_by_side=side_by_side(columns, of_setups) if len(of_setups) > 1 else [],
+        flips=[flip_cells(flip) for flip in flips.find(by_setup, FLIPS + SETUP_FLIPS)],
+        runs=of_setups,
     )
 
 

@@ -83,7 +83,8 @@ def names(results: Iterable[Result]) -> dict[str, Result]:
 
 def render(named: dict[str, Result], folder: Path) -> str:
     """Returns report.html."""
-    cpus, labels = runs.by_cpu(named.values()), runs.labels(named.values())
+    cpus = runs.by_cpu(named.values())
+    labels = runs.labels([runs.main_run(of_cpu) for of_cpu in cpus.values()])
     name_of = {result.path: name for name, result in named.items()}
     data = {
         "cpus": [cpu_values(labels[cpu], of_cpu, name_of) for cpu, of_cpu in cpus.items()],
@@ -146,7 +147,7 @@ def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:
         "data": f"{DATA}/{name}.js",
         "log": urllib.parse.quote(runs.link(result, folder)),
         "machine": record["machine"]["cpu"],
-        "compiler": result.compiler,
+        "compiler": result.setup,
         "level": record["level"],
         "date": record["date"][:10],
         "commit": record["commit"],

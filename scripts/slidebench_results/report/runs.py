@@ -14,11 +14,13 @@ CATALOGUE = Path(__file__).parents[3] / "results" / "catalogue.md"
 
 
 def main_run(results: Iterable[Result]) -> Result:
-    """Returns the run that represents a CPU: complete, of gcc, native, with the most columns; the newest of these."""
+    """Returns the run that represents a CPU: complete, on its fastest cores, of gcc, native, with the most columns;
+    the newest of these."""
     return max(
         results,
         key=lambda run: (
             not run.record["partial"],
+            run.core_kind in ("", "perf"),
             run.compiler.startswith("gcc"),
             run.record["level"] == "native",
             len(run.columns),
@@ -37,14 +39,14 @@ def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
     return {cpu: found[cpu] for cpu in newest}
 
 
-def by_compiler(results: Iterable[Result]) -> list[Result]:
-    """Returns the main run of each compiler of one CPU: that of the CPU, then the others by name."""
-    of_compilers = collections.defaultdict(list)
+def by_setup(results: Iterable[Result]) -> list[Result]:
+    """Returns the main run of each compiler and kind of core of one CPU: that of the CPU, then the others by name."""
+    of_setups = collections.defaultdict(list)
     for result in results:
-        of_compilers[result.compiler].append(result)
-    runs = [main_run(of_one) for of_one in of_compilers.values()]
+        of_setups[result.setup].append(result)
+    runs = [main_run(of_one) for of_one in of_setups.values()]
     main = main_run(runs)
-    return [main, *sorted((run for run in runs if run is not main), key=lambda run: run.compiler)]
+    return [main, *sorted((run for run in runs if run is not main), key=lambda run: run.setup)]
 
 
 def labels(results: Iterable[Result]) -> dict[str, str]:

@@ -118,7 +118,24 @@ def test_main_run(made, change):
     assert runs.main_run([other, made[0]]) is runs.main_run([made[0], other]) is made[0]
     fewer = dataclasses.replace(made[0], columns=dict(list(made[0].columns.items())[:1]))
     assert runs.main_run([fewer, other]) is (other if change not in WORSE else fewer)
-    assert runs.by_compiler([other, made[0]]) == [made[0], *[other] * ("compiler" in change)]
+    assert runs.by_setup([other, made[0]]) == [made[0], *[other] * ("compiler" in change)]
+
+
+def test_kinds_of_cores_are_columns_of_one_page(made):
+    """The newer run, on efficiency cores, does not represent the CPU."""
+    perf, eff = (
+        dataclasses.replace(
+            one, record={**one.record, **changes, "machine": {**one.record["machine"], "core_kind": kind}}
+        )
+        for one, kind, changes in ((made[0], "perf", {}), (made[0], "eff", LATE))
+    )
+    assert runs.main_run([eff, perf]) is perf and runs.by_setup([eff, perf]) == [perf, eff]
+    page, front = pages.cpu_page([eff, perf], RESULTS / CPU), pages.front_page([eff, perf], RESULTS)
+    assert f"{CPU}, gcc 12 on perf cores, " in page and "## Compilers and kinds of core" in page
+    assert "| use | gcc 12 on perf cores | gcc 12 on eff cores |" in page
+    for text in page, front:
+        assert f"| {CPU} (perf) |" in text and f"| {CPU} (eff) |" in text
+    assert len(re.search(r"\| use \|.*", front)[0].split("|")) == 4  # one CPU
 
 
 def test_names_of_cpus(made):

@@ -216,7 +216,7 @@ static void expect_bound(struct affinity_request request, enum core_kind kind,
     assert_true(affinity_set(&request, &pin, &error));
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, sched_getcpu());
-    assert_int_equal(pin.core_kind, kind);
+    assert_int_equal(topology_kind_of(pin.cpu), kind);
     assert_int_equal(pin.smt_shared, strstr(description, "2 threads") != NULL);
     assert_string_equal(pin.description, description);
 }

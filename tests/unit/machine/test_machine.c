@@ -2,6 +2,7 @@
 #include "machine/machine.h"
 #include "machine/pages.h"
 #include "machine/sysfs.h"
+#include "machine/topology.h"
 #include "target/isa.h"
 
 #include <setjmp.h>
@@ -9,14 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <ftw.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "support/fake_root.h"
 
 static struct machine m;
 
@@ -100,13 +101,24 @@ static void names_come_from_numbers_unless_features_contradict(void **state)
         {intel, 6, 0xad, 1, CPU_AVX10, "Granite Rapids", false},
         {intel, 6, 0xa7, 1, CPU_APX, "", false},
         {intel, 6, 0, 0, CPU_PLAIN, "", false},
+        {intel, 6, 0x01, 0, CPU_PLAIN, "", false},
+        {intel, 6, 0xd7, 0, CPU_AVX2, "Bartlett Lake", false},
+        {intel, 18, 0x03, 0, CPU_APX, "Nova Lake", false},
+        {intel, 19, 0x01, 0, CPU_APX, "Diamond Rapids", false},
+        {intel, 19, 0x55, 0, CPU_AVX512, "", false},
         {intel, 6, 0xff, 0, CPU_AVX10, "", false},
         {intel, 15, 0x55, 0, CPU_PLAIN, "", false},
         {amd, 0x17, 0x31, 0, CPU_AVX2, "Zen 2", false},
         {amd, 0x19, 0x61, 0, CPU_AVX512, "Zen 4", false},
         {amd, 0x17, 0x31, 0, CPU_AVX512, "", false},
+        {amd, 0x1a, 0x50, 0, CPU_AVX512, "Zen 6", false},
+        {amd, 0x1a, 0x80, 0, CPU_AVX512, "Zen 6", false},
+        {amd, 0x1a, 0xd0, 0, CPU_AVX512, "Zen 6", false},
         {amd, 0x1a, 0xff, 0, CPU_AVX512, "", false},
         {arm, 0x41, 0xd0c, 0, CPU_PLAIN, "Neoverse N1", false},
+        {arm, 0x6d, 0xd49, 0, CPU_PLAIN, "Cobalt 100", false},
+        {arm, 0x41, 0xd8e, 0, CPU_PLAIN, "Neoverse N3", false},
+        {arm, 0x61, 0x029, 0, CPU_PLAIN, "M1 Firestorm", false},
         {arm, 0x41, 0xfff, 0, CPU_PLAIN, "", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -116,7 +128,7 @@ static void names_come_from_numbers_unless_features_contradict(void **state)
         cpu_set_name(&m, cases[i].shown);
         assert_string_equal(m.microarchitecture, cases[i].name);
         assert_int_equal(m.microarchitecture_inferred, cases[i].inferred);
-        assert_int_equal(!strcmp(m.vendor, "ARM"), cases[i].model == 0xd0c);
+        assert_int_equal(!strcmp(m.vendor, "ARM"), cases[i].family == 0x41 && *cases[i].name);
     }
 }
 
@@ -133,45 +145,6 @@ static void pext_is_timed_if_present(void **state)
 
 /* ---- simulated machines ---- */
 
-/* A folder that simulates the root of the file system. */
-static char root[64];
-
-static int make_root(void **state)
-{
-    (void)state;
-    snprintf(root, sizeof root, "/tmp/slidebench-machine-XXXXXX");
-    sysfs_root = root;
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *ftw)
-{
-    (void)status, (void)type, (void)ftw;
-    return remove(path);
-}
-
-static int remove_root(void **state)
-{
-    (void)state;
-    sysfs_root = "";
-    return nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static void put(const char *path, const char *text)
-{
-    char full[512];
-    snprintf(full, sizeof full, "%s%s", root, path);
-    for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        mkdir(full, 0700);
-        *slash = '/';
-    }
-    FILE *file = fopen(full, "w");
-    assert_non_null(file);
-    fprintf(file, "%s\n", text);
-    fclose(file);
-}
-
 static bool warned(const char *text)
 {
     for (int i = 0; i < m.warning_count; i++)
@@ -180,14 +153,14 @@ static bool warned(const char *text)
     return false;
 }
 
-#define CPU          "/sys/devices/system/cpu/"
-#define CACHE(index) CPU "cpu2/cache/index" #index
-#define QUOTA        "control group allows"
+#define CPU               "/sys/devices/system/cpu/"
+#define CACHE(cpu, index) CPU "cpu" #cpu "/cache/index" #index
+#define QUOTA             "control group allows"
 
 /* Each list ends with NULL. */
 static const struct {
     const char *name;
-    const char *files[33][2];
+    const char *files[34][2];
     const char *fields[16][2]; /* as they are printed */
     const char *warnings[8], *absent[8];
 } machines[] = {
@@ -203,27 +176,28 @@ static const struct {
      .warnings = {"turbo unknown"},
      .absent = {"SMT is on", "battery", QUOTA, "KSM"}},
     {.name = "laptop",
-     .files = {{CPU "possible", "0-3"},
-               {CPU "online", "0-3"},
-               {CPU "cpu0/topology/thread_siblings_list", "0-1"},
-               {CPU "cpu1/topology/thread_siblings_list", "0-1"},
-               {CPU "cpu2/topology/thread_siblings_list", "2-3"},
-               {CPU "cpu3/topology/thread_siblings_list", "2-3"},
-               {CPU "cpu0/topology/core_siblings_list", "0-3"},
-               {CPU "cpu3/topology/core_siblings_list", "0-3"},
-               {"/sys/devices/system/node/online", "0"},
-               {CACHE(0) "/level", "1"},
-               {CACHE(0) "/type", "Data"},
-               {CACHE(0) "/size", "48K"},
-               {CACHE(0) "/shared_cpu_list", "2-3"},
-               {CACHE(1) "/level", "1"},
-               {CACHE(1) "/type", "Instruction"},
-               {CACHE(1) "/size", "32K"},
-               {CACHE(2) "/level", "3"},
-               {CACHE(2) "/type", "Unified"},
-               {CACHE(2) "/size", "24M"},
-               {CACHE(2) "/shared_cpu_list", "0-1,3"},
-               {CACHE(2) "/coherency_line_size", "64"},
+     .files = {{CPU "online", "0-3"},
+               {CPU "cpu0/topology/core_cpus", "3"},
+               {CPU "cpu1/topology/core_cpus", "3"},
+               {CPU "cpu2/topology/core_cpus", "c"},
+               {CPU "cpu3/topology/core_cpus", "c"},
+               {CPU "cpu0/topology/package_cpus", "f"},
+               {CPU "cpu1/topology/package_cpus", "f"},
+               {CPU "cpu2/topology/package_cpus", "f"},
+               {CPU "cpu3/topology/package_cpus", "f"},
+               {CACHE(2, 0) "/level", "1"},
+               {CACHE(2, 0) "/type", "Data"},
+               {CACHE(2, 0) "/size", "48K"},
+               {CACHE(2, 0) "/shared_cpu_map", "c"},
+               {CACHE(2, 1) "/level", "1"},
+               {CACHE(2, 1) "/type", "Instruction"},
+               {CACHE(2, 1) "/size", "32K"},
+               {CACHE(2, 1) "/shared_cpu_map", "c"},
+               {CACHE(0, 2) "/level", "3"},
+               {CACHE(0, 2) "/type", "Unified"},
+               {CACHE(0, 2) "/size", "24576K"},
+               {CACHE(0, 2) "/shared_cpu_map", "f"},
+               {CACHE(0, 2) "/coherency_line_size", "64"},
                {CPU "cpu2/cpufreq/scaling_governor", "powersave"},
                {CPU "intel_pstate/no_turbo", "0"},
                {CPU "smt/control", "on"},
@@ -235,7 +209,7 @@ static const struct {
                {"/etc/os-release", "NAME=\"X\"\nPRETTY_NAME=\"Example OS 1.0\""}},
      .fields = {{"L1 data cache", "48 KiB\n  shared by CPUs         2"},
                 {"L2 cache", "unknown"},
-                {"L3 cache", "24 MiB\n  shared by CPUs         3"},
+                {"L3 cache", "24 MiB\n  shared by CPUs         4"},
                 {"cache line", "64 B"},
                 {"CPUs online", "4"},
                 {"cores", "2"},
@@ -248,25 +222,9 @@ static const struct {
                 {"address randomisation", "partial"},
                 {"operating system", "Example OS 1.0"}},
      .warnings = {"governor is powersave", "turbo is on", "SMT is on", "battery", "KSM"}},
-    {.name = "unusual caches",
-     /* sizes without a unit or in MiB, a fourth level, and a missing file */
-     .files = {{CACHE(0) "/level", "1"},
-               {CACHE(0) "/type", "Data"},
-               {CACHE(0) "/size", "512"},
-               {CACHE(1) "/level", "4"},
-               {CACHE(1) "/type", "Unified"},
-               {CACHE(1) "/size", "1G"},
-               {CACHE(2) "/level", "2"},
-               {CACHE(3) "/level", "2"},
-               {CACHE(3) "/type", "Unified"},
-               {CACHE(3) "/size", "2M"},
-               {"/proc/sys/kernel/randomize_va_space", "7"},
-               {"/etc/os-release", "NAME=Nameless"}},
-     .fields = {{"L1 data cache", "512 B\n  shared by CPUs         unknown"},
-                {"L2 cache", "2 MiB"},
-                {"L3 cache", "unknown"},
-                {"address randomisation", "unknown"},
-                {"operating system", "Linux"}}},
+    {.name = "nameless",
+     .files = {{"/proc/sys/kernel/randomize_va_space", "7"}, {"/etc/os-release", "NAME=Nameless"}},
+     .fields = {{"address randomisation", "unknown"}, {"operating system", "Linux"}}},
     {.name = "tuned",
      .files = {{CPU "cpu2/cpufreq/scaling_governor", "performance"},
                {CPU "cpufreq/boost", "0"},
@@ -297,6 +255,16 @@ static const struct {
                {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000"},
                {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
      .warnings = {QUOTA " 0.50 CPUs"}},
+    {.name = "group of version 1 in another order",
+     .files = {{"/proc/self/cgroup", "2:cpuset:/x\n3:cpuacct,cpu:/old"},
+               {"/sys/fs/cgroup/cpuacct,cpu/old/cpu.cfs_quota_us", "50000"},
+               {"/sys/fs/cgroup/cpuacct,cpu/old/cpu.cfs_period_us", "100000"}},
+     .warnings = {QUOTA " 0.50 CPUs"}},
+    {.name = "mouse",
+     .files = {{"/sys/class/power_supply/hidpp_battery_0/status", "Discharging"},
+               {"/sys/class/power_supply/hidpp_battery_0/scope", "Device"},
+               {"/sys/class/power_supply/BAT0/status", "Full"}},
+     .absent = {"battery"}},
     {.name = "group of version 1 without quota",
      .files = {{"/proc/self/cgroup", "3:cpu,cpuacct:/old"},
                {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1"},
@@ -333,6 +301,54 @@ static void machines_are_read(void **state)
                 fail_msg("%s: a warning: %s", machines[n].name, machines[n].absent[i]);
         free(text);
     }
+}
+
+/* Writes a mask of the kernel with every second CPU from `first` on: "55555555,55555555". */
+static void put_mask(const char *path, int first, int cpus)
+{
+    char text[128] = "";
+    for (int word = 0; word < cpus / 32; word++)
+        strcat(strcat(text, word ? "," : ""), first ? "aaaaaaaa" : "55555555");
+    put(path, text);
+}
+
+/* Their CPUs take turns, so that a list of those of one socket is longer than any buffer. */
+static void two_sockets_are_counted(void **state)
+{
+    (void)state;
+    enum { CPUS = 192 };
+    char path[128];
+    put(CPU "online", "0-191");
+    for (int cpu = 0; cpu < CPUS; cpu++) {
+        snprintf(path, sizeof path, CPU "cpu%d/topology/package_cpus", cpu);
+        put_mask(path, cpu % 2, CPUS);
+    }
+    put(CACHE(0, 3) "/level", "3");
+    put(CACHE(0, 3) "/type", "Unified");
+    put(CACHE(0, 3) "/size", "32768K");
+    put_mask(CACHE(0, 3) "/shared_cpu_map", 0, CPUS);
+    machine_read(&m, 2);
+    assert_int_equal(m.cpus, CPUS);
+    assert_int_equal(m.packages, 2);
+    assert_int_equal(m.l3_shared_by, CPUS / 2);
+    assert_int_equal(m.l3_bytes, 32 << 20);
+}
+
+/* As of an Apple M1, whose system has no files for them. */
+static void caches_are_known_without_sysfs(void **state)
+{
+    (void)state;
+    topology_free();
+    setenv("HWLOC_SYNTHETIC", "l2:1(size=12582912) l1d:4(size=131072) core:1 pu:1", 1);
+    machine_read(&m, 2);
+    unsetenv("HWLOC_SYNTHETIC");
+    topology_free();
+    assert_int_equal(m.l1d_bytes, 128 << 10);
+    assert_int_equal(m.l1d_shared_by, 1);
+    assert_int_equal(m.l2_bytes, 12 << 20);
+    assert_int_equal(m.l2_shared_by, 4);
+    assert_int_equal(m.l3_bytes, 0);
+    assert_int_equal(m.cores, 4);
 }
 
 static void cpuinfo_is_read_by_block(void **state)
@@ -567,6 +583,8 @@ int main(void)
         cmocka_unit_test(names_come_from_numbers_unless_features_contradict),
         cmocka_unit_test(pext_is_timed_if_present),
         cmocka_unit_test(machines_are_read),
+        WITH_ROOT(two_sockets_are_counted),
+        cmocka_unit_test(caches_are_known_without_sysfs),
         WITH_ROOT(virtual_machine_is_reported),
         WITH_ROOT(cpuinfo_is_read_by_block),
 #ifdef __x86_64__

@@ -243,6 +243,9 @@ static void cold_modes_are_those_after_l2(void **state)
                        "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4");
     HAS(lines(),
         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
+    machine.l2_bytes = 0; /* hidden: burst has the size that is assumed */
+    plant_and_conclude(12, "magic queen games burst-48-8: 1; magic queen games burst-1024-8: 2");
+    HAS(lines(), "\nqueen           magic 2.00\n");
 }
 
 /* A recorded run may have a scheme of any name. */

@@ -12,7 +12,7 @@
 #include "support/captured_text.h"
 #include "support/planted_run.h"
 
-enum { KINDS = 6, COLUMNS = 39 };
+enum { KINDS = 6, COLUMNS = 40 };
 
 static const struct measured_row typical = {
     .samples_total = 700,
@@ -25,7 +25,8 @@ static const struct measured_row typical = {
     .standing = {.rank_min = 4, .rank_max = 9, .tied_with_best = true},
     .ratio = {1.234567, 1, 2.5},
 };
-static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
+static struct machine machine = {
+    .slug = "some-cpu", .core_kind = "eff", .microarchitecture = "Some"};
 static struct report report = {
     .run = &run, .machine = &machine, .build = {"0.9", "c0ffee", "x86-64-v9", "tcc 1", "-O9"}};
 
@@ -68,6 +69,7 @@ static const struct {
 } columns[COLUMNS] = {
     {"cpu", {"some-cpu", "some-cpu", "some-cpu", "some-cpu", "some-cpu", "some-cpu"}},
     {"microarchitecture", {"Some", "Some", "Some", "Some", "Some", "Some"}},
+    {"core_kind", {"eff", "eff", "eff", "eff", "eff", "eff"}},
     {"level", {"x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9"}},
     {"compiler", {"tcc 1", "tcc 1", "tcc 1", "tcc 1", "tcc 1", "tcc 1"}},
     {"scheme", {"magic_2", "magic_2", "magic_2", "magic_2", "pext_2", "floor"}},
@@ -133,7 +135,7 @@ static void texts_in_the_csv(void **state)
     char *csv = written();
     machine.microarchitecture_inferred = false;
     HAS(csv,
-        "\nsome-cpu,Some (inferred),x86-64-v9,tcc 1,odd,\"one, "
+        "\nsome-cpu,Some (inferred),eff,x86-64-v9,tcc 1,odd,\"one, "
         "\"\"two\"\"\",bishop,");
 }
 

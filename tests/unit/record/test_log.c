@@ -46,8 +46,9 @@ static void write_data(size_t n)
 static int make_log(void **state)
 {
     (void)state;
-    if (!log_create_folder(folder, "some-cpu", &error) ||
-        !log_create(&log_file, folder, "some-cpu", "gcc 12.2.0", "native", 1795391999, &error))
+    strcpy(machine.slug, "some-cpu");
+    if (!log_create_folder(folder, machine.slug, &error) ||
+        !log_create(&log_file, folder, &machine, "gcc 12.2.0", "native", 1795391999, &error))
         return -1;
     for (int n = 1; n <= LINES; n++)
         append(n);

@@ -302,21 +302,44 @@ static void best_reference_is_found(void **state)
     (void)state;
     enum { LOGS = 3 };
     char path[LOGS][sizeof folder + 32];
+    struct machine another = {.slug = "another-cpu"};
     for (size_t best = 0; best < LOGS; best++) {
         for (size_t i = 0; i < LOGS; i++) {
             snprintf(path[i], sizeof path[i], "%s/some-cpu/%zu.jsonl.gz", folder, i);
             write_changed(path[i], PROCESSES + 1, "reference_ipc", i == best ? "5" : "4.5");
         }
-        assert_true(recorded_runs_best_reference(folder, "some-cpu") == 5);
+        assert_true(recorded_runs_best_reference(folder, &machine) == 5);
     }
-    assert_true(recorded_runs_best_reference(folder, "another-cpu") == 0);
+    assert_true(recorded_runs_best_reference(folder, &another) == 0);
     for (size_t i = 0; i < LOGS; i++)
         unlink(path[i]);
 }
 
+/* A performance core is no reference for an efficiency core: its rows would be unstable. */
+static void reference_is_of_the_same_kind_of_core(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"perf", "eff"}, *const references[] = {"6", "4"};
+    char path[2][sizeof folder + 32];
+    struct machine core = machine;
+    for (int i = 0; i < 2; i++) {
+        char kind[16];
+        snprintf(path[i], sizeof path[i], "%s/some-cpu/%d.jsonl.gz", folder, i);
+        snprintf(kind, sizeof kind, "\"%s\"", kinds[i]);
+        write_changed(path[i], PROCESSES + 1, "reference_ipc", references[i]);
+        copy_changed(path[i], path[i], 1, "machine.core_kind", kind);
+    }
+    for (int i = 0; i < 2; i++) {
+        strcpy(core.core_kind, kinds[i]);
+        assert_true(recorded_runs_best_reference(folder, &core) == atof(references[i]));
+    }
+    unlink(path[0]);
+    unlink(path[1]);
+}
+
 /* A log in the folder of this CPU, in `results` or in the cache. */
 struct planted_log {
-    const char *slug, *compiler, *level; /* NULL: those of this program */
+    const char *slug, *core_kind, *compiler, *level; /* NULL: those of this program */
     int day;
     bool in_cache;
 };
@@ -324,9 +347,10 @@ struct planted_log {
 static void plant_log(struct planted_log log)
 {
     struct machine here;
-    cpu_identify(&here, 0);
+    cpu_identify(&here, affinity_default_cpu());
     prepare_run();
     strcpy(machine.slug, log.slug ? log.slug : here.slug);
+    strcpy(machine.core_kind, log.core_kind ? log.core_kind : here.core_kind);
     report.build.compiler = log.compiler ? log.compiler : level_compiler;
     report.build.level = log.level ? log.level : level_name;
     report.began += 86400 * log.day;
@@ -348,6 +372,7 @@ static void newest_run_is_found(void **state)
 {
     (void)state;
     static const struct planted_log others[] = {{.slug = "another-cpu", .day = 8},
+                                                {.core_kind = "eff", .day = 8},
                                                 {.compiler = "tcc 1.0", .day = 8},
                                                 {.level = "another-level", .day = 8},
                                                 {.day = 9}};
@@ -374,11 +399,17 @@ static void newest_run_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WHOLE(log_gives_what_the_run_gave),          WHOLE(first_line_is_read_as_written),
-        BEGUN(interrupted_run_is_resumed),           BEGUN(failed_row_is_read),
-        BEGUN(run_without_processes_has_no_figures), WHOLE(lower_reference_drops_the_process),
-        WHOLE(impossible_members_are_refused),       WHOLE(best_reference_is_found),
-        WHOLE(run_that_lost_a_process_is_partial),   cmocka_unit_test(newest_run_is_found),
+        WHOLE(log_gives_what_the_run_gave),
+        WHOLE(first_line_is_read_as_written),
+        BEGUN(interrupted_run_is_resumed),
+        BEGUN(failed_row_is_read),
+        BEGUN(run_without_processes_has_no_figures),
+        WHOLE(lower_reference_drops_the_process),
+        WHOLE(impossible_members_are_refused),
+        WHOLE(best_reference_is_found),
+        WHOLE(reference_is_of_the_same_kind_of_core),
+        WHOLE(run_that_lost_a_process_is_partial),
+        cmocka_unit_test(newest_run_is_found),
     };
     if (make_folder(NULL) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
         return 1;

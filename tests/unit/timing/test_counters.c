@@ -15,8 +15,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "support/fake_root.h"
+
 static int ends[2], leader, opened, refusal = EACCES;
-static bool refused[COUNTERS];
+static uint64_t pmu; /* expected type of the PMU; 0: none */
+static bool refused[COUNTERS], old_kernel;
 static const struct {
     uint32_t type;
     uint64_t config;
@@ -38,9 +41,15 @@ long __wrap_syscall(long number, ...)
     va_end(arguments);
     assert_int_equal(number, SYS_perf_event_open);
     assert_true(pid == 0 && cpu == -1 && attr->exclude_kernel);
+    if (old_kernel && attr->config >> 32) {
+        errno = ENOENT;
+        return -1;
+    }
+    if (group == -1) /* another group */
+        opened = 0;
     assert_int_equal(group, opened ? leader : -1);
     assert_int_equal(attr->type, events[opened].type);
-    assert_int_equal(attr->config, events[opened].config);
+    assert_int_equal(attr->config, pmu << 32 | events[opened].config);
     if (refused[opened++]) {
         errno = refusal;
         return -1;
@@ -76,6 +85,12 @@ static void count(uint64_t enabled, uint64_t running, const uint64_t *values, ui
     assert_int_equal(write(ends[1], reading, size), size);
 }
 
+/* The group counted all the time since it was opened. */
+static void count_at_once(uint64_t n)
+{
+    count(1, 1, (uint64_t[]){0, 0, 0, 0, 0}, n);
+}
+
 /* As on virtual machines, which often lack cache events; COUNTERS: none is missing. */
 static void all_but_missing_ones_are_read_as_one_group(void **state)
 {
@@ -84,10 +99,11 @@ static void all_but_missing_ones_are_read_as_one_group(void **state)
         open_pipe(state);
         if (missing < COUNTERS)
             refused[missing] = true;
-        assert_true(counters_open());
+        uint64_t present = missing < COUNTERS ? COUNTERS - 1 : COUNTERS;
+        count_at_once(present);
+        assert_true(counters_open(-1));
         assert_int_equal(opened, COUNTERS);
-        count(9, 9, (uint64_t[]){100, 101, 102, 103, 104},
-              missing < COUNTERS ? COUNTERS - 1 : COUNTERS);
+        count(9, 9, (uint64_t[]){100, 101, 102, 103, 104}, present);
         assert_true(counters_read(values));
         for (int c = 0; c < COUNTERS; c++)
             assert_true(c == missing ? isnan(values[c]) : values[c] == 100 + c - (c > missing));
@@ -107,12 +123,13 @@ static void causes_have_their_cures(void **state)
                  {ENOSYS, "seccomp"},
                  {ENOENT, "hypervisor"},
                  {EOPNOTSUPP, "hypervisor"}};
-    assert_null(counters_missing());
+    count_at_once(COUNTERS);
+    assert_null(counters_missing(-1));
     refused[COUNT_CYCLES] = true;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         opened = 0;
         refusal = cases[i].cause;
-        assert_non_null(strstr(counters_missing(), cases[i].text));
+        assert_non_null(strstr(counters_missing(-1), cases[i].text));
     }
 }
 
@@ -121,7 +138,8 @@ static void group_that_was_interrupted_is_not_counted(void **state)
 {
     (void)state;
     double values[COUNTERS];
-    assert_true(counters_open());
+    count_at_once(COUNTERS);
+    assert_true(counters_open(-1));
     count(9, 0, (uint64_t[]){0, 0, 0, 0, 0}, 5);
     assert_false(counters_read(values));
     count(9, 5, (uint64_t[]){100, 250, 3, 4, 5}, 5);
@@ -131,6 +149,59 @@ static void group_that_was_interrupted_is_not_counted(void **state)
     assert_false(counters_read(values));
 }
 
+/* The core has too few counters for five events: those of two are free. */
+static void group_that_does_not_fit_is_retried_with_two_events(void **state)
+{
+    (void)state;
+    double values[COUNTERS];
+    count(1000, 10, (uint64_t[]){1, 1, 1, 1, 1}, COUNTERS);
+    count_at_once(2);
+    assert_true(counters_open(-1));
+    count(9, 9, (uint64_t[]){100, 200}, 2);
+    assert_true(counters_read(values));
+    assert_true(values[COUNT_CYCLES] == 100 && values[COUNT_INSTRUCTIONS] == 200);
+    for (int c = COUNT_INSTRUCTIONS + 1; c < COUNTERS; c++)
+        assert_true(isnan(values[c]));
+}
+
+/* As on a wrong PMU, or while another program has all counters. */
+static void group_that_never_counts_is_named(void **state)
+{
+    (void)state;
+    count(1000, 0, (uint64_t[]){0, 0, 0, 0, 0}, COUNTERS);
+    count(1000, 0, (uint64_t[]){0, 0}, 2);
+    assert_non_null(strstr(counters_missing(-1), "taken by another program"));
+}
+
+/* Files as on Alder Lake, with a PMU of the package. */
+static void pmu_is_that_of_the_core(void **state)
+{
+#define PMUS "/sys/bus/event_source/devices/"
+    static const struct {
+        int cpu;
+        uint64_t pmu;
+    } cases[] = {{-1, 0}, {2, 4}, {8, 4}, {5, 10}, {9, 0}};
+    make_root(state);
+    put(PMUS "cpu_core/cpus", "0-3,8");
+    put(PMUS "cpu_core/type", "4");
+    put(PMUS "cpu_atom/cpus", "4-7");
+    put(PMUS "cpu_atom/type", "10");
+    put(PMUS "power/cpumask", "0-9");
+    put(PMUS "power/type", "20");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pmu = cases[i].pmu;
+        count_at_once(COUNTERS);
+        assert_true(counters_open(cases[i].cpu));
+        counters_close();
+    }
+    old_kernel = true; /* without hybrid CPUs */
+    pmu = 0;
+    count_at_once(COUNTERS);
+    assert_true(counters_open(2));
+    old_kernel = false;
+    remove_root(state);
+}
+
 int main(void)
 {
 #define WITH_PIPE(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
@@ -138,6 +209,9 @@ int main(void)
         cmocka_unit_test(all_but_missing_ones_are_read_as_one_group),
         WITH_PIPE(causes_have_their_cures),
         WITH_PIPE(group_that_was_interrupted_is_not_counted),
+        WITH_PIPE(group_that_does_not_fit_is_retried_with_two_events),
+        WITH_PIPE(group_that_never_counts_is_named),
+        WITH_PIPE(pmu_is_that_of_the_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * Files in place of /sys and /proc: setup and teardown of a test. Include it after cmocka.h. */
+#ifndef FAKE_ROOT_H
+#define FAKE_ROOT_H
+
+#include "machine/topology.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A folder that simulates the root of the file system. */
+static char root[64];
+
+static inline int make_root(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof root, "/tmp/slidebench-machine-XXXXXX");
+    topology_free(); /* of another root */
+    setenv("HWLOC_COMPONENTS", "linux,stop", 1);
+    setenv("HWLOC_HIDE_ERRORS", "2", 1);
+    return mkdtemp(root) ? setenv("HWLOC_FSROOT", root, 1) : -1;
+}
+
+static inline int remove_entry(const char *path, const struct stat *status, int type,
+                               struct FTW *ftw)
+{
+    (void)status, (void)type, (void)ftw;
+    return remove(path);
+}
+
+static inline int remove_root(void **state)
+{
+    (void)state;
+    topology_free();
+    unsetenv("HWLOC_COMPONENTS");
+    unsetenv("HWLOC_FSROOT");
+    return nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static inline void put(const char *path, const char *text)
+{
+    char full[512];
+    snprintf(full, sizeof full, "%s%s", root, path);
+    for (char *slash = full + strlen(root) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        mkdir(full, 0700);
+        *slash = '/';
+    }
+    FILE *file = fopen(full, "w");
+    assert_non_null(file);
+    fprintf(file, "%s\n", text);
+    fclose(file);
+}
+
+#endif
