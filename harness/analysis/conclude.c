@@ -230,7 +230,6 @@ static void count_statuses(struct run *run)
 
 void conclude(struct run *run, double best_ipc)
 {
-    run_drop_filtered(run);
     conclude_rows(run, best_ipc);
     count_statuses(run);
     for_each_row (row, run)
