@@ -60,16 +60,11 @@ struct process_result process_result_make(const struct sample *samples, size_t n
 
 /* ---- all processes ---- */
 
-static bool can_be_repeated(const struct run *run, const struct measured_row *row)
-{
-    return row->planned.status == ROW_OK && run_visits(run, row) > 0;
-}
-
 /* Returns whether fewer processes have measured the row than were requested. */
 static bool is_incomplete(const struct run *run, const struct measured_row *row)
 {
     size_t measured = 0;
-    if (!can_be_repeated(run, row))
+    if (row->planned.status != ROW_OK)
         return false;
     for (size_t p = 0; p < run->processes_ended; p++)
         measured += isfinite(row->process_cycles[p]);
