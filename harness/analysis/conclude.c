@@ -25,16 +25,11 @@ static size_t processes_needed(const struct run *run, size_t visits)
 
 /* ---- all processes ---- */
 
-static bool can_be_repeated(const struct run *run, const struct measured_row *row)
-{
-    return row->planned.status == ROW_OK && run_visits(run, row) > 0;
-}
-
 /* Returns whether fewer processes have measured the row than were requested. */
 static bool is_incomplete(const struct run *run, const struct measured_row *row)
 {
     size_t measured = 0;
-    if (!can_be_repeated(run, row))
+    if (row->planned.status != ROW_OK)
         return false;
     for (size_t p = 0; p < run->processes_ended; p++)
         measured += isfinite(row->process_cycles[p]);
@@ -226,7 +221,6 @@ static void count_statuses(struct run *run)
 
 void conclude(struct run *run, double best_ipc)
 {
-    run_drop_filtered(run);
     conclude_rows(run, best_ipc);
     count_statuses(run);
     for_each_row (row, run)

@@ -109,17 +109,6 @@ bool run_same_column(const struct measured_row *a, const struct measured_row *b)
     return rows_same_column(&a->planned, &b->planned);
 }
 
-void run_drop_filtered(struct run *run)
-{
-    size_t kept = 0;
-    for_each_row (row, run)
-        if (row->planned.status == ROW_OK && !run_visits(run, row))
-            free_results(row);
-        else
-            run->row[kept++] = *row;
-    run->n = kept;
-}
-
 /* Returns whether a list with commas has the name, or its part before a size: burst of
  * burst-L2-8. */
 static bool list_has(const char *list, const char *name)

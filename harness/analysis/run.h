@@ -86,9 +86,6 @@ struct selection {
  * remains. */
 bool run_select(struct run *run, const struct selection *selection, struct error *error);
 
-/* Removes the rows that could be timed and were not visited: --benchmark_filter excluded them. */
-void run_drop_filtered(struct run *run);
-
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */
 struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                               const char *scheme);

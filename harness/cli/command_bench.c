@@ -274,7 +274,7 @@ static struct report resumed_report(const struct bench *b)
     struct report report = b->resume->recorded->report;
     report.request = b->request;
     report.run = &b->run;
-    json_incref((json_t *)report.head);
+    json_incref(report.head);
     if (report.resumed.n < MAX_RESUMED)
         report.resumed.after[report.resumed.n++] = b->resume->recorded->run.processes_ended;
     return report;
@@ -303,7 +303,7 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
         print_kept(b);
     ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
     run_log_close(&b->log);
-    json_decref((json_t *)b->report.head);
+    json_decref(b->report.head);
     run_free(&b->run);
     rows_free(&b->rows);
     lists_free(&b->lists);

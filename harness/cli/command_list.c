@@ -37,10 +37,10 @@ static const char *traits_text(const struct scheme *scheme, char text[static TEX
 {
     size_t used = 0;
     text[0] = '\0';
-    for (const struct trait_name *t = trait_names; t->name; t++)
-        if (scheme->traits & t->trait)
-            used +=
-                (size_t)snprintf(text + used, TEXT_SIZE - used, "%s%s", used ? " " : "", t->name);
+    for (unsigned i = 0; i < TRAITS; i++)
+        if (scheme->traits >> i & 1)
+            used += (size_t)snprintf(text + used, TEXT_SIZE - used, "%s%s", used ? " " : "",
+                                     trait_names[i]);
     if (scheme->twin)
         snprintf(text + used, TEXT_SIZE - used, "%stwin of %s", used ? " " : "", scheme->twin);
     return text;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
+#include "base/json_fields.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "machine/sysfs.h"
 #include "machine/topology.h"
@@ -8,7 +10,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <hwloc.h>
-#include <jansson.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -133,90 +134,69 @@ void machine_read(struct machine *machine, int cpu)
 
 /* ---- fields ---- */
 
-#define FIELD(member, type_, label_)                                                               \
+/* Any may be unknown. */
+#define FIELD(member, type, label, ...)                                                            \
     {                                                                                              \
-        .key = #member, .label = label_, .type = type_,                                            \
-        .offset = offsetof(struct machine, member), .size = sizeof((struct machine *)NULL)->member \
+        {#member, type, FIELD_AT(struct machine, member), __VA_ARGS__, .unknown = FIELD_NULL},     \
+            label                                                                                  \
     }
+#define TEXT(member, label)                                                                        \
+    FIELD(member, FIELD_TEXT, label, .least = 1, .most = sizeof((struct machine *)NULL)->member - 1)
+#define COUNT(member, label) FIELD(member, FIELD_COUNT, label, .most = INT_MAX)
+#define BYTES(member, label) FIELD(member, FIELD_SIZE, label, .least = 1, .most = 0x1p63)
+#define REAL(member, label)  FIELD(member, FIELD_REAL, label, .most = 1e9)
+#define FLAG(member, label)  FIELD(member, FIELD_FLAG, label, .most = 0)
 
-static const struct field {
-    const char *key, *label; /* in JSON, on the terminal */
-    enum {
-        FIELD_TEXT,
-        FIELD_COUNT,
-        FIELD_BYTES,
-        FIELD_REAL,
-        FIELD_FLAG
-    } type;              /* char[], int, uint64_t, double, bool */
-    size_t offset, size; /* in struct machine */
+static const struct machine_field {
+    struct field json;
+    const char *label; /* on the terminal */
 } fields[] = {
     /* In output order. */
-    FIELD(slug, FIELD_TEXT, "name in results"),
-    FIELD(core_kind, FIELD_TEXT, "kind of core"),
-    FIELD(cpu, FIELD_TEXT, "CPU"),
-    FIELD(vendor, FIELD_TEXT, "vendor"),
-    FIELD(microarchitecture, FIELD_TEXT, "microarchitecture"),
-    FIELD(microarchitecture_inferred, FIELD_FLAG, "  inferred from features"),
-    FIELD(family, FIELD_COUNT, "family"),
-    FIELD(model, FIELD_COUNT, "model"),
-    FIELD(stepping, FIELD_COUNT, "stepping"),
-    FIELD(microcode, FIELD_TEXT, "microcode"),
-    FIELD(pext, FIELD_TEXT, "PEXT"),
-    FIELD(l1d_bytes, FIELD_BYTES, "L1 data cache"),
-    FIELD(l1d_shared_by, FIELD_COUNT, "  shared by CPUs"),
-    FIELD(l2_bytes, FIELD_BYTES, "L2 cache"),
-    FIELD(l2_shared_by, FIELD_COUNT, "  shared by CPUs"),
-    FIELD(l3_bytes, FIELD_BYTES, "L3 cache"),
-    FIELD(l3_shared_by, FIELD_COUNT, "  shared by CPUs"),
-    FIELD(line_bytes, FIELD_BYTES, "cache line"),
-    FIELD(cpus, FIELD_COUNT, "CPUs online"),
-    FIELD(cores, FIELD_COUNT, "cores"),
-    FIELD(core_sharing, FIELD_TEXT, "  measured"),
-    FIELD(packages, FIELD_COUNT, "packages"),
-    FIELD(numa_nodes, FIELD_COUNT, "NUMA nodes"),
-    FIELD(hypervisor, FIELD_TEXT, "hypervisor"),
-    FIELD(emulated, FIELD_FLAG, "emulator detected"),
-    FIELD(os, FIELD_TEXT, "operating system"),
-    FIELD(kernel, FIELD_TEXT, "kernel"),
-    FIELD(architecture, FIELD_TEXT, "architecture"),
-    FIELD(governor, FIELD_TEXT, "frequency governor"),
-    FIELD(turbo, FIELD_TEXT, "turbo"),
-    FIELD(smt, FIELD_TEXT, "SMT"),
-    FIELD(huge_pages, FIELD_TEXT, "transparent huge pages"),
-    FIELD(aslr, FIELD_TEXT, "address randomisation"),
-    FIELD(page_bytes, FIELD_BYTES, "page"),
-    FIELD(memory_bytes, FIELD_BYTES, "memory"),
-    FIELD(load, FIELD_REAL, "load of the last minute"),
-    FIELD(compiler, FIELD_TEXT, "compiler of the harness"),
+    TEXT(slug, "name in results"),
+    TEXT(core_kind, "kind of core"),
+    TEXT(cpu, "CPU"),
+    TEXT(vendor, "vendor"),
+    TEXT(microarchitecture, "microarchitecture"),
+    FLAG(microarchitecture_inferred, "  inferred from features"),
+    COUNT(family, "family"),
+    COUNT(model, "model"),
+    COUNT(stepping, "stepping"),
+    TEXT(microcode, "microcode"),
+    TEXT(pext, "PEXT"),
+    BYTES(l1d_bytes, "L1 data cache"),
+    COUNT(l1d_shared_by, "  shared by CPUs"),
+    BYTES(l2_bytes, "L2 cache"),
+    COUNT(l2_shared_by, "  shared by CPUs"),
+    BYTES(l3_bytes, "L3 cache"),
+    COUNT(l3_shared_by, "  shared by CPUs"),
+    BYTES(line_bytes, "cache line"),
+    COUNT(cpus, "CPUs online"),
+    COUNT(cores, "cores"),
+    TEXT(core_sharing, "  measured"),
+    COUNT(packages, "packages"),
+    COUNT(numa_nodes, "NUMA nodes"),
+    TEXT(hypervisor, "hypervisor"),
+    FLAG(emulated, "emulator detected"),
+    TEXT(os, "operating system"),
+    TEXT(kernel, "kernel"),
+    TEXT(architecture, "architecture"),
+    TEXT(governor, "frequency governor"),
+    TEXT(turbo, "turbo"),
+    TEXT(smt, "SMT"),
+    TEXT(huge_pages, "transparent huge pages"),
+    TEXT(aslr, "address randomisation"),
+    BYTES(page_bytes, "page"),
+    BYTES(memory_bytes, "memory"),
+    REAL(load, "load of the last minute"),
+    TEXT(compiler, "compiler of the harness"),
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
-
-/* Returns NULL if the value is unknown. */
-static json_t *value_json(const struct field *field, const struct machine *machine)
-{
-    const void *value = (const char *)machine + field->offset;
-    switch (field->type) {
-    case FIELD_TEXT:
-        return *(const char *)value ? json_string(value) : NULL;
-    case FIELD_COUNT:
-        return *(const int *)value < 0 ? NULL : json_integer(*(const int *)value);
-    case FIELD_BYTES:
-        return *(const uint64_t *)value ? json_integer(*(const int64_t *)value) : NULL;
-    case FIELD_REAL:
-        return *(const double *)value < 0 ? NULL : json_real(*(const double *)value);
-    case FIELD_FLAG:
-        return json_boolean(*(const bool *)value);
-    }
-    return NULL;
-}
 
 json_t *machine_json(const struct machine *machine)
 {
     json_t *object = json_object(), *warnings = json_array();
-    for (const struct field *field = fields; field < fields + FIELDS; field++) {
-        json_t *value = value_json(field, machine);
-        json_object_set_new(object, field->key, value ? value : json_null());
-    }
+    for (const struct machine_field *field = fields; field < fields + FIELDS; field++)
+        json_object_set_new(object, field->json.name, field_json(&field->json, machine));
     for (int i = 0; i < machine->warning_count; i++)
         json_array_append_new(warnings, json_string(machine->warnings[i]));
     json_object_set_new(object, "warnings", warnings);
@@ -231,33 +211,9 @@ bool machine_same_core(const struct machine *a, const struct machine *b)
 void machine_forget(struct machine *machine)
 {
     *machine = (struct machine){.load = -1};
-    for (const struct field *field = fields; field < fields + FIELDS; field++)
-        if (field->type == FIELD_COUNT)
-            *(int *)((char *)machine + field->offset) = -1;
-}
-
-/* Returns false if the value is of another type, too long or too large. */
-static bool read_value(const struct field *field, const json_t *json, void *value)
-{
-    json_int_t whole = json_is_integer(json) ? json_integer_value(json) : -1;
-    switch (field->type) {
-    case FIELD_TEXT:
-        return json_is_string(json) &&
-               snprintf(value, field->size, "%s", json_string_value(json)) < (int)field->size;
-    case FIELD_COUNT:
-        *(int *)value = (int)whole;
-        return whole >= 0 && whole <= INT_MAX;
-    case FIELD_BYTES:
-        *(uint64_t *)value = (uint64_t)whole;
-        return whole >= 0;
-    case FIELD_REAL:
-        *(double *)value = json_number_value(json);
-        return json_is_number(json) && *(double *)value >= 0;
-    case FIELD_FLAG:
-        *(bool *)value = json_is_true(json);
-        return json_is_boolean(json);
-    }
-    return false;
+    for (const struct machine_field *field = fields; field < fields + FIELDS; field++)
+        if (field->json.type == FIELD_COUNT)
+            *(int *)((char *)machine + field->json.offset) = -1;
 }
 
 static bool read_warnings(struct machine *machine, const json_t *list)
@@ -273,31 +229,34 @@ static bool read_warnings(struct machine *machine, const json_t *list)
     return true;
 }
 
-bool machine_of_json(struct machine *machine, const json_t *object)
+bool machine_of_json(struct machine *machine, const json_t *object, char *reason)
 {
     machine_forget(machine);
-    for (const struct field *field = fields; field < fields + FIELDS; field++) {
-        const json_t *json = json_object_get(object, field->key);
-        void *value = (char *)machine + field->offset;
-        if (json && !json_is_null(json) && !read_value(field, json, value))
+    for (const struct machine_field *field = fields; field < fields + FIELDS; field++) {
+        const json_t *value = json_object_get(object, field->json.name);
+        if (value && !field_read(&field->json, value, machine, reason))
             return false;
     }
-    return *machine->slug && read_warnings(machine, json_object_get(object, "warnings"));
+    if (*machine->slug && read_warnings(machine, json_object_get(object, "warnings")))
+        return true;
+    snprintf(reason, FIELD_REASON, "%s",
+             *machine->slug ? "warnings are too many or too long" : "slug is missing");
+    return false;
 }
 
 /* Prints a value as it is in JSON. */
-static void print_value(const struct field *field, const json_t *value, FILE *out)
+static void print_value(enum field_type type, const json_t *value, FILE *out)
 {
     char bytes[16];
     if (json_is_null(value))
         fputs("unknown", out);
-    else if (field->type == FIELD_TEXT)
+    else if (type == FIELD_TEXT)
         fputs(json_string_value(value), out);
-    else if (field->type == FIELD_COUNT)
+    else if (type == FIELD_COUNT)
         fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (field->type == FIELD_BYTES)
+    else if (type == FIELD_SIZE)
         fputs(bytes_text_precise((uint64_t)json_integer_value(value), bytes), out);
-    else if (field->type == FIELD_REAL)
+    else if (type == FIELD_REAL)
         fprintf(out, "%.2f", json_real_value(value));
     else
         fputs(json_is_true(value) ? "yes" : "no", out);
@@ -306,9 +265,9 @@ static void print_value(const struct field *field, const json_t *value, FILE *ou
 void machine_print(const struct machine *machine, FILE *out)
 {
     json_t *object = machine_json(machine);
-    for (const struct field *field = fields; field < fields + FIELDS; field++) {
+    for (const struct machine_field *field = fields; field < fields + FIELDS; field++) {
         fprintf(out, "%-24s ", field->label);
-        print_value(field, json_object_get(object, field->key), out);
+        print_value(field->json.type, json_object_get(object, field->json.name), out);
         fputc('\n', out);
     }
     json_decref(object);

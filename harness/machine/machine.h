@@ -65,9 +65,9 @@ const char *machine_cpu_text(const struct machine *machine, char text[static CPU
 /* Returns a jansson object of all fields, in order. */
 struct json_t *machine_json(const struct machine *machine);
 
-/* Reads such an object. Absent fields are unknown. Returns false if one is of another type or too
- * long. */
-bool machine_of_json(struct machine *machine, const struct json_t *object);
+/* Reads such an object. Absent fields are unknown. Returns false with the reason if one is
+ * impossible, in FIELD_REASON bytes. */
+bool machine_of_json(struct machine *machine, const struct json_t *object, char *reason);
 
 /* Prints the same fields, one per line. */
 void machine_print(const struct machine *machine, FILE *out);

@@ -208,7 +208,7 @@ static void add_run(json_t *object, const struct report *report)
 void json_write(const struct report *report, FILE *out)
 {
     enum { FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
-    json_t *root = json_copy((json_t *)report->head);
+    json_t *root = json_copy(report->head);
     json_object_del(root, "rows");
     add_run(root, report);
     json_dumpf(root, out, FLAGS);

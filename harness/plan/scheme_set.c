@@ -75,17 +75,8 @@ size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece)
 
 /* ---- traits ---- */
 
-const struct trait_name trait_names[] = {
-    {BRANCHLESS, "branchless"},
-    {MULTIPLY_FREE, "multiply-free"},
-    {INCREMENTAL, "incremental"},
-    {SETWISE, "setwise"},
-    {SIMD, "simd"},
-    {MOCK, "mock"},
-    {WIDE_INDEX, "wide-index"},
-    {BATCHED, "batched"},
-    {0, NULL},
-};
+const char *const trait_names[TRAITS] = {"branchless", "multiply-free", "incremental", "setwise",
+                                         "simd",       "mock",          "wide-index",  "batched"};
 
 /* ---- schemes that are selected ---- */
 

@@ -30,13 +30,9 @@ size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece);
 
 /* ---- traits ---- */
 
-struct trait_name {
-    unsigned trait; /* one of enum trait */
-    const char *name;
-};
-
-/* All traits, in the order in which they are printed. A NULL name ends them. */
-extern const struct trait_name trait_names[];
+/* The names of all traits: [i] is that of 1 << i in enum trait. */
+enum { TRAITS = 8 };
+extern const char *const trait_names[TRAITS];
 
 /* ---- schemes that are selected ---- */
 

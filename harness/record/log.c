@@ -185,6 +185,35 @@ static size_t read_next(const unsigned char *data, size_t size, struct log_lines
     return bytes;
 }
 
+/* Returns whether all texts within the value may be printed on a terminal: control characters of
+ * ASCII and of Latin-1 would change its state. */
+static bool is_printable(const json_t *value)
+{
+    size_t i;
+    const char *name;
+    json_t *part;
+    const unsigned char *c = (const unsigned char *)json_string_value(value);
+    for (; c && *c; c++)
+        if (*c < ' ' || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0))
+            return false;
+    json_array_foreach (value, i, part)
+        if (!is_printable(part))
+            return false;
+    json_object_foreach ((json_t *)value, name, part)
+        if (!is_printable(part))
+            return false;
+    return true;
+}
+
+static bool check_texts(const char *path, const struct log_lines *lines, struct error *error)
+{
+    for (size_t i = 0; i < lines->n; i++)
+        if (!is_printable(lines->line[i]))
+            return fail(error, STATUS_INPUT, "%s:%zu: a text contains a control character", path,
+                        i + 1);
+    return true;
+}
+
 bool log_read(const char *path, struct log_lines *lines, struct error *error)
 {
     *lines = (struct log_lines){.line = NULL};
@@ -200,10 +229,11 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
         lines->bytes += (off_t)bytes;
     }
     free(data);
-    return (lines->n && lines->line[0]) ||
-           fail(error, STATUS_INPUT,
-                "%s:1: expected the first line of a run's log; it is damaged, or this is no log",
-                path);
+    if (!lines->n || !lines->line[0])
+        return fail(
+            error, STATUS_INPUT,
+            "%s:1: expected the first line of a run's log; it is damaged, or this is no log", path);
+    return check_texts(path, lines, error);
 }
 
 void log_note_faults(const char *path, const struct log_lines *lines)

@@ -23,8 +23,8 @@ struct log_lines {
 };
 
 /* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
- * is left out, damaged ones are NULL. Fails with STATUS_INPUT if there is no whole first line.
- * log_lines_free() must follow in any case. */
+ * is left out, damaged ones are NULL. Texts contain no control characters. Fails with STATUS_INPUT
+ * if one does, or if there is no whole first line. log_lines_free() must follow in any case. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
 /* Names lines that were torn off or are damaged on stderr. */

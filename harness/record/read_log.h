@@ -23,8 +23,7 @@ struct recorded_run {
     struct report report; /* of all these */
 };
 
-/* Reads a log of format 4. Returns NULL with STATUS_INPUT if a member is missing or impossible.
- * Texts of the file contain no control characters. */
+/* Reads a log of format 4. Returns NULL with STATUS_INPUT if a member is missing or impossible. */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
 /* Computes the figures of the run. Fails with STATUS_INPUT if no process has ended. */

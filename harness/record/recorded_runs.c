@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What is sought, and the newest such run so far. */
 struct search {
@@ -79,6 +80,13 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
            (int)(PROGRAM_PATH_SIZE - used);
 }
 
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
 struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context)
 {
     struct error ignored;
@@ -87,7 +95,7 @@ struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *conte
     const char *slug = search.here.slug;
     cpu_identify(&search.here, affinity_default_cpu());
     for_each_log("results", slug, consider, &search);
-    if (results_of_tree(tree))
+    if (results_of_tree(tree) && !same_folder(tree, "results"))
         for_each_log(tree, slug, consider, &search);
     if (recorded_runs_cache(cache, sizeof cache))
         for_each_log(cache, slug, consider, &search);

@@ -38,7 +38,7 @@ struct report {
     double known_reference_ipc; /* the best of previous runs on this kind of core; 0: none */
     bool partial;               /* the run was interrupted, or killed */
     const char *saved;          /* path of the log; "": not saved     */
-    const struct json_t *head;  /* the first line of the log          */
+    struct json_t *head;        /* the first line of the log          */
 };
 
 /* Returns the build of this program. */

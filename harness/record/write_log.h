@@ -6,17 +6,6 @@
 #include "record/log.h"
 #include "record/report.h"
 
-/* The members of a process's line that have a value for each row, as struct process_result has. */
-struct process_member {
-    const char *name;
-    size_t offset;
-    bool whole;    /* an uint32_t; else a double, NAN is null           */
-    bool optional; /* a counter: absent if the process could not count */
-    double least, most;
-};
-enum { PROCESS_MEMBERS = 4 + COUNTERS };
-extern const struct process_member process_members[PROCESS_MEMBERS];
-
 /* Returns the member's name of a counter. */
 const char *counter_name(enum counter counter);
 

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-enum { /* bytes of a script */
-       END_SQUARE = 0,
-       MOVES = 1,       /* two bytes                      */
-       UNMADE = 3,      /* two bytes                      */
-       GAME_HEADER = 5, /* bytes before the first move    */
-       CHANGES = 0,
-       LOOKUPS = 1,     /* of rooks; of bishops and queens in the next two bytes */
-       MOVE_HEADER = 4, /* bytes before the changed squares                      */
-};
-
 /* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
  * more, and the king's lines three times. */
 enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
@@ -42,7 +32,7 @@ static void replay_allocate(struct list *list, size_t games, size_t moves, size_
     size_t bytes_per_move = MOVE_HEADER + lookups + 2 * MAX_CHANGES + 1; /* made and unmade */
     list->n = 0;
     list->occupied = list_allocate(moves, sizeof *list->occupied);
-    g->script = list_allocate(games * GAME_HEADER + moves * bytes_per_move, 1);
+    g->script = list_allocate(games * SCRIPT_HEADER + moves * bytes_per_move, 1);
     g->script_at = list_allocate(games + 1, sizeof *g->script_at);
     g->moves_before = list_allocate(games + 1, sizeof *g->moves_before);
     g->starts = list_allocate(games, sizeof *g->starts);
@@ -69,9 +59,9 @@ static void replay_begin(struct replay_writer *writer, const struct position *st
     games->starts[list->n] = position_occupied(start);
     games->moves_before[list->n + 1] = games->moves_before[list->n];
     writer->begin = games->script + games->script_at[list->n];
-    writer->next = writer->begin + GAME_HEADER;
+    writer->next = writer->begin + SCRIPT_HEADER;
     writer->unmade = 0;
-    writer->begin[END_SQUARE] =
+    writer->begin[SCRIPT_SQUARE] =
         (uint8_t)__builtin_ctzll(start->pieces[KING] & start->colours[start->side]);
 }
 
@@ -81,11 +71,11 @@ static void replay_put_move(struct replay_writer *writer, const struct replay_mo
     struct list *list = writer->list;
     uint8_t *header = writer->next;
     list->occupied[list->games.moves_before[list->n + 1]++] = occupied;
-    header[CHANGES] = (uint8_t)move->changes;
+    header[MOVE_CHANGES] = (uint8_t)move->changes;
     writer->next += MOVE_HEADER;
     put_squares(writer, move->changed, move->changes);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
-        header[LOOKUPS + piece] = (uint8_t)move->lookups[piece];
+        header[MOVE_LOOKUPS + piece] = (uint8_t)move->lookups[piece];
         put_squares(writer, move->square[piece], move->lookups[piece]);
         writer->lookups += move->lookups[piece];
     }
@@ -101,15 +91,15 @@ static void replay_put_unmade(struct replay_writer *writer, const struct replay_
 static void replay_end(struct replay_writer *writer)
 {
     struct list *list = writer->list;
-    put_number(writer->begin + MOVES, list_steps(list, list->n, list->n + 1));
-    put_number(writer->begin + UNMADE, writer->unmade);
+    put_number(writer->begin + SCRIPT_MOVES, list_steps(list, list->n, list->n + 1));
+    put_number(writer->begin + SCRIPT_UNMADE, writer->unmade);
     list->n++;
     list->games.script_at[list->n] = (size_t)(writer->next - list->games.script);
 }
 
 unsigned replay_end_square(const struct list *list, size_t game)
 {
-    return list->games.script[list->games.script_at[game] + END_SQUARE];
+    return list->games.script[list->games.script_at[game] + SCRIPT_SQUARE];
 }
 
 struct replay_walk replay_walk_of(const struct list *list, size_t game)
@@ -118,7 +108,7 @@ struct replay_walk replay_walk_of(const struct list *list, size_t game)
     return (struct replay_walk){.piece = QUEEN,
                                 .after = list->occupied + games->moves_before[game],
                                 .end = list->occupied + games->moves_before[game + 1],
-                                .next = games->script + games->script_at[game] + GAME_HEADER};
+                                .next = games->script + games->script_at[game] + SCRIPT_HEADER};
 }
 
 bool replay_next(struct replay_walk *walk)
@@ -129,11 +119,11 @@ bool replay_next(struct replay_walk *walk)
                 return false;
             walk->occupied = *walk->after++;
             walk->counts = walk->next;
-            walk->next += MOVE_HEADER + walk->counts[CHANGES];
+            walk->next += MOVE_HEADER + walk->counts[MOVE_CHANGES];
             walk->piece = ROOK;
         } else
             walk->piece++;
-        walk->left = walk->counts[LOOKUPS + walk->piece];
+        walk->left = walk->counts[MOVE_LOOKUPS + walk->piece];
     }
     walk->left--;
     walk->square = *walk->next++;

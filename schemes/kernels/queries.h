@@ -21,14 +21,19 @@ struct queries {
     bitboard zero;
 };
 
-/* A script describes a game in bytes:
- *     the square of a queen that is queried at the end, after all moves are unmade;
- *     the number of moves, and the number of groups of squares at the end, each low byte first;
- *     for each move
- *         the number of squares that change between empty and occupied;
- *         the numbers of rooks, bishops and queens to query; and all these squares in this order;
- *     the groups, each the number of squares that change and these squares; they unmake the moves.
- * In a search, the squares of a move begin with those that unmake moves before it. */
+/* The bytes of a script, which describes a game. Numbers of two bytes have the low one first. In a
+ * search, the squares of a move begin with those that unmake moves before it. */
+enum {
+    SCRIPT_SQUARE = 0, /* of a queen that is queried at the end, after all moves are unmade */
+    SCRIPT_MOVES = 1,  /* two bytes: the number of moves                                    */
+    SCRIPT_UNMADE = 3, /* two bytes: the number of groups of squares at the end             */
+    SCRIPT_HEADER = 5, /* The moves follow, and the groups, which unmake them: the number of
+                          squares that change, and these squares.                           */
+
+    MOVE_CHANGES = 0, /* the number of squares that change between empty and occupied  */
+    MOVE_LOOKUPS = 1, /* the numbers of rooks, of bishops and of queens to query       */
+    MOVE_HEADER = 4,  /* All these squares follow, in this order.                      */
+};
 
 /* Returns the term of a query in a kernel's sum: too cheap to show in the results, yet different
  * for exchanged rook and bishop sets. */

@@ -40,13 +40,15 @@ static inline bitboard replay(const struct queries *queries, bool upkeep, bool l
     bitboard sum = 0;
     for (size_t game = 0; game < queries->n; game++) {
         view v = views[upkeep ? game : 0];
-        unsigned square = next[0], moves = next[1] | (unsigned)next[2] << 8,
-                 unmade = next[3] | (unsigned)next[4] << 8;
-        next += 5;
+        unsigned square = next[SCRIPT_SQUARE],
+                 moves = next[SCRIPT_MOVES] | (unsigned)next[SCRIPT_MOVES + 1] << 8,
+                 unmade = next[SCRIPT_UNMADE] | (unsigned)next[SCRIPT_UNMADE + 1] << 8;
+        next += SCRIPT_HEADER;
         for (unsigned move = 0; move < moves; move++) {
-            unsigned changes = next[0], rooks = next[1], bishops = next[2], queens = next[3];
+            unsigned changes = next[MOVE_CHANGES], rooks = next[MOVE_LOOKUPS + ROOK],
+                     bishops = next[MOVE_LOOKUPS + BISHOP], queens = next[MOVE_LOOKUPS + QUEEN];
             const view *now = upkeep ? &v : views++;
-            next += 4;
+            next += MOVE_HEADER;
             next = upkeep ? replay_toggles(&v, next, changes) : next + changes;
             if (lookups) {
                 next = replay_rooks(&sum, VIEW_AT(now), next, rooks);

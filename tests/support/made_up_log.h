@@ -104,7 +104,7 @@ static inline int free_run(void **state)
     (void)state;
     run_log_close(&run_log);
     unlink(run_log.file.path);
-    json_decref((json_t *)report.head);
+    json_decref(report.head);
     run_free(&run);
     return 0;
 }

@@ -118,7 +118,7 @@ NO_LOGS = {  # name -> text, and what the line contains
     "its members in one line": (FORMAT_3.replace("\n", "") + "\n", "its format is 3, expected 4"),
     "a .csv": ("cpu,level\namd-epyc-zen-5,native\n", "expected the first line"),
     "a newer format": ('{"format":5}\n', "its format is 5, expected 4"),
-    "only a format": ('{"format":4}\n', "date is not a UTC time"),
+    "only a format": ('{"format":4}\n', "slidebench is missing, expected a text"),
 }
 
 

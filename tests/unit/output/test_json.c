@@ -94,8 +94,8 @@ static void every_member_of_the_run(void **state)
         {"options",
          "{'arguments':['--full','--seed','15','--benchmark_min_time=1x'],"
          "'pieces':['queen','all','rook'],'modes':['latency','setwise'],"
-         "'workloads':['games','random'],'processes':11,'spread_over':12.5,'seconds':13.5,"
-         "'list_length':14,'seed':15,'custom_positions':true,'huge_pages':false,"
+         "'workloads':['games','random'],'custom_positions':true,'processes':11,"
+         "'spread_over':12.5,'seconds':13.5,'list_length':14,'seed':15,'huge_pages':false,"
          "'no_warmup':true}"},
         {"pin",
          "{'pinned':true,'cpu':16,'smt_shared':false,'description':'CPU 16',"
@@ -253,11 +253,11 @@ static void schemes_of_the_run(void **state)
     expect("schemes",
            "[{'name':'pext','family':'pext','title':'PEXT','author':'A','year':'2000','source':'S',"
            "'needs':'bmi1 bmi2','traits':['branchless','multiply-free'],'view_bytes':8,"
-           "'table_bytes':{'queen':99000,'all':99000},'engine_bytes':99008},"
+           "'engine_bytes':99008,'table_bytes':{'queen':99000,'all':99000}},"
            "{'name':'magic','family':'magic',"
            "'title':'','author':'','year':'','source':'','needs':'',"
-           "'traits':['branchless'],'view_bytes':0,'table_bytes':{'queen':70000},"
-           "'engine_bytes':70000}]");
+           "'traits':['branchless'],'view_bytes':0,'engine_bytes':70000,"
+           "'table_bytes':{'queen':70000}}]");
 }
 
 int main(void)

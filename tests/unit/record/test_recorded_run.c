@@ -16,6 +16,7 @@
 #include "support/made_up_log.h"
 
 static char changed[sizeof folder + 16];
+static struct recorded_run *recorded; /* by the test; forget() frees it */
 
 static void assert_same_text(const struct report *of, void (*write)(const struct report *, FILE *))
 {
@@ -26,18 +27,24 @@ static void assert_same_text(const struct report *of, void (*write)(const struct
     free(here);
 }
 
-static struct recorded_run *read_log(void)
+static void read_log(const char *path)
 {
-    struct recorded_run *recorded = recorded_run_read(run_log.file.path, &error);
+    recorded_run_free(recorded);
+    recorded = recorded_run_read(path, &error);
     if (!recorded)
         fail_msg("%s", error.text);
-    return recorded;
+}
+
+static void read_changed(size_t line, const char *where, const char *value)
+{
+    write_changed(changed, line, where, value);
+    read_log(changed);
 }
 
 static void log_gives_what_the_run_gave(void **state)
 {
     (void)state;
-    struct recorded_run *recorded = read_log();
+    read_log(run_log.file.path);
     assert_true(recorded_run_conclude(recorded, &error));
     conclude(&run, report.known_reference_ipc);
     assert_int_equal(run.unstable, 0);
@@ -46,15 +53,14 @@ static void log_gives_what_the_run_gave(void **state)
     assert_int_equal(recorded->request.given_count, 2);
     assert_string_equal(recorded->request.given[1].name, "processes");
     assert_false(recorded->report.partial);
-    recorded_run_free(recorded);
 }
 
 /* The first line is written again from what was read of it, without the matrix in the options. */
 static void first_line_is_read_as_written(void **state)
 {
     (void)state;
-    struct recorded_run *recorded = read_log();
-    json_t *written = json_copy((json_t *)report.head), *again = log_head(&recorded->report);
+    read_log(run_log.file.path);
+    json_t *written = json_copy(report.head), *again = log_head(&recorded->report);
     json_object_del(written, "options");
     json_object_del(again, "options");
     assert_true(json_equal(written, again));
@@ -63,10 +69,16 @@ static void first_line_is_read_as_written(void **state)
     assert_int_equal(recorded->run.row[5].planned.list->spec.kind, WORKLOAD_SEARCH);
     assert_int_equal(recorded->run.row[5].planned.list->kind, LIST_OF_GAMES);
     assert_int_equal(recorded->run.row[6].planned.list->spec.kind, WORKLOAD_PERFT);
-    recorded_run_free(recorded);
 }
 
 /* ---- what happened after the first line ---- */
+
+static void expect_run(size_t processes_ended, bool partial)
+{
+    read_log(run_log.file.path);
+    assert_int_equal(recorded->run.processes_ended, processes_ended);
+    assert_int_equal(recorded->report.partial, partial);
+}
 
 /* Adds the line of a resumption. */
 static void resume(size_t processes)
@@ -82,27 +94,18 @@ static void interrupted_run_is_resumed(void **state)
     (void)state;
     add_process();
     add_process();
-    struct recorded_run *recorded = read_log();
-    assert_true(recorded->report.partial);
-    assert_int_equal(recorded->run.processes_ended, 2);
-    recorded_run_free(recorded);
+    expect_run(2, true);
     resume(3);
     add_process();
     assert_true(run_log_end(&run_log, false, &error)); /* interrupted again */
-    recorded = read_log();
+    expect_run(3, true); /* row MISSING lacks a process, and no end is written */
     assert_int_equal(recorded->run.processes_requested, 3);
     assert_int_equal(recorded->report.resumed.n, 1);
     assert_int_equal(recorded->report.resumed.after[0], 2);
-    assert_true(recorded->report.partial); /* row MISSING lacks a process, and no end is written */
-    recorded_run_free(recorded);
     assert_true(run_log_end(&run_log, true, &error));
-    recorded = read_log();
-    assert_false(recorded->report.partial);
-    recorded_run_free(recorded);
+    expect_run(3, false);
     resume(3); /* for row MISSING */
-    recorded = read_log();
-    assert_true(recorded->report.partial);
-    recorded_run_free(recorded);
+    expect_run(3, true);
 }
 
 static void failed_row_is_read(void **state)
@@ -113,55 +116,46 @@ static void failed_row_is_read(void **state)
     add_process();
     run_fail_row(&run.row[2], ROW_WRONG, "sum");
     assert_true(run_log_end(&run_log, false, &error));
-    struct recorded_run *recorded = read_log();
+    read_log(run_log.file.path);
     assert_int_equal(recorded->run.row[1].planned.status, ROW_CRASHED);
     assert_string_equal(recorded->run.row[1].planned.reason, "signal 11");
     assert_int_equal(recorded->run.row[2].planned.status, ROW_WRONG);
     assert_true(recorded_run_conclude(recorded, &error));
     assert_int_equal(recorded->run.wrong, 2);
-    recorded_run_free(recorded);
 }
 
 static void run_without_processes_has_no_figures(void **state)
 {
     (void)state;
-    struct recorded_run *recorded = read_log();
+    read_log(run_log.file.path);
     assert_false(recorded_run_conclude(recorded, &error));
     assert_non_null(strstr(error.text, "no process of this run has ended"));
-    recorded_run_free(recorded);
 }
 
 /* A core that was shared throughout one process gives it no values. */
 static void lower_reference_drops_the_process(void **state)
 {
     (void)state;
-    write_changed(changed, 3, "reference_ipc", "3");
-    struct recorded_run *recorded = recorded_run_read(changed, &error);
+    read_changed(3, "reference_ipc", "3");
     assert_true(isnan(recorded->run.row[0].process_cycles[1]));
     assert_true(isfinite(recorded->run.row[0].process_cycles[2]));
-    recorded_run_free(recorded);
-    unlink(changed);
 }
 
 /* Its line may be damaged: the end of the run does not replace it. */
 static void run_that_lost_a_process_is_partial(void **state)
 {
     (void)state;
-    write_changed(changed, 3, "process", "");
-    struct recorded_run *recorded = recorded_run_read(changed, &error);
+    read_changed(3, "process", "");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
     assert_true(recorded->report.partial);
-    recorded_run_free(recorded);
-    unlink(changed);
 }
 
 /* ---- impossible members ---- */
 
-static const char options_text[] = "options.processes or options.arguments",
-                  mode_text[] = "the mode or its working_set_kib is impossible",
-                  list_text[] = "column 1 (mix-nnue games:2-16 throughput): a member of the list",
+static const char mode_text[] = "the mode or its working_set_kib is impossible",
                   control_text[] = "a text contains a control character",
-                  value_text[] = " 1 (floor mix-nnue games:2-16 throughput): missing or impossible";
+                  first_column[] = "column 1 (mix-nnue games:2-16 throughput query): ",
+                  first_row[] = "row 1 (floor mix-nnue games:2-16 throughput): ";
 static const struct {
     size_t line;
     const char *where, *value, *text; /* NULL: accepted */
@@ -169,8 +163,9 @@ static const struct {
     {1, "format", "3", "its format is 3, expected 4"},
     {1, "format", "5", "its format is 5, expected 4"},
     {1, "format", "\"4\"", "its format is 0, expected 4"},
-    {1, "level", "\"\"", "level or compiler is missing"},
-    {1, "compiler", "7", "level or compiler is missing"},
+    {1, "level", "\"\"", "level is \"\", expected a text whose length is from 1 to"},
+    {1, "compiler", "7", "compiler is 7, expected a text"},
+    {1, "flags", "", "flags is missing, expected a text"},
     {1, "flags", "\" ~\\u00a0\"", NULL},
     {1, "flags", "\"\\u001f\"", control_text},
     {1, "flags", "\"\\u007f\"", control_text},
@@ -178,98 +173,105 @@ static const struct {
     {1, "flags", "\"\\u009f\"", control_text},
     {1, "options.arguments.3", "\"\\n\"", control_text},
     {2, "note", "\"\\n\"", control_text},
-    {1, "date", "\"2026-11-22\"", "date is not a UTC time"},
-    {1, "date", "\"2026-11-22T01:02:03Zx\"", "date is not a UTC time"},
+    {1, "date", "\"2026-11-22\"", "expected a UTC time such as"},
+    {1, "date", "\"2026-11-22T01:02:03Zx\"", "expected a UTC time such as"},
     {1, "known_reference_ipc", "8", NULL},
     {1, "known_reference_ipc", "8.001", "known_reference_ipc"},
     {1, "known_reference_ipc", "null", "known_reference_ipc"},
-    {1, "options", "null", options_text},
-    {1, "options.arguments", "7", options_text},
+    {1, "options", "null", "options: arguments is missing"},
+    {1, "options.arguments", "7", "options: arguments is missing or no"},
     {1, "options.processes", "10000", NULL},
-    {1, "options.processes", "10001", options_text},
-    {1, "options.processes", "0", options_text},
+    {1, "options.processes", "10001", "options: processes is 10001, expected"},
+    {1, "options.processes", "0", "options: processes is 0, expected"},
     {1, "pin.cpu", "1048576", NULL},
-    {1, "pin.cpu", "1048577", "pin is"},
-    {1, "pin.cpu", "-2", "pin is"},
-    {1, "pin.description", "", "pin is"},
-    {1, "pin.warning", "7", "pin is"},
-    {1, "machine.slug", "\"\"", "machine is"},
+    {1, "pin.cpu", "1048577", "pin: cpu is 1048577, expected a whole number from -1 to"},
+    {1, "pin.cpu", "-2", "pin: cpu is -2"},
+    {1, "pin.description", "", "pin: description is missing"},
+    {1, "pin.warning", "7", "pin: warning is 7"},
+    {1, "pin.pinned", "1", "pin: pinned is 1, expected true or false"},
+    {1, "machine.slug", "\"\"", "machine: slug is \"\", expected a text"},
     {1, "machine.cores", "null", NULL},
-    {1, "machine.cores", "\"2\"", "machine is"},
-    {1, "machine.l2_bytes", "-1", "machine is"},
+    {1, "machine.cores", "\"2\"", "machine: cores is \"2\""},
+    {1, "machine.l2_bytes", "-1", "machine: l2_bytes is -1"},
+    {1, "machine.warnings.0", "7", "machine: warnings are too many or too long"},
     {1, "schemes", "[]", "0 schemes, expected 1 to 1000"},
     {1, "schemes.1", "7", "scheme 2 ()"},
-    {1, "schemes.1.name", "\"floor\"", "scheme 2 (floor)"},
-    {1, "schemes.0.family", "\"\"", "scheme 1 (floor)"},
-    {1, "schemes.1.traits.0", "\"quick\"", "scheme 2 (pext)"},
-    {1, "schemes.1.traits", "7", "scheme 2 (pext)"},
+    {1, "schemes.1.name", "\"floor\"", "scheme 2 (floor pext PEXT A): its name occurs twice"},
+    {1, "schemes.0.family", "\"\"", "family is \"\""},
+    {1, "schemes.1.traits.0", "\"quick\"", "expected an array of branchless multiply-free"},
+    {1, "schemes.1.traits", "7", "traits is 7"},
     {1, "schemes.1.view_bytes", "1099511627776", NULL},
-    {1, "schemes.1.view_bytes", "1099511627777", "scheme 2 (pext)"},
-    {1, "schemes.1.engine_bytes", "1099511627777", "scheme 2 (pext)"},
-    {1, "schemes.1.table_bytes.mix-nnue", "1099511627777", "scheme 2 (pext)"},
-    {1, "schemes.1.table_bytes.pawn", "1", "scheme 2 (pext)"},
+    {1, "schemes.1.view_bytes", "1099511627777", "number from 0 to 1099511627776"},
+    {1, "schemes.1.engine_bytes", "1099511627777", "engine_bytes is 1099511627777"},
+    {1, "schemes.1.table_bytes.mix-nnue", "1099511627777", "mix-nnue is 1099511627777"},
+    {1, "schemes.1.table_bytes.pawn", "1", "table_bytes is missing, or a member of it is no piece"},
     {1, "schemes.2.twin", "\"none\"", NULL},
     {1, "columns", "{}", "0 columns, expected 1 to 1000"},
-    {1, "columns.0", "[]", "column 1 (  ): "},
+    {1, "columns.0", "[]", "column 1 (): "},
     {1, "columns.0.mode", "\"burst\"", mode_text},
     {1, "columns.0.mode", "\"processes\"", mode_text},
     {1, "columns.0.mode", "\"throughput,latency\"", mode_text},
     {1, "columns.1.working_set_kib", "", mode_text},
-    {1, "columns.1.working_set_kib", "1048577", mode_text},
+    {1, "columns.1.working_set_kib", "1048577", "number from 0 to 1048576"},
     {1, "columns.1.mode", "\"burst-9-8\"", mode_text},
-    {1, "columns.1.mode", "\"throughput\"", "column 2 (mix-nnue games:2-16 throughput): it occurs"},
-    {1, "columns.0.piece", "\"pawn\"", "a member of the list"},
-    {1, "columns.0.workload", "\"a workload with a long name\"", "a member of the list"},
+    {1, "columns.1.mode", "\"throughput\"", "column 2 (mix-nnue games:2-16 throughput query): it"},
+    {1, "columns.0.piece", "\"pawn\"", "piece is \"pawn\", expected one of rook bishop queen"},
+    {1, "columns.0.workload", "\"a workload with a long name\"", "workload is \"a workload"},
+    {1, "columns.0.workload", "\"none\"", "there is no such workload"},
     {1, "columns.3.list_length", "67108864", NULL},
-    {1, "columns.3.list_length", "67108865", "a member of the list"},
-    {1, "columns.0.list_length", "0", list_text},
-    {1, "columns.0.list_length", "65", "column 2 (mix-nnue games:2-16 burst-0.5L2-8): a member"},
-    {1, "columns.0.mean_occupied", "null", list_text},
+    {1, "columns.3.list_length", "67108865", "list_length is 67108865"},
+    {1, "columns.0.list_length", "0", first_column},
+    {1, "columns.0.list_length", "65",
+     "column 2 (mix-nnue games:2-16 burst-0.5L2-8 query): a member of"},
+    {1, "columns.0.mean_occupied", "null", first_column},
     {1, "columns.3.mean_occupied", "64", NULL},
-    {1, "columns.0.mean_occupied", "64.1", list_text},
-    {1, "columns.0.lookups_per_step", "\"1\"", list_text},
-    {1, "columns.0.lookups_per_step", "1000001", list_text},
-    {1, "columns.0.checksum", "\"xyz\"", list_text},
-    {1, "columns.0.checksum", "", list_text},
-    {1, "rows", "[]", "there are no rows"},
-    {1, "rows.1", "7", "row 2 (): its scheme is none of schemes"},
-    {1, "rows.1.scheme", "\"none\"", "row 2 (none): its scheme is none of schemes"},
-    {1, "rows.1.mode", "\"perft\"", "row 2 (floor): its column is none of columns"},
-    {1, "rows.1.mode", "\"throughput\"", "row 2 (floor): it occurs twice"},
-    {1, "rows.8.status", "\"fine\"", "row 9 (pext_twin): status or reason"},
-    {1, "rows.8.status", "\"unstable\"", "row 9 (pext_twin): status or reason"},
-    {1, "rows.8.reason", "", "row 9 (pext_twin): status or reason"},
+    {1, "columns.0.mean_occupied", "64.1", first_column},
+    {1, "columns.0.lookups_per_step", "\"1\"", first_column},
+    {1, "columns.0.lookups_per_step", "1000001", first_column},
+    {1, "columns.0.checksum", "\"xyz\"", first_column},
+    {1, "columns.0.checksum", "", first_column},
+    {1, "rows", "[]", "0 rows, expected 1 to 12"},
+    {1, "rows.1", "7", "row 2 (): scheme is missing"},
+    {1, "rows.1.scheme", "\"none\"",
+     "row 2 (none mix-nnue games:2-16 burst-0.5L2-8): its scheme is none"},
+    {1, "rows.1.mode", "\"perft\"",
+     "row 2 (floor mix-nnue games:2-16 perft): its column is none of"},
+    {1, "rows.1.mode", "\"throughput\"", "row 2 (floor mix-nnue games:2-16 throughput): it occurs"},
+    {1, "rows.8.status", "\"fine\"", "status is \"fine\", expected one of unsupported wrong"},
+    {1, "rows.8.status", "\"unstable\"", "status is \"unstable\""},
+    {1, "rows.8.reason", "", "the reason of its status is missing"},
     {1, "invented", "[1]", NULL},
     {2, "invented", "[1]", NULL},
     {0, "invented", "[1]", NULL},
     {2, "reference_ipc", "8", NULL},
-    {2, "reference_ipc", "8.001", "reference_ipc is missing or impossible"},
-    {2, "reference_ipc", "", "reference_ipc is missing or impossible"},
+    {2, "reference_ipc", "8.001", "reference_ipc is "},
+    {2, "reference_ipc", "", "reference_ipc is "},
     {2, "cycles.0", "1e-8", NULL},
-    {2, "cycles.0", "9e-9", value_text},
+    {2, "cycles.0", "9e-9", first_row},
     {2, "cycles.0", "1e8", NULL},
-    {2, "cycles.0", "1.1e8", value_text},
-    {2, "cycles.0", "\"1\"", value_text},
-    {2, "cycles", "", value_text},
-    {2, "cycles.10", "1", "cycles 10 (pext_twin all perft perft): missing or impossible"},
-    {2, "cycles.9", "", "cycles 10 (pext_twin all perft perft): missing or impossible"},
-    {2, "cycles.0", "null", "cycles 1 (floor mix-nnue games:2-16 throughput): without ghz"},
+    {2, "cycles.0", "1.1e8", first_row},
+    {2, "cycles.0", "\"1\"", first_row},
+    {2, "cycles", "", "0 values of cycles, expected 10: one a row"},
+    {2, "cycles.10", "1", "11 values of cycles, expected 10"},
+    {2, "cycles.9", "", "9 values of cycles, expected 10"},
+    {2, "cycles.0", "null", "games:2-16 throughput): cycles without ghz"},
     {2, "ghz.0", "null", "without ghz, or ghz without cycles"},
-    {2, "ghz.0", "0", value_text},
+    {2, "ghz.0", "0", first_row},
     {2, "samples.0", "100000000", NULL},
-    {2, "samples.0", "100000001", value_text},
-    {2, "samples.0", "-1", value_text},
-    {2, "samples.0", "1.5", value_text},
-    {2, "samples.0", "19", "undisturbed 1 (floor mix-nnue games:2-16 throughput): more than"},
-    {2, "samples.10", "1", "samples 10"},
-    {2, "undisturbed.0", "0", "cycles 1 (floor mix-nnue games:2-16 throughput): without an"},
-    {2, "undisturbed", "", "undisturbed 1"},
-    {2, "counted_cycles.0", "-1", "counted_cycles 1"},
+    {2, "samples.0", "100000001", first_row},
+    {2, "samples.0", "-1", first_row},
+    {2, "samples.0", "1.5", first_row},
+    {2, "samples.0", "19", "undisturbed is more than samples"},
+    {2, "samples.10", "1", "11 values of samples, expected 10"},
+    {2, "undisturbed.0", "0", "cycles without an undisturbed sample"},
+    {2, "undisturbed", "", "0 values of undisturbed"},
+    {2, "counted_cycles.0", "-1", "counted_cycles is -1"},
     {2, "counted_cycles", "", NULL},
-    {0, "failed_row", "10", "failed_row is no row"},
-    {0, "failed_row", "-1", "failed_row is no row"},
-    {0, "failed_row", "9", "status 10 (pext_twin all perft perft): expected wrong or crashed"},
-    {0, "resumed", "\"now\"", "processes is missing or impossible"},
+    {0, "failed_row", "-1", "failed_row is -1, expected a whole number"},
+    {0, "failed_row", "9", "status is missing, expected one of wrong crashed"},
+    {0, "resumed", "\"now\"", "resumed is \"now\", expected a UTC time"},
+    {0, "resumed", "\"2026-11-23T08:00:00Z\"", "processes is missing"},
+    {0, "ended", "1", "ended is 1, expected a UTC time"},
 };
 
 static void impossible_members_are_refused(void **state)
@@ -277,21 +279,20 @@ static void impossible_members_are_refused(void **state)
     (void)state;
     char place[sizeof changed + 24];
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        const char *where = changes[i].where, *value = changes[i].value, *text = changes[i].text;
         size_t line = changes[i].line ? changes[i].line : PROCESSES + 3;
-        write_changed(changed, changes[i].line, changes[i].where, changes[i].value);
-        struct recorded_run *recorded = recorded_run_read(changed, &error);
-        if (!recorded != (changes[i].text != NULL))
-            fail_msg("%s = %s: %s", changes[i].where, changes[i].value,
-                     recorded ? "accepted" : error.text);
-        recorded_run_free(recorded);
-        if (!changes[i].text)
+        write_changed(changed, changes[i].line, where, value);
+        struct recorded_run *accepted = recorded_run_read(changed, &error);
+        if (!accepted != (text != NULL))
+            fail_msg("%s = %s: %s", where, value, accepted ? "accepted" : error.text);
+        recorded_run_free(accepted);
+        if (!text)
             continue;
         snprintf(place, sizeof place, "%s:%zu: ", changed, line);
         assert_int_equal(error.status, STATUS_INPUT);
-        if (strncmp(error.text, place, strlen(place)) || !strstr(error.text, changes[i].text))
-            fail_msg("%s = %s: %s", changes[i].where, changes[i].value, error.text);
+        if (strncmp(error.text, place, strlen(place)) || !strstr(error.text, text))
+            fail_msg("%s = %s: %s", where, value, error.text);
     }
-    unlink(changed);
 }
 
 /* ---- the recorded runs of a CPU ---- */
@@ -357,14 +358,14 @@ static void plant_log(struct planted_log log)
     begin_log(log.in_cache ? "slidebench/results" : "results", here.slug);
     end_log();
     run_log_close(&run_log);
-    json_decref((json_t *)report.head);
+    json_decref(report.head);
     run_free(&run);
 }
 
-static bool is_of_november(const struct recorded_run *recorded, const void *context)
+static bool is_of_november(const struct recorded_run *candidate, const void *context)
 {
     assert_string_equal(context, "the caller's");
-    return gmtime(&recorded->report.began)->tm_mon == 10;
+    return gmtime(&candidate->report.began)->tm_mon == 10;
 }
 
 /* The first logs of December and of others do not serve. */
@@ -385,16 +386,26 @@ static void newest_run_is_found(void **state)
     for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
         plant_log((struct planted_log){.day = 0}); /* an older one */
         plant_log(found[i]);
-        struct recorded_run *recorded = recorded_runs_find(is_of_november, "the caller's");
+        recorded_run_free(recorded);
+        recorded = recorded_runs_find(is_of_november, "the caller's");
         assert_non_null(recorded);
         assert_non_null(strstr(recorded->path, report.saved));
         assert_true(recorded->run.row[0].cycles.mid > 1); /* it is concluded */
-        recorded_run_free(recorded);
     }
+    recorded_run_free(recorded);
+    recorded = NULL;
 }
 
-#define WHOLE(test) cmocka_unit_test_setup_teardown(test, make_whole_run, free_run)
-#define BEGUN(test) cmocka_unit_test_setup_teardown(test, make_run, free_run)
+static int forget(void **state)
+{
+    recorded_run_free(recorded);
+    recorded = NULL;
+    unlink(changed);
+    return free_run(state);
+}
+
+#define WHOLE(test) cmocka_unit_test_setup_teardown(test, make_whole_run, forget)
+#define BEGUN(test) cmocka_unit_test_setup_teardown(test, make_run, forget)
 
 int main(void)
 {

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * Fields of a struct as members of a JSON object. A table has the type, the limits and the place of
+ * each; by it an object is written, and read back with all checks. */
+#ifndef JSON_FIELDS_H
+#define JSON_FIELDS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum field_type {
+    FIELD_TEXT,   /* char[]                                             */
+    FIELD_STRING, /* const char *; points into the JSON that was read   */
+    FIELD_WORD,   /* an enum; in JSON the one of `words` with its index */
+    FIELD_SET,    /* unsigned; in JSON an array of words, by bit        */
+    FIELD_FLAG,   /* bool                                               */
+    FIELD_COUNT,  /* int, or uint32_t up to INT_MAX                     */
+    FIELD_SIZE,   /* size_t or uint64_t, up to INT64_MAX                */
+    FIELD_REAL,   /* double                                             */
+    FIELD_TIME,   /* time_t; in JSON a UTC time                         */
+    FIELD_HEX,    /* uint64_t; in JSON 16 hexadecimal digits            */
+};
+
+struct field {
+    const char *name; /* in JSON; NULL ends a table */
+    enum field_type type;
+    size_t offset, size; /* see FIELD_AT() */
+    double least, most;  /* of a number, an enum, the bits of a set, and the bytes of a text */
+    const char *const *words;
+
+    /* What is written instead of a value that is outside the limits: it is unknown. Where that is
+     * read, the field remains as it is. */
+    enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT } unknown;
+};
+
+/* The place of a field in a struct. */
+#define FIELD_AT(of, field)      .offset = offsetof(of, field), .size = sizeof(((of *)NULL)->field)
+#define FIELD_TEXT_AT(of, field) FIELD_AT(of, field), .most = sizeof(((of *)NULL)->field) - 1
+
+enum { FIELD_REASON = 256 };
+
+/* Returns the value of a struct's field; NULL: the member is absent. */
+json_t *field_json(const struct field *field, const void *of);
+
+/* Adds all fields of a struct to an object, and returns it. */
+json_t *fields_add(json_t *object, const struct field *fields, const void *of);
+
+/* Reads a value, NULL: absent, into the field of a struct. Returns false with a reason such as "cpu
+ * is -2, expected a whole number from -1 to 1048576" if it is impossible. */
+bool field_read(const struct field *field, const json_t *value, void *to,
+                char reason[static FIELD_REASON]);
+
+/* Reads all fields from an object, whose other members are ignored. Returns false with the reason
+ * for the first that is impossible. */
+bool fields_read(const struct field *fields, const json_t *object, void *to,
+                 char reason[static FIELD_REASON]);
+
+#endif
