@@ -89,7 +89,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     size_t ties = 0;
     for (size_t i = 0; i < r->n; i++)
         ties += r->candidate[i].role == CANDIDATE_TIED;
-    label("sure", out);
+    label("confident", out);
     if (ties)
         fprintf(out, "%zu other%s tie%s with it; ", ties, plural(ties), ties == 1 ? "s" : "");
     print_confidence(&r->confidence, out);
@@ -122,7 +122,7 @@ static void print_evidence(const struct recommendation *r, const char *separator
         fprintf(out, "No trial had %s.", name);
     if (best && strcmp(best->name, name)) {
         struct trial_record least = recommendation_trials(r, best->name);
-        fprintf(out, "%sOn average %s was the best allowed one: %.1f %%, at most %.1f %%.",
+        fprintf(out, "%sWith hindsight %s was the best allowed one: %.1f %%, at most %.1f %%.",
                 separator, best->name, least.lost_mean, least.lost_most);
     }
 }

@@ -48,8 +48,7 @@ Chess engines with their getters of sliding pieces replaced by schemes, measured
 results of the same CPU and compiler. Two questions: which column of results has getters in the order in which they make
 engines faster, and what does an author lose who follows it?
 
-Everything that has an order is drawn in each block of a trial: starts, links, turns and positions. Trials that started
-their programs in the order of a list, by which even identical programs differed, are not here any more.
+Everything that has an order is drawn in each block of a trial: starts, links, turns and positions.
 
 ## Which rule costs least
 
@@ -60,15 +59,16 @@ of one program; the pairs of `{base}`, which most engines have, are among them. 
 left out: {others}.
 **Bold**: what `slidebench recommend` follows.
 
-All {count} trials are of {where}. What they say:"""
+All {count} trials are of {where}. Differences of a per cent and less are within the noise of one trial, so that the order
+of rules with nearly equal losses says nothing. What they say:"""
 
 TRIALS = """
 ## The trials
 
 *Advice*: the getter that `recommend` names among those measured; *lost* against the best one, with the noise of both.
 *Own*: the engine's own getters. *At stake*: the worst getter against the best. *Copies*: by how much five copies of one
-program differ. *Place*: by how much engines differ for the order alone in which they were started, and how much of that
-chance would show; where it is more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
+program differ. *Place*: the difference that the order of starts alone makes, and the one that chance would show; where it is
+more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
 
 GETTERS = """
 ## What getters change
@@ -79,7 +79,7 @@ KNOWN = """
 ## Published outcomes
 
 Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)): {right} were foretold
-right, {wrong} wrong, and {open} remain open, as the author's interval contains 0 or the CPUs differ. Positive: the new
+right, {wrong} wrong, and {open} remain open: the author's interval contains 0, or our CPUs disagree. Positive: the new
 one is better. **Here**: its time over the old one's on the CPUs with results, in the column that `recommend` takes. All
 CPUs with results have a fast PEXT."""
 
@@ -176,7 +176,7 @@ def conclusion(beside: Beside, kind: str) -> str:
     return (
         f"- **{kind}**: the column that `recommend` follows has {hits.right} of {hits.pairs} pairs in the measured "
         f"order. Its getter lost {statistics.fmean(losses):.1f} % on average. Of the getters that all trials had, "
-        f"`{best}` lost least, {mean[best]:.1f} %; but that is known only afterwards."
+        f"`{best}` lost least, {mean[best]:.1f} % (chosen with hindsight)."
     )
 
 

@@ -20,7 +20,7 @@ from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import environment
-from slidebench_results.result import Key, Result
+from slidebench_results.result import Key, Result, Row
 from slidebench_tools.command import Refused
 
 FIVE = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", uses.RAY_LOOP)
@@ -44,6 +44,7 @@ LEVELS = {
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
+SEARCH: Key = ("queen", "search", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
 
@@ -93,15 +94,21 @@ class Cpu:
         rows = [row for column in self.run.columns.values() for row in column.rows]
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
 
+    def free_and_multiplying(self, use: str, without: tuple[str, ...]) -> tuple[Row, Row]:
+        """Returns the best multiply-free scheme and the best that multiplies, of those that need no ISA words with these
+        beginnings."""
+        rows = [
+            row
+            for row in sorted(uses.selectable(self.uses[use]), key=lambda row: row.cycles or (math.inf,))
+            if not any(need.startswith(without) for need in row.scheme.needs.split())
+        ]
+        free = next(row for row in rows if "multiply-free" in row.scheme.traits)
+        return free, next(row for row in rows if "multiply-free" not in row.scheme.traits)
+
     def multiply_free(self, use: str, without: tuple[str, ...]) -> float:
-        """Returns the time of the best multiply-free scheme over that of the best that multiplies, of those that need
-        no ISA words with these beginnings."""
-        times: dict[bool, float] = {}
-        for row in uses.selectable(self.uses[use]):
-            if row.cycles and not any(need.startswith(without) for need in row.scheme.needs.split()):
-                free = "multiply-free" in row.scheme.traits
-                times[free] = min(times.get(free, math.inf), row.cycles.mid)
-        return times[True] / times[False]
+        """Returns the time of the former over that of the latter."""
+        free, multiplying = self.free_and_multiplying(use, without)
+        return free.cycles.mid / multiplying.cycles.mid if free.cycles and multiplying.cycles else math.nan
 
     def verdicts(self, *roles: str) -> list[str]:
         """Returns the verdict on the best schemes of two roles in each use."""
@@ -131,6 +138,15 @@ class Facts:
         known = [cpu for cpu in self.cpus if cpu.has(RANDOM, scheme) and cpu.has(uses.QUEEN, scheme)]
         return [cpu.cycles(scheme, RANDOM) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
 
+    def search(self, scheme: str) -> list[float]:
+        """Returns the time of a queen on boards of a search over that on boards of games, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(SEARCH, scheme) and cpu.has(uses.QUEEN, scheme)]
+        return [cpu.cycles(scheme, SEARCH) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+
+    def occupied(self, use: Use) -> str:
+        """Returns the mean number of pieces on the boards of a column."""
+        return f"{self.cpus[0].column(use).record['mean_occupied']:.0f}"
+
     def flips(self) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
@@ -159,6 +175,17 @@ class Facts:
             for each in cpu.uses[use].comparisons
             if each.roles == roles
         ]
+
+    def multiplying(self, level: str, *names: str) -> str:
+        """Returns the schemes that Cpu.multiply_free() compares, as "`a` / `b`", that of most CPUs first."""
+        pairs = [
+            cpu.free_and_multiplying(use, LEVELS[level])
+            for cpu in self.cpus
+            for use in names
+            if cpu.has(use, uses.PEXT)
+        ]
+        names_of = [tuple(row.scheme.name for row in pair) for pair in pairs]
+        return " / ".join(f"`{name}`" for name in statistics.mode(names_of))
 
     def multiply_free(self, level: str, *names: str) -> list[float]:
         """Returns Cpu.multiply_free() for uses on each CPU that has them, within a level of LEVELS."""
@@ -306,7 +333,14 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 
 def render(template: str, facts: Facts, folder: Path) -> str:
     """Returns a page."""
-    common = {"uses": uses, "five": FIVE, "columns": COLUMNS, "levels": LEVELS, "multiplied": MULTIPLIED}
+    common = {
+        "uses": uses,
+        "five": FIVE,
+        "columns": COLUMNS,
+        "levels": LEVELS,
+        "multiplied": MULTIPLIED,
+        "RANDOM": RANDOM,
+    }
     makers = {"claim": claim, "code": code, "span": span, "table": table}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))

@@ -16,7 +16,7 @@ from matplotlib import pyplot
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.comparison import FIVE, TAKEN, Cpu, facts_of
-from slidebench_results.result import Column, Result, Row
+from slidebench_results.result import Column, Result, Row, Scheme
 
 matplotlib.use("svg")
 
@@ -84,13 +84,15 @@ def comparison(cpu: Cpu) -> str:
         axis.plot([end.mid for end in ends], [place, place], color=GREY, lw=1.2, zorder=1)
         for end, (colour, marker) in zip(ends, uses_shown.values()):
             axis.plot([end.lo, end.hi], [place, place], color=colour, lw=3, alpha=0.5, solid_capstyle="butt")
-            axis.plot(end.mid, place, marker, color=colour, ms=6)
+            ready = "incremental" in cpu.run.schemes[name].traits
+            axis.plot(end.mid, place, marker, mfc=PAPER if ready else colour, mec=colour, ms=6)
     for use, (colour, marker) in uses_shown.items():
         axis.axvline(cpu.cycles(uses.FLOOR, use), color=colour, lw=0.9, ls=(0, (2, 3)))
         words = {uses.HCE_WARM: "HCE, warm caches", uses.NNUE_COLD: "NNUE, cold caches"}[use]
         axis.plot([], [], marker, color=colour, ms=6, label=words)
     axis.plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="an empty loop, in each")
-    axis.set_yticks(places, [f"{name}, {text.size(cpu.run.schemes[name].engine_bytes)}" for name in shown], fontsize=9)
+    axis.plot([], [], " ", label="‡ boards were ready: upkeep is not included")
+    axis.set_yticks(places, [label_of(cpu.run.schemes[name]) for name in shown], fontsize=9)
     axis.set_xscale("log")
     axis.set_xticks(CYCLES_TICKS, [f"{tick}" for tick in CYCLES_TICKS], fontsize=9)
     axis.set_xticks([], minor=True)
@@ -99,9 +101,14 @@ def comparison(cpu: Cpu) -> str:
     axis.grid(False, axis="y")
     axis.set_title(f"{finding(cpu)} ({cpu.label})", loc="left", x=-0.36, fontweight="bold", fontsize=10)
     axis.legend(
-        loc="upper center", bbox_to_anchor=(0.3, -0.11), ncols=3, frameon=False, fontsize=8.5, columnspacing=1.2
+        loc="upper center", bbox_to_anchor=(0.3, -0.11), ncols=2, frameon=False, fontsize=8.5, columnspacing=1.2
     )
     return draw(figure)
+
+
+def label_of(scheme: Scheme) -> str:
+    """Returns a scheme's name with its bytes."""
+    return f"{scheme.name}{' ‡' * ('incremental' in scheme.traits)}, {text.size(scheme.engine_bytes)}"
 
 
 def finding(cpu: Cpu) -> str:
