@@ -218,15 +218,11 @@ def test_killed_script_leaves_no_process(tmp_path):
         assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130
 
 
-WRITING = [["check-results", RESULT], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT]]
-
-
-@pytest.mark.parametrize("command", WRITING, ids=lambda command: command[0])
-def test_output_that_cannot_be_written(command):
+def test_output_that_cannot_be_written():
+    """All scripts begin by the same function."""
     with open("/dev/full", "w") as full:
-        done = run(SOURCE / "scripts" / command[0], *command[1:], stdout=full, status=5)
-    lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
-    assert lines == [f"{command[0]}: standard output: No space left on device"]
+        done = run(SOURCE / "scripts" / "compare", "--all", RESULT, RESULT, stdout=full, status=5)
+    assert done.stderr == "compare: standard output: No space left on device\n"
 
 
 def test_closed_output():
