@@ -59,16 +59,16 @@ of one program; the pairs of `{base}`, which most engines have, are among them. 
 left out: {others}.
 **Bold**: what `slidebench recommend` follows.
 
-All {count} trials are of {where}. Differences of a per cent and less are within the noise of one trial, so that the order
-of rules with nearly equal losses says nothing. What they say:"""
+All {count} trials are of {where}. Differences of a per cent and less are within the noise of one trial: the order of
+rules with nearly equal losses says nothing. What the trials say:"""
 
 TRIALS = """
 ## The trials
 
 *Advice*: the getter that `recommend` names among those measured; *lost* against the best one, with the noise of both.
 *Own*: the engine's own getters. *At stake*: the worst getter against the best. *Copies*: by how much five copies of one
-program differ. *Place*: the difference that the order of starts alone makes, and the one that chance would show; where it is
-more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
+program differ. *Place*: the difference that the order of starts alone makes, and the one that chance would show; where
+it is more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
 
 GETTERS = """
 ## What getters change

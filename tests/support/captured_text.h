@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A stream in memory. Include it after cmocka.h. */
+ * A stream in memory. */
 #ifndef CAPTURED_TEXT_H
 #define CAPTURED_TEXT_H
+
+#include "support/cmocka.h"
 
 #include <stdio.h>
 #include <stdlib.h>

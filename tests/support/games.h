@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The built-in games, for tests whose lists come from them. Include it after cmocka.h. */
+ * The built-in games, for tests whose lists come from them. */
 #ifndef GAMES_H
 #define GAMES_H
 
+#include "support/cmocka.h"
 #include "workload/list.h"
 
 static struct corpus corpus;

@@ -3,10 +3,13 @@
 
 import functools
 import os
+import re
+import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,15 +51,15 @@ def bench_binary():
     return BUILD / f"slidebench-{LEVEL}"
 
 
-def pinned(*more):
+def pinned(*more, processes=1, time=0.01):
     """Returns the arguments of a very short bench run, which prints no plan on a busy machine either, and `more`."""
-    options = "--list-length 64 --workloads random --pieces queen --processes 1 --time 0.01 --quiet --positions".split()
-    return (*options, folder()[1] / "position", *more)
+    options = f"--list-length 64 --workloads random --pieces queen --processes {processes} --time {time} --quiet"
+    return (*options.split(), "--positions", folder()[1] / "position", *more)
 
 
-def short(*more):
+def short(*more, **times):
     """Returns those of a run that looks for no CPU, which takes most of its time."""
-    return pinned("--no-pin", *more)
+    return pinned("--no-pin", *more, **times)
 
 
 def environment(inject, where=None, count=None):
@@ -71,11 +74,18 @@ def run(*arguments, inject=None, where=None, count=None, binary=None, **more):
     return process.run(binary or bench_binary(), *arguments, **more)
 
 
+def start(*arguments, binary=None, **how):
+    """Starts the bench binary in a process group of its own. Returns the process."""
+    command = [str(word) for word in (binary or bench_binary(), *arguments)]
+    options: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
+    return subprocess.Popen(command, start_new_session=True, **options)
+
+
 def complains(done, status):
     """Asserts the exit status, one line on stderr and nothing on stdout. Returns the line."""
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
-    assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1, done.stderr
+    assert re.fullmatch("slidebench: .+\n", done.stderr) and done.stderr[:-1].isprintable(), done.stderr
     return done.stderr
 
 

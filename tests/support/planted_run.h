@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A run from a text, without timing. Include it after cmocka.h. */
+ * A run from a text, without timing. */
 #ifndef PLANTED_RUN_H
 #define PLANTED_RUN_H
 
 #include "analysis/conclude.h"
 #include "base/tuning.h"
+#include "support/cmocka.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Positions of tests, from FENs. Include after <cmocka.h>. */
+ * Positions of tests, from FENs. */
 #ifndef POSITIONS_H
 #define POSITIONS_H
 
 #include "chess/notation.h"
+#include "support/cmocka.h"
 
 static inline struct position read_good(const char *fen)
 {

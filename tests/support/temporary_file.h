@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A file for the tests of one program: setup and teardown of a group. Include it after cmocka.h. */
+ * A file for the tests of one program: setup and teardown of a group. */
 #ifndef TEMPORARY_FILE_H
 #define TEMPORARY_FILE_H
+
+#include "support/cmocka.h"
 
 #include <stdlib.h>
 #include <unistd.h>

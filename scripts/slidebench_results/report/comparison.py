@@ -95,8 +95,8 @@ class Cpu:
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
 
     def free_and_multiplying(self, use: str, without: tuple[str, ...]) -> tuple[Row, Row]:
-        """Returns the best multiply-free scheme and the best that multiplies, of those that need no ISA words with these
-        beginnings."""
+        """Returns the best multiply-free scheme and the best that multiplies, of those that need no ISA words with
+        these beginnings."""
         rows = [
             row
             for row in sorted(uses.selectable(self.uses[use]), key=lambda row: row.cycles or (math.inf,))

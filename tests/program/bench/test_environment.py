@@ -151,42 +151,18 @@ def test_launcher_finds_bench_binary(tmp_path):
         assert process.run(name, "--version", env={**environment("readlink:1:2"), **on_path}).stdout == version
 
 
-# The levels of the launcher under test, best first.
-LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2")
-
-
-def launch(levels, level=None, *emulator):
-    """Returns the error of a launcher, which names the binary it chose: none exists."""
-    env = {**os.environ, **({"SLIDEBENCH_LEVEL": level} if level else {})}
-    return complains(process.run(*emulator, BUILD / f"tests/{levels}", "list", env=env, status=None), ENVIRONMENT)
-
-
-@pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these are levels of x86")
-def test_best_level_is_launched():
-    loader = process.run("/lib64/ld-linux-x86-64.so.2", "--help", status=None)
-    supported = re.findall(r"^  (x86-64-v\d) \(supported", loader.stdout, re.M)
-    if not supported:
-        pytest.skip("this system's loader does not name the levels of the CPU")
-    assert f"slidebench-{supported[0]}: No such file" in launch("launch_levels")
-    assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", "x86-64-v2")
-    assert f"SLIDEBENCH_LEVEL=v9 is none of the levels built: {' '.join(LEVELS)}" in launch("launch_levels", "v9")
-
-
 @EMULATED
 def test_unsupported_level_is_not_launched():
-    qemu = ("qemu-x86_64", "-cpu", "qemu64")
-    text = launch("launch_levels", None, *qemu)
-    assert f"this CPU runs none of the levels built: {' '.join(LEVELS)} (x86-64-v2 needs " in text and "ssse3" in text
-    assert "SLIDEBENCH_LEVEL=x86-64-v3 needs " in launch("launch_levels", "x86-64-v3", *qemu)
-    assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", None, "qemu-x86_64", "-cpu", "Nehalem")
+    """test_dispatch.py has the launcher of a build with a level for every CPU."""
+    text = complains(run("-cpu", "qemu64", BUILD / "tests/launch_levels", "list", binary="qemu-x86_64"), ENVIRONMENT)
+    levels = "x86-64-v4 x86-64-v3 x86-64-v2"
+    assert f"this CPU runs none of the levels built: {levels} (x86-64-v2 needs " in text and "ssse3" in text
 
 
-@pytest.mark.parametrize("more", [(), ("--huge-pages",)], ids=["default", "huge"])
-def test_huge_pages_work_or_are_refused(more):
-    enabled = "/sys/kernel/mm/transparent_hugepage/enabled"
-    done = run(*short(*ONE, *more))
-    if more and done.returncode == ENVIRONMENT:
+def test_huge_pages_work_or_are_refused():
+    done = run(*short(*ONE, "--huge-pages"))
+    if done.returncode == ENVIRONMENT:
         assert done.stderr == "slidebench: --huge-pages: this system has no transparent huge pages\n"
     else:
         assert done.returncode in UNSTABLE, done.stderr
-    assert not more or os.path.exists(enabled) or done.returncode == ENVIRONMENT
+        assert os.path.exists("/sys/kernel/mm/transparent_hugepage/enabled")

@@ -14,7 +14,7 @@ import pytest
 
 from conftest import BUILD
 from draw import LONG
-from injection import UNSTABLE, bench_binary, complains, folder, gate_errors, run, short, wait_until, workers
+from injection import UNSTABLE, complains, folder, gate_errors, run, short, start, wait_until, workers
 from result_factory import SUFFIX, read_lines, summarized, write_lines
 
 USAGE, INPUT, OUTPUT, INTERRUPTED = 2, 3, 5, 130
@@ -29,12 +29,6 @@ RUN = (
 )
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing processes")
-
-
-def start(*arguments):
-    """Starts a run in a process group of its own."""
-    command = [bench_binary(), *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def log_in(out):
@@ -179,10 +173,8 @@ def test_only_rows_that_lack_samples_are_timed(copy):
 def test_crashed_scheme_stays_excluded(tmp_path):
     """The reason is kept as well."""
     binary = BUILD / "slidebench-failing"
-    arguments = [*short("--schemes", "^(well|crash_in_loop)$", "--modes", "throughput", "--out", tmp_path)]
-    arguments[arguments.index("--processes") + 1] = 3
-    arguments[arguments.index("--time") + 1] = 0.3
-    process = subprocess.Popen([binary, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    schemes = "--schemes", "^(well|crash_in_loop)$", "--modes", "throughput"
+    process = start(*short(*schemes, "--out", tmp_path, processes=3, time=0.3), binary=binary)
     path = kill_after(1, process, tmp_path)
     done = run("bench", "--resume", path, "--positions", folder()[1] / "position", binary=binary)
     assert done.returncode == 1 and "crashed" in done.stdout and "killed by signal 11" in done.stdout
@@ -272,7 +264,7 @@ SIGNALS = {"INT": signal.SIGINT, "TERM": signal.SIGTERM, "HUP": signal.SIGHUP, "
 
 
 @pytest.mark.parametrize("number", range(10 if LONG else 1))
-@pytest.mark.parametrize("how", SIGNALS if LONG else ("TERM", "KILL"))  # test_signals.py has all of them
+@pytest.mark.parametrize("how", SIGNALS if LONG else ["KILL"])  # test_signals.py has the others
 def test_killed_at_random_moments(how, number, tmp_path):
     """Again and again, until a run ends: all that was written remains, and the result is whole."""
     rng, before, path = random.Random(f"{how}{number}"), b"", None
@@ -298,7 +290,7 @@ def test_killed_at_random_moments(how, number, tmp_path):
     assert_whole(log_in(tmp_path), before)
 
 
-@pytest.mark.parametrize("room", (0, 10, 150))
+@pytest.mark.parametrize("room", (10, 150))
 def test_full_disk_leaves_whole_lines(room, copy):
     """Within the line of the resumption, or of a process. The run can be resumed when there is space."""
     before = copy.read_bytes()

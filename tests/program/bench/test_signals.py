@@ -12,16 +12,15 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from injection import UNSTABLE, children, short, wait_until, workers
+from injection import UNSTABLE, children, short, start, wait_until, workers
 from result_factory import read_lines, summarized
 
 FAILING = BUILD / "slidebench-failing"
-TWO = ("--processes", "2", "--schemes", "^well$", "--time")
 PHASES = {  # the arguments of each phase
-    "verifying": ("--schemes", "hang_in_verify"),
-    "timing": (*TWO, "5"),
-    "timing the second": (*TWO, "0.5"),
-    "waiting": (*TWO, "0.5", "--spread-over", "1h"),
+    "verifying": short("--schemes", "hang_in_verify"),
+    "timing": short("--schemes", "^well$", processes=2, time=5),
+    "timing the second": short("--schemes", "^well$", processes=2, time=0.5),
+    "waiting": short("--schemes", "^well$", "--spread-over", "1h", processes=2, time=0.5),
 }
 ONE_HAS_ENDED = ("timing the second", "waiting")
 
@@ -41,13 +40,9 @@ METHODS = {
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the phases")
 
 
-def start(phase, *more, stdout=subprocess.PIPE, **how):
-    arguments = [*short()]
-    for option in "--time", "--processes":  # the phase sets them
-        at = arguments.index(option)
-        del arguments[at : at + 2]
-    command = [FAILING, *map(str, arguments), *PHASES[phase], *map(str, more)]
-    process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, start_new_session=True, **how)
+def started(phase, *more, **how):
+    """Starts a run and waits for a phase. Returns the process."""
+    process = start(*PHASES[phase], *more, binary=FAILING, **how)
     if phase == "verifying":
         wait_until(lambda: children(process), process)
         return process
@@ -80,7 +75,7 @@ OTHER_METHODS = [("timing the second", method) for method in METHODS if method !
 
 @pytest.mark.parametrize("phase, method", [*((phase, "kill") for phase in PHASES), *OTHER_METHODS])
 def test_interrupt_ends_the_run(phase, method, tmp_path):
-    process = start(phase, "--out", tmp_path)
+    process = started(phase, "--out", tmp_path)
     began = children(process)
     METHODS[method](process)
     out, err = process.communicate(timeout=60)
@@ -98,18 +93,17 @@ def test_interrupt_ends_the_run(phase, method, tmp_path):
 
 def test_interrupt_before_all_phases(tmp_path):
     """While positions are read, and as soon as the program handles the signal."""
-    command = [FAILING, "bench", "--positions", "-", "--out", tmp_path]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    process = start("bench", "--positions", "-", "--out", tmp_path, binary=FAILING, stdin=subprocess.PIPE)
     status = Path(f"/proc/{process.pid}/status")
     caught = lambda: int(re.search(r"SigCgt:\s*(\w+)", status.read_text())[1], 16)
     wait_until(lambda: caught() >> signal.SIGTERM - 1 & 1, process)
     METHODS["kill"](process)
-    assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130 and logs(tmp_path) == []
+    assert process.communicate(timeout=60) == ("", "") and process.returncode == 130 and logs(tmp_path) == []
 
 
 def test_nohup_ignores_the_end_of_a_session(tmp_path):
     ignoring = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    process = start("timing the second", "--out", tmp_path, preexec_fn=ignoring)
+    process = started("timing the second", "--out", tmp_path, preexec_fn=ignoring)
     end_session(process)
     _, err = process.communicate(timeout=60)
     assert process.returncode in UNSTABLE, err
@@ -121,7 +115,7 @@ def test_second_signal_kills(tmp_path):
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
     os.write(write, b"x" * 4096)
-    process = start("waiting", "--out", tmp_path, stdout=write)
+    process = started("waiting", "--out", tmp_path, stdout=write)
     os.kill(process.pid, signal.SIGINT)
     for line in process.stderr:
         if line.startswith("saved "):
@@ -137,7 +131,7 @@ def test_second_signal_kills(tmp_path):
 
 def test_second_signal_while_timing(tmp_path):
     """It may come before or after the first one has taken effect; no process survives, and no result is saved."""
-    process = start("timing", "--out", tmp_path)
+    process = started("timing", "--out", tmp_path)
     (worker,) = children(process)
     process.send_signal(signal.SIGINT)
     process.send_signal(signal.SIGINT)
@@ -148,7 +142,7 @@ def test_second_signal_while_timing(tmp_path):
 
 
 def test_timing_process_ends_with_its_parent(tmp_path):
-    process = start("timing", "--out", tmp_path)
+    process = started("timing", "--out", tmp_path)
     (worker,) = children(process)
     process.kill()
     process.communicate()

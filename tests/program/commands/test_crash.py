@@ -4,13 +4,12 @@
 import os
 import re
 import signal
-import subprocess
 import time
 
 import pytest
 
 from conftest import BUILD, json_rows
-from injection import UNSTABLE, complains, environment, run, short, wait_until, workers
+from injection import UNSTABLE, complains, environment, run, short, start, wait_until, workers
 from result_factory import SUFFIX, csv_rows, summarize, summarized
 
 FAILING = BUILD / "slidebench-failing"
@@ -68,10 +67,8 @@ def test_failures_are_reported(result):
 
 def test_stopped_process_continues():
     """It is stopped, as by Ctrl-Z, for longer than the limit of the watchdog."""
-    command = [FAILING, *("1" if word == "0.01" else str(word) for word in short("--schemes", "^well$"))]  # a second
-    with subprocess.Popen(
-        command, env=environment("setitimer:1+"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    arguments = short("--schemes", "^well$", time=1)
+    with start(*arguments, binary=FAILING, env=environment("setitimer:1+")) as process:
         wait_until(lambda: workers(process), process)
         (pid,) = workers(process)
         time.sleep(0.3)

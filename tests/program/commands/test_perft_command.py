@@ -72,12 +72,6 @@ def test_mate_and_stalemate(slidebench):
             assert counted(slidebench("perft", "--fen", fen, "--depth", 4, *more, check=0).stdout)[:2] == ({}, 0)
 
 
-def test_usage_errors(slidebench):
-    for arguments, complaint in (("--depth", "100"), "--depth"), (("--fen", "8/8 w - -"), "2 ranks"):
-        done = slidebench("perft", *arguments, check=USAGE)
-        assert complaint in done.stderr and done.stderr.count("\n") == 1 and not done.stdout
-
-
 def test_schemes_that_cannot_count(slidebench):
     """Mocks, and those that need other instructions."""
     for name, row in CATALOGUE.items():

@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from conftest import SOURCE, json_rows
+from conftest import json_rows
+from injection import complains
 from result_factory import GOOD, Result, csv_rows, read_lines, summarized, write_lines
 
 USAGE, INPUT = 2, 3
-COMMITTED = sorted((SOURCE / "results").glob("*/*.jsonl.gz"))
 RUN = (
     *("--schemes", "^(null|ray_loop|classical|classical_twin|hyperbola)$", "--list-length", "64", "--time", "0.2"),
     *("--modes", "throughput,replay,perft,batch,burst-16-8", "--processes", "3"),
@@ -27,14 +27,6 @@ def test_run_is_reproduced(slidebench, format, tmp_path):
     (path,) = tmp_path.glob("*/*")
     assert slidebench("summarize", path, "--format", format, check=0).stdout == done.stdout
     assert done.stdout.count("hyperbola") >= 5
-
-
-@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_committed_log_is_whole(slidebench, path):
-    """Also on other architectures, whose schemes this program may lack."""
-    done = slidebench("summarize", path, "--format", "json", check=0)
-    assert done.stderr == ""
-    assert len(json_rows(json.loads(done.stdout))) == len(read_lines(path)[0]["rows"])
 
 
 def test_unknown_schemes_are_summarized(slidebench, tmp_path):
@@ -93,19 +85,12 @@ def test_selection_has_the_same_figures_in_every_format(slidebench):
 # ---- refused ----
 
 
-def refused(slidebench, status, *arguments):
-    """Runs a command, which fails with one line, and returns that line."""
-    done = slidebench(*arguments, check=status)
-    assert done.stdout == "" and done.stderr.count("\n") == 1 and done.stderr[:-1].isprintable()
-    return done.stderr
-
-
 def test_bad_options(slidebench):
     for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--schemes", "no_such"), (GOOD, "--format", "xml")]:
-        refused(slidebench, USAGE, "summarize", *arguments)
-    assert "no row of the selected" in refused(slidebench, USAGE, "summarize", GOOD, "--workloads", "games:2-3")
-    assert "no column is named 'rook cold'" in refused(slidebench, USAGE, "summarize", GOOD, "--sort", "rook cold")
-    assert "the run has no scheme mine" in refused(slidebench, USAGE, "summarize", GOOD, "--relative-to", "mine")
+        complains(slidebench("summarize", *arguments), USAGE)
+    assert "no row of the selected" in complains(slidebench("summarize", GOOD, "--workloads", "games:2-3"), USAGE)
+    assert "no column is named 'rook cold'" in complains(slidebench("summarize", GOOD, "--sort", "rook cold"), USAGE)
+    assert "the run has no scheme mine" in complains(slidebench("summarize", GOOD, "--relative-to", "mine"), USAGE)
 
 
 FORMAT_3 = '{"format":3,"slidebench":"0.1.0","partial":false,\n "columns":[\n  {"piece":"queen"}\n ]\n}\n'
@@ -127,12 +112,12 @@ NO_LOGS = {  # name -> text, and what the line contains
 def test_other_files_are_refused(slidebench, command, name, tmp_path):
     path, (text, reason) = tmp_path / "file", NO_LOGS[name]
     path.write_text(text)
-    line = refused(slidebench, INPUT, *command, path)
+    line = complains(slidebench(*command, path), INPUT)
     assert line.startswith(f"slidebench: {path}:1: ") and reason in line
     assert path.read_text() == text
 
 
 def test_paths_that_cannot_be_read(slidebench, tmp_path):
-    assert "No such file" in refused(slidebench, INPUT, "summarize", tmp_path / "none")
+    assert "No such file" in complains(slidebench("summarize", tmp_path / "none"), INPUT)
     for path in tmp_path, "/dev/zero":
-        assert "expected the log of a run, a file" in refused(slidebench, INPUT, "summarize", path)
+        assert "expected the log of a run, a file" in complains(slidebench("summarize", path), INPUT)

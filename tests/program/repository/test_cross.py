@@ -20,7 +20,7 @@ from conftest import BUILD, SOURCE
 from kernel_shape import schemes
 from draw import LONG, draw, note_result
 from process import run
-from source_tree import FAST, build, configure
+from source_tree import build, configure
 
 BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
 LITTLE_ENDIAN = "aarch64-linux-gnu riscv64-linux-gnu powerpc64le-linux-gnu arm-linux-gnueabihf i686-linux-gnu".split()
@@ -39,7 +39,7 @@ LISTS = ("queries", "--list-length", "2000", "--workloads", "games,random:60", "
 def built(folder, target, compiler):
     """Builds without warnings. Returns the command by which CTest runs the program, without its arguments."""
     options = ["--toolchain", SOURCE / "tests" / "cross" / "toolchain.cmake", f"-DTARGET={target}"]
-    assert "there is no `bench`" in configure(folder, FAST, *options, schemes=SCHEMES, compiler=compiler)
+    assert "there is no `bench`" in configure(folder, *options, schemes=SCHEMES, compiler=compiler)
     assert "warning:" not in build(folder, "harness/all")
     tests = json.loads(run("ctest", "--test-dir", folder, "--show-only=json-v1").stdout)["tests"]
     command = next(test["command"] for test in tests if test["name"].startswith("verify."))

@@ -20,7 +20,7 @@ from conftest import BUILD
 from kernel_shape import schemes
 from draw import JOBS, LONG, draw
 from process import run
-from source_tree import FAST, build, configure
+from source_tree import build, configure
 
 LEVELS = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"]
 SSE4 = {"ssse3", "sse4.2"}
@@ -102,7 +102,7 @@ pytestmark = [
 def program(tmp_path_factory):
     """Returns a function that runs the launcher, or the binary of a `level`, on a CPU that QEMU emulates."""
     folder = tmp_path_factory.mktemp("portable")
-    configure(folder, FAST, "-DSLIDEBENCH_LEVELS=portable", schemes={*SHORT, *DRAWN})
+    configure(folder, "-DSLIDEBENCH_LEVELS=portable", schemes={*SHORT, *DRAWN})
     build(folder, "slidebench", *(f"slidebench-{level}" for level in LEVELS))
 
     def run_on(cpu, *arguments, level=None, environment=(), **more):

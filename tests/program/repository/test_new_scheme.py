@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """A scheme is one file and one line: its tests, rows and catalogue entry come and go with them."""
 
+import os
 import re
 import shutil
 
+import pytest
+
 import exports
 from process import run
-from source_tree import FAST, build, configure, copy_sources
+from result_factory import column_of, read_lines
+from source_tree import build, configure, copy_sources
 
 CPP_CODE = """
 #include "cpp_adapter.hpp"
@@ -49,21 +53,22 @@ CPP_SCHEME(cpp, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTI
 
 
 class Tree:
-    """A copy of the sources, of which the floor and the new schemes are built."""
+    """A copy of the sources, of which the floor and the new schemes are built. All tests share it: builds take long."""
 
     def __init__(self, folder):
         self.folder, self.built = copy_sources(folder / "tree"), folder / "it's `built` (&)"
+        self.program = self.built / "slidebench"
         self.list = self.folder / "schemes" / "CMakeLists.txt"
         self.without = self.list.read_text()
 
-    def build(self, *lines):
-        """Builds with these lines more in the list of schemes."""
+    def build(self, *lines, own=""):
+        """Builds with these lines more in the list of schemes, or with a file of one's own."""
         self.list.write_text(self.without.replace("scheme(null)\n", "\n".join(["scheme(null)", *lines, ""])))
-        configure(self.built, FAST, schemes=("null", "mine", "cpp"), source=self.folder)
+        configure(self.built, f"-DSLIDEBENCH_MINE={own}", schemes=("null", "mine", "cpp"), source=self.folder)
         build(self.built, "slidebench", "slidebench-native")
 
     def run(self, *arguments, status=0):
-        return run(self.built / "slidebench", *arguments, status=status)
+        return run(self.program, *arguments, status=status)
 
     def ctest(self, *arguments):
         return run("ctest", "--test-dir", self.built, *arguments).stdout
@@ -78,9 +83,13 @@ class Tree:
         }
 
 
-def test_add_and_remove(tmp_path):
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    return Tree(tmp_path_factory.mktemp("new"))
+
+
+def test_add_and_remove(tree, tmp_path):
     """The example in C, and a scheme in C++."""
-    tree = Tree(tmp_path)
     floor = tree.folder / "schemes" / "floor"
     shutil.copy(tree.folder / "schemes" / "EXAMPLE.c", floor / "mine.c")
     (floor / "cpp.cpp").write_text(CPP_CODE)
@@ -141,28 +150,37 @@ static inline uint64_t bishop_attacks(unsigned s, uint64_t o)
 """
 
 
-def built_with(folder, own):
-    """Builds the floor and a file of one's own. Returns the program."""
-    configure(folder / "built", FAST, f"-DSLIDEBENCH_MINE={own}", schemes=("null", "mine"))
-    build(folder / "built", "slidebench", "slidebench-native")
-    return folder / "built" / "slidebench"
+def check_recommendation(tree, folder):
+    """Without a recorded run, `recommend` times the profile's column, once; with few schemes that takes a moment."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}
+    for time in "first", "second":
+        done = run(tree.program, "recommend", "--for", "hand-made", cwd=folder, env=environment, status=(0, 6))
+        assert ("timing it" in done.stderr) == (time == "first")
+        (log,) = folder.glob("slidebench/results/*/*.jsonl.gz")
+    head = read_lines(log)[0]
+    arguments = " ".join(head["options"]["arguments"])
+    assert arguments.startswith("--pieces mix-hand-made --workloads games --modes throughput --processes 13 --time ")
+    assert {column_of(row) for row in head["rows"]} == {("mix-hand-made", "games", "throughput")}
 
 
-def test_own_getters(tmp_path):
+def test_own_getters(tree, tmp_path):
     """They are verified and timed as `mine`; a wrong set is named with its square; a scheme in C++ serves as well."""
     own = tmp_path / "own.c"
     own.write_text(GETTERS)
-    program = built_with(tmp_path, own)
-    assert "1 verified, 0 wrong" in run(program, "verify", "--schemes", "mine").stdout
-    table = run(program, *"--processes 3 --time 0.2 --pieces queen --modes throughput".split(), status=(0, 6)).stdout
+    tree.build(own=own)
+    assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout
+    table = tree.run(*"--processes 3 --time 0.2 --pieces queen --modes throughput".split(), status=(0, 6)).stdout
     assert re.search(r"^ +1 mine +0 B ", table, re.M) and "\nmine, queen throughput: the best\n" in table
 
+    check_recommendation(tree, tmp_path)
+
     own.write_text(GETTERS.replace("walk(s, o, -1, -1)", "0"))
-    program = built_with(tmp_path, own)
-    assert re.search(r"mine: wrong bishop on [a-h][1-8]", run(program, "verify", "--schemes", "mine", status=1).stdout)
-    timed = run(program, *"--processes 1 --time 0.1 --pieces bishop --modes throughput".split(), status=1)
+    tree.build(own=own)
+    assert re.search(r"mine: wrong bishop on [a-h][1-8]", tree.run("verify", "--schemes", "mine", status=1).stdout)
+    timed = tree.run(*"--processes 1 --time 0.1 --pieces bishop --modes throughput".split(), status=1)
     assert re.search(r"^wrong: mine games bishop throughput: bishop on square \d+", timed.stdout, re.M)
 
     whole = tmp_path / "own.cpp"
     whole.write_text(CPP_CODE)
-    assert "1 verified, 0 wrong" in run(built_with(tmp_path, whole), "verify", "--schemes", "mine").stdout
+    tree.build(own=whole)
+    assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout

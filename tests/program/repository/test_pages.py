@@ -40,28 +40,12 @@ def anchors(path):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def broken_links(path):
-    """Returns the links without a file, or without a heading in that page."""
-    return [
-        f"{target}#{anchor}"
-        for target, anchor in links(path)
-        if not target.exists() or anchor and (target.suffix != ".md" or anchor not in anchors(target))
-    ]
-
-
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_links(path):
-    assert broken_links(path) == []
-
-
-@pytest.mark.parametrize("link", ["missing.md", "#missing", "other.md#missing", "../page.md"])
-def test_broken_link_is_found(tmp_path, link):
-    (tmp_path / "other.md").write_text("# A heading, *here*\n")
-    page = tmp_path / "page.md"
-    page.write_text("# Page\n[a](other.md#a-heading-here) [b](#page) [c](https://example.org) `[d](code)`\n")
-    assert broken_links(page) == []
-    page.write_text(page.read_text() + f"[e]({link})\n")
-    assert len(broken_links(page)) == 1
+    """Each has a file, and a heading in that page."""
+    for target, anchor in links(path):
+        assert target.exists(), target
+        assert not anchor or target.suffix == ".md" and anchor in anchors(target), f"{target}#{anchor}"
 
 
 def test_every_page_is_linked():
@@ -150,16 +134,6 @@ def check(line, words, folder):
 @pytest.mark.parametrize("line", COMMANDS)
 def test_command(tmp_path, line):
     check(line, COMMANDS[line][1], tmp_path)
-
-
-def test_wrong_commands_are_found(tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text("    ./scripts/bench --prest quick   # fast\n\n`slidebench nothing here`, `scripts/missing x`\n")
-    found = list(commands(page))
-    assert [words[0] for _, words in found] == ["scripts/bench", "slidebench", "scripts/missing"]
-    for line, words in found:
-        with pytest.raises((AssertionError, OSError)):
-            check(line, words, tmp_path)
 
 
 def test_commands_of_all_pages_are_found():

@@ -177,13 +177,12 @@ def test_help_needs_no_package(tmp_path, script):
 
 # ---- input and output ----
 
-CPU = SOURCE / "results" / "intel-xeon-granite-rapids"
-RESULT = CPU / "20261121-gcc-12-native.jsonl.gz"
+RESULT = SOURCE / "results" / "intel-xeon-granite-rapids" / "20261121-gcc-12-native.jsonl.gz"
 ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability"], ["report"], ["limits"]]
 BAD = {"missing": None, "folder": None, "bytes": b"\xff\n", "cut": b"{", "deep": b"[" * 100000, "null": b"null"}
 BAD["empty"] = b""
-CASES = [(command, kind) for command in ON_RESULTS for kind in ("missing", "folder", "null")]
-CASES += [(["compare", RESULT], kind) for kind in ("bytes", "cut", "deep", "empty")]  # one program reads for all
+CASES = [(command, "folder") for command in ON_RESULTS]
+CASES += [(["compare", RESULT], kind) for kind in BAD if kind != "folder"]  # one program reads for all
 
 
 @pytest.mark.parametrize("command, kind", CASES, ids=lambda case: case if isinstance(case, str) else case[0])
@@ -219,19 +218,15 @@ def test_killed_script_leaves_no_process(tmp_path):
         assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130
 
 
-WRITING = [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT]]
-
-
-@pytest.mark.parametrize("command", WRITING, ids=lambda command: command[0])
-def test_output_that_cannot_be_written(command):
+def test_output_that_cannot_be_written():
+    """All scripts begin by the same function."""
     with open("/dev/full", "w") as full:
-        done = run(SOURCE / "scripts" / command[0], *command[1:], stdout=full, status=5)
-    lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
-    assert lines == [f"{command[0]}: standard output: No space left on device"]
+        done = run(SOURCE / "scripts" / "compare", "--all", RESULT, RESULT, stdout=full, status=5)
+    assert done.stderr == "compare: standard output: No space left on device\n"
 
 
 def test_closed_output():
-    done = run("sh", "-c", '"$0" "$@" >&-', SOURCE / "scripts" / "check-results", CPU, status=5)
+    done = run("sh", "-c", '"$0" "$@" >&-', SOURCE / "scripts" / "check-results", RESULT, status=5)
     assert done.stderr == "check-results: standard output is closed\n"
 
 

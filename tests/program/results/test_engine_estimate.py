@@ -16,7 +16,7 @@ from engines.trial.estimate import CONFIDENCE, estimates
 from engines.trial.trial import COPIES
 from slidebench_tools import command
 
-TRIALS = 100
+TRIALS = 50
 
 
 def test_constants_are_those_of_the_program():
@@ -69,13 +69,10 @@ def trial(
 @pytest.mark.parametrize(
     "disturbance",
     [
-        {"noise": 0.02},
-        {"noise": 0.02, "drift": 0.3},
-        {"noise": 0.02, "outliers": 0.3},
-        {"noise": 0.02, "outliers": 0.1, "flagged": False},
-        {"noise": 0.02, "blocks": 12},
+        {"noise": 0.02, "drift": 0.3, "outliers": 0.3},
+        {"noise": 0.01, "outliers": 0.05, "flagged": False, "blocks": 12},
     ],
-    ids=["noise", "drift", "disturbed", "outliers", "blocks"],
+    ids=["drift and disturbed turns", "outliers in few blocks"],
 )
 def test_interval_contains_a_planted_slowdown(disturbance):
     rng = random.Random(7)
@@ -130,8 +127,8 @@ def test_place_of_starts_is_found_and_subtracted():
     found = [estimates(trial(rng, 1.03, PLACES, noise=0.005), COPIES) for _ in range(20)]
     assert all(one.place > 2 * one.place_by_chance for one in found)
     assert all(abs(one.programs[5][0] - math.log(1.03)) < 0.006 and one.resolution < 0.012 for one in found)
-    without = [estimates(trial(rng, noise=0.005), COPIES) for _ in range(100)]
-    assert sum(one.place > one.place_by_chance for one in without) <= 12  # 5 % of them by chance
+    without = [estimates(trial(rng, noise=0.005), COPIES) for _ in range(TRIALS)]
+    assert sum(one.place > one.place_by_chance for one in without) <= 0.12 * TRIALS  # 5 % of them by chance
 
 
 def test_starts_in_the_order_of_a_list_refute_the_trial():

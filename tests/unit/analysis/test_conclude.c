@@ -2,14 +2,7 @@
  * Results, ranks, doubts and repetitions from results of processes. */
 #include "analysis/conclude.h"
 #include "analysis/columns.h"
-#include "base/random.h"
 #include "support/within.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "support/planted_run.h"
 
@@ -32,7 +25,6 @@ static struct sample sample_of(double cycles)
 /* The undisturbed samples are in falling order. The last one, past the end, is not of the row. */
 static void result_of_a_process_has_the_medians_of_undisturbed_samples(void **state)
 {
-    (void)state;
     enum { LOST = 7 };
     for (size_t i = 0; i <= SAMPLES; i++) {
         float x = (float)(SAMPLES - i);
@@ -55,7 +47,6 @@ static void result_of_a_process_has_the_medians_of_undisturbed_samples(void **st
 
 static void few_undisturbed_samples_give_no_value(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < SAMPLES; i++) {
         samples[i] = sample_of(10);
         samples[i].counts[COUNT_CYCLES] = 10;
@@ -83,7 +74,6 @@ static void assert_interval(struct interval interval, double mid, double lo, dou
 /* The clock and the share have the recorded decimals. */
 static void every_unit_has_its_own_median(void **state)
 {
-    (void)state;
     enum { FEW = 7 };
     plant(0, "magic: 0");
     for (size_t p = 0; p < FEW; p++) {
@@ -108,7 +98,6 @@ static void every_unit_has_its_own_median(void **state)
 
 static void processes_without_a_result_are_ignored(void **state)
 {
-    (void)state;
     plant(10, "magic: 4*- 21 24 27 30 33 36");
     conclude(&run, 0);
     assert_int_equal(run.row->processes_measured, 6);
@@ -121,31 +110,9 @@ static void processes_without_a_result_are_ignored(void **state)
     assert_true(column_confidence(&run, run.row).each == stats_confidence(1, 5));
 }
 
-/* Processes scatter by 1 %, samples within one do not. */
-static void intervals_have_their_coverage(void **state)
-{
-    (void)state;
-    enum { RUNS = 400 };
-    struct random random = {5};
-    unsigned covered = 0;
-    for (unsigned repetition = 0; repetition < RUNS; repetition++) {
-        plant(0, "magic: 0");
-        for (size_t p = 0; p < MOST_PROCESSES; p++) {
-            double shift = (double)(random_next(&random) >> 11) * 0x1p-53 - 0.5;
-            struct process_result result = result_of(10 * (1 + 0.02 * shift));
-            run_add_process(&run, &result, 4);
-        }
-        conclude(&run, 0);
-        covered += run.row->cycles.lo <= 10 && 10 <= run.row->cycles.hi;
-    }
-    /* 95.9 % by the binomial */
-    assert_in_range(covered, (unsigned)(0.94 * RUNS), (unsigned)(0.985 * RUNS));
-}
-
 /* Repeats visit few rows: of 20 processes, 8 requested ones and two repeats visit the first. */
 static void processes_that_skipped_a_row_do_not_count(void **state)
 {
-    (void)state;
     for (size_t measured = 4; measured <= 8; measured++) {
         char rows[64];
         snprintf(rows, sizeof rows, "magic: %zu*10 %zu*- .; pext: 20", measured, 10 - measured);
@@ -161,7 +128,6 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
  * samples, are no reason to drop one with co-runners; nor is a run of such rows only. */
 static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t alone, with; /* undisturbed samples, of 3 more and of 1000 */
         double cycles;
@@ -203,7 +169,6 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
 /* The ratio needs results of both rows; its interval is of the processes that measured both. */
 static void ratio_of_a_twin(void **state)
 {
-    (void)state;
     static const struct {
         size_t processes;
         const char *rows; /* the last one is the twin's */
@@ -236,7 +201,6 @@ static void ratio_of_a_twin(void **state)
  * much; the ratio of the best to itself is 1. */
 static void intervals_of_a_column_allow_for_its_twins(void **state)
 {
-    (void)state;
     plant(20, "magic: 10; magic_twin: 12.5; pext: 40; pext queen games latency: 40");
     conclude(&run, 0);
     const struct measured_row *pext = &run.row[2];
@@ -311,7 +275,6 @@ static const struct {
 
 static void rows_have_their_outcome(void **state)
 {
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         char incomplete[MOST_ROWS] = "";
         plant(cases[c].processes, cases[c].rows);
@@ -330,7 +293,6 @@ static void rows_have_their_outcome(void **state)
 /* The run is compared with previous ones by its fastest process, not by the last one. */
 static void one_slow_process_is_no_slow_run(void **state)
 {
-    (void)state;
     const struct process_result result = result_of(10);
     plant(0, "magic: 0");
     for (size_t p = 0; p < 6; p++)
@@ -346,7 +308,6 @@ int main(void)
         cmocka_unit_test(few_undisturbed_samples_give_no_value),
         cmocka_unit_test(every_unit_has_its_own_median),
         cmocka_unit_test(processes_without_a_result_are_ignored),
-        cmocka_unit_test(intervals_have_their_coverage),
         cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
         cmocka_unit_test(rows_with_corunners_on_a_shared_core_are_unsupported),
         cmocka_unit_test(ratio_of_a_twin),

@@ -4,12 +4,6 @@
 #include "analysis/recommendation.h"
 #include "plan/matrix.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "support/planted_run.h"
 
 enum { PROCESSES = 12 };
@@ -76,7 +70,6 @@ static void drift(void)
 
 static void candidates_have_roles(void **state)
 {
-    (void)state;
     static const char *const roles[] = {"take", "tied", "runner-up", "common", "other"};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct recommendation made;
@@ -108,7 +101,6 @@ static void candidates_have_roles(void **state)
 
 static void other_columns_are_not_the_profiles(void **state)
 {
-    (void)state;
     const struct measured_row *column;
     plant(1,
           "vector mix-hand-made search: 1; magic rook: 1; pext mix-hand-made games latency: 1;"
@@ -123,7 +115,6 @@ static void other_columns_are_not_the_profiles(void **state)
 
 static void mode_is_named_by_the_cache_if_it_is_known(void **state)
 {
-    (void)state;
     const struct machine unknown = {.l2_bytes = 0}, tiny = {.l2_bytes = 1};
     assert_string_equal(profile_mode(&profiles[PROFILE_NNUE], &machine).name, "burst-L2-16");
     assert_string_equal(profile_mode(&profiles[PROFILE_NNUE], &unknown).name, "burst-1024-16");
@@ -133,7 +124,6 @@ static void mode_is_named_by_the_cache_if_it_is_known(void **state)
 /* A full run serves each profile. */
 static void columns_are_those_of_the_full_matrix(void **state)
 {
-    (void)state;
     static struct matrix full;
     struct error error;
     matrix_full(&full);

@@ -3,19 +3,12 @@
 #include "analysis/columns.h"
 #include "support/within.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "support/planted_run.h"
 
 enum { MEASURED, UNVISITED, FAILED, LAST, ROWS }; /* rows; the last one is measured, too */
 
 static int make_run(void **state)
 {
-    (void)state;
     plant(0, "magic: 0; pext: 0; loop: unsupported; rays: 0");
     return 0;
 }
@@ -29,7 +22,6 @@ static void add_process(double cycles, double reference_ipc)
 
 static void visits_are_counted(void **state)
 {
-    (void)state;
     add_process(10, 4);
     add_process(NAN, 4);
     run.row[LAST].process[1].samples = 1;
@@ -39,7 +31,6 @@ static void visits_are_counted(void **state)
 
 static void row_that_fails_loses_its_results(void **state)
 {
-    (void)state;
     add_process(10, 4);
     run_fail_row(&run.row[MEASURED], ROW_CRASHED, "SIGSEGV");
     add_process(10, 4);
@@ -85,7 +76,6 @@ static void processes_on_a_shared_core_have_no_values(void **state)
 
 static void share_is_of_all_samples(void **state)
 {
-    (void)state;
     assert_true(isnan(run_undisturbed_share_by_rows(&run)));
     run.row[MEASURED].samples_total = 1;
     run.row[MEASURED].undisturbed_share = 1;
@@ -117,7 +107,6 @@ static void assert_order(const char *words, const char *expected)
 
 static void columns_are_in_the_order_of_every_scheme(void **state)
 {
-    (void)state;
     assert_order("1s", "s");
     assert_order("1l 1b 2l 2b", "lb");
     assert_order("1b 1t 2b 2l 2s 2t", "blst");

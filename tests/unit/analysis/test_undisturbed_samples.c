@@ -2,12 +2,8 @@
  * The rule for undisturbed samples, and its reference. */
 #include "analysis/samples.h"
 #include "base/tuning.h"
+#include "support/cmocka.h"
 #include "support/within.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 enum { MANY = 200 * REFERENCE_CANARIES }; /* of which the share is twice REFERENCE_CANARIES */
 static double ipc[MANY];
@@ -15,7 +11,6 @@ static double ipc[MANY];
 /* 4 % around a reference of 3.125 are 3 and 3.25, which are exact floats. */
 static void disturbances_are_detected(void **state)
 {
-    (void)state;
     const struct {
         struct sample sample;
         double reference;
@@ -52,7 +47,6 @@ static void expect_reference(size_t n, size_t misread, double expected)
 
 static void fastest_canaries_that_agree_are_the_reference(void **state)
 {
-    (void)state;
     expect_reference(50 * REFERENCE_CANARIES, 0, 4);
     expect_reference(50 * REFERENCE_CANARIES, REFERENCE_CANARIES - 1, 4);
     expect_reference(50 * REFERENCE_CANARIES, REFERENCE_CANARIES, 8);
@@ -63,7 +57,6 @@ static void fastest_canaries_that_agree_are_the_reference(void **state)
 /* Three canaries are below the range, and one above. */
 static void reference_is_the_middle_of_its_range(void **state)
 {
-    (void)state;
     enum { LOWER = 3, N = LOWER + REFERENCE_CANARIES };
     for (size_t i = 0; i < N; i++)
         ipc[i] = 4 + 1e-4 * (double)i;
@@ -75,7 +68,6 @@ static void reference_is_the_middle_of_its_range(void **state)
 /* Half of the canaries are lower than the others by the whole range, or by more. */
 static void canaries_that_differ_give_their_median(void **state)
 {
-    (void)state;
     const double lowest = (1 - REFERENCE_SPREAD) * 4;
     for (int lower = 0; lower < 2; lower++) {
         double low = lower ? nextafter(lowest, 0) : lowest;
@@ -88,7 +80,6 @@ static void canaries_that_differ_give_their_median(void **state)
 /* Almost half of them agree on 4. */
 static void few_canaries_give_their_median(void **state)
 {
-    (void)state;
     assert_true(canary_reference(ipc, 0) == 0);
     for (size_t n = 1; n < REFERENCE_CANARIES; n += 2) {
         for (size_t i = 0; i < n; i++)
@@ -100,7 +91,6 @@ static void few_canaries_give_their_median(void **state)
 /* An interruption takes the same time in each of them. */
 static void more_operations_than_chains_are_no_canary(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < MANY; i++)
         ipc[i] = i % 2 ? 4 : 3 * CANARY_CHAINS;
     assert_true(canary_reference(ipc, MANY) == 4);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Numbers and names on the command line: their limits, their syntax and their errors. */
 #include "base/parse.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,7 +49,6 @@ static bool name(const char *text)
 
 static void values_within_their_limits(void **state)
 {
-    (void)state;
     static const struct {
         bool (*parse)(const char *text);
         const char *text;
@@ -89,7 +84,6 @@ static void values_within_their_limits(void **state)
 
 static void other_texts_are_refused(void **state)
 {
-    (void)state;
     enum { MAX_TEXTS = 16 };
     static const struct {
         bool (*parse)(const char *text);
@@ -131,7 +125,6 @@ static void other_texts_are_refused(void **state)
 
 static void sets_contain_each_name_once(void **state)
 {
-    (void)state;
     bool set[4] = {true, true, true, true};
     assert_true(parse_set("p", "queen,rook", names, 3, set, &error));
     assert_true(set[0] && !set[1] && set[2] && set[3]);

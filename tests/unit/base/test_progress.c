@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Output to stderr, on a terminal and elsewhere, with a simulated clock. */
-#include "base/progress.h"
 #include "base/clock.h"
+#include "base/progress.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -26,7 +22,6 @@ double __wrap_clock_seconds(void)
 
 int __wrap_isatty(int fd)
 {
-    (void)fd;
     return terminal;
 }
 
@@ -108,7 +103,6 @@ static void often(void)
 
 static void output_is_exact(void **state)
 {
-    (void)state;
     static const struct {
         void (*act)(void);
         int on_terminal;

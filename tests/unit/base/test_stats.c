@@ -2,16 +2,11 @@
  * Ranks against published tables and integer arithmetic, quantiles against R. That an interval of
  * these ranks has its confidence for any distribution is a theorem, which needs no simulation. */
 #include "base/stats.h"
+#include "support/cmocka.h"
 #include "support/within.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -35,7 +30,6 @@ static struct interval rank_interval(size_t n, double confidence)
 
 static void quantiles_are_those_of_r(void **state)
 {
-    (void)state;
     double cars[] = {/* quantile(mtcars$mpg, q), a data set of R */
                      21,   21,   22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8,
                      16.4, 17.3, 15.2, 10.4, 10.4, 14.7, 32.4, 30.4, 33.9, 21.5, 15.5,
@@ -54,7 +48,6 @@ static void quantiles_are_those_of_r(void **state)
 
 static void quantiles_of_few_and_missing(void **state)
 {
-    (void)state;
     double values[] = {NAN, 7, NAN, 5, -NAN};
     assert_true(isnan(stats_quantile(values, 0, 0.5)));
     assert_true(isnan(stats_quantile(values, 1, 0.5)));
@@ -69,7 +62,6 @@ static void quantiles_of_few_and_missing(void **state)
 
 static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
 {
-    (void)state;
     const double rounding = 1e-12;
     assert_true(stats_confidence(0, 20) == 0.95 && stats_confidence(1, 20) == 0.95);
     assert_true(stats_confidence(5, 20) == 0.99);
@@ -91,7 +83,6 @@ static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
 /* All n are on one side of the median with probability 2^(1-n), for 6 observations 3.1 %. */
 static void observations_for_a_number_of_comparisons(void **state)
 {
-    (void)state;
     static const size_t needed[][2] = {{0, 2}, {1, 6}, {2, 7}, {3, 7}, {4, 8}, {25, 10}, {26, 11}};
     for (size_t i = 0; i < COUNT(needed); i++)
         assert_int_equal(stats_observations_needed(needed[i][0]), needed[i][1]);
@@ -101,7 +92,6 @@ static void observations_for_a_number_of_comparisons(void **state)
  * JASA 41 (1946), 557-566, up to 1,000 of MacKinnon; 5,000 by sums of exact fractions. */
 static void ranks_are_those_of_the_tables(void **state)
 {
-    (void)state;
     static const struct {
         size_t n, at_95, at_99;
     } table[] = {{0, 0, 0},  {5, 0, 0},    {6, 1, 0},     {8, 1, 1},        {20, 6, 4},
@@ -117,7 +107,6 @@ static void ranks_are_those_of_the_tables(void **state)
  * chosen ranks must reach the confidence, and the next narrower pair must not. */
 static void ranks_are_the_narrowest_that_cover(void **state)
 {
-    (void)state;
     static const unsigned odds[] = {5, 10, 20, 100, 1000, 20 * 99};
     uint64_t row[62] = {1};
     for (unsigned n = 0; n <= 60; n++) {
@@ -142,7 +131,6 @@ static void ranks_are_the_narrowest_that_cover(void **state)
 
 static void ratio_is_paired(void **state)
 {
-    (void)state;
     /* On the heap: sanitizers check the bounds. */
     double *a = calloc(20, sizeof *a), *b = calloc(20, sizeof *b);
     for (size_t i = 0; i < 20; i++) {
@@ -162,7 +150,6 @@ static void ratio_is_paired(void **state)
 
 static void ratio_skips_invalid_times(void **state)
 {
-    (void)state;
     const double a[] = {2, NAN, 2, 2, 0, -2, INFINITY, 2, 2, 2, 2, -2};
     const double b[] = {1, 1, NAN, 1, 1, 1, 1, 1, 0, 1, 1, -1};
     struct interval five = stats_ratio(a, b, COUNT(a), 0.95);
@@ -183,7 +170,6 @@ static void ratio_skips_invalid_times(void **state)
 
 static void verdict_needs_the_whole_interval(void **state)
 {
-    (void)state;
     static const struct {
         struct interval ratio;
         enum verdict verdict;
@@ -262,7 +248,6 @@ static const struct ranking {
 
 static void ranks_of_rows(void **state)
 {
-    (void)state;
     for (const struct ranking *r = rankings; r < rankings + COUNT(rankings); r++) {
         /* On the heap: sanitizers check the bounds. */
         struct standing *got = calloc(r->rows, sizeof *got);
@@ -279,7 +264,6 @@ static void ranks_of_rows(void **state)
 /* Condorcet's paradox: each row is faster than the next in two rounds of three. */
 static void ranking_may_run_in_a_circle(void **state)
 {
-    (void)state;
     enum { MANY = 90 };
     double times[3][MANY];
     struct standing standings[3];
@@ -300,7 +284,6 @@ static void ranking_may_run_in_a_circle(void **state)
 
 static void values_are_rounded(void **state)
 {
-    (void)state;
     static const double recorded[][2] = {
         {0.123456, 0.12346}, {123454.9, 123450}, {-9.99996, -10}, {1e-7, 1e-7}, {0, 0}};
     static const double measured[][2] = {
@@ -320,7 +303,6 @@ static void values_are_rounded(void **state)
 /* A recorded value is not rounded again: concluding it gives the same figures. */
 static void rounded_values_remain(void **state)
 {
-    (void)state;
     for (double value = 1e-3; value < 1e6; value *= 1.0371) {
         double recorded = round_recorded(value), measured = round_measured(value);
         assert_true(round_recorded(recorded) == recorded);

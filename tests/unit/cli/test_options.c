@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/options.h"
 #include "base/stats.h"
+#include "cli/options.h"
 #include "plan/scheme_set.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define RESUME                                                                                     \
     "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "    \
@@ -39,14 +35,12 @@ static bool parse(const char *line)
 
 static int free_options(void **state)
 {
-    (void)state;
     options_free(&options);
     return 0;
 }
 
 static void no_option_means_the_defaults(void **state)
 {
-    (void)state;
     assert_true(parse(""));
     const struct run_request *run = &options.run;
     assert_int_equal(options.command, COMMAND_BENCH);
@@ -59,7 +53,6 @@ static void no_option_means_the_defaults(void **state)
 
 static void values_of_each_type(void **state)
 {
-    (void)state;
     assert_true(
         parse("--no-warmup --huge-pages --processes 7 --time 0.5 --spread-over 1.5h --cpu 3 "
               "--seed 18446744073709551615 --format json --out there --quiet"));
@@ -77,7 +70,8 @@ static void values_of_each_type(void **state)
     assert_string_equal(options.scheme, "ray_loop");
     assert_true(parse("list --format markdown") && options.format == FORMAT_MARKDOWN);
     assert_true(parse("perft --depth 99 --divide") && options.depth == 99 && options.divide);
-    assert_true(parse("recommend --format json --without bmi2,avx512"));
+    assert_true(parse("recommend --format json --without bmi2,avx512 --max-kib 64 --no-multiply"));
+    assert_true(options.restrictions.max_kib == 64 && options.restrictions.no_multiply);
     assert_string_equal(options.restrictions.without, "bmi2,avx512");
     assert_true(parse("export ray_loop --prefix mine"));
     assert_string_equal(options.prefix, "mine");
@@ -104,7 +98,6 @@ static void values_of_each_type(void **state)
 
 static void lists_of_names(void **state)
 {
-    (void)state;
     assert_true(parse("--schemes ^ray_loop$ --pieces queen,all --modes batch --workloads search"));
     const struct run_request *run = &options.run;
     for (const struct scheme *const *s = schemes; *s; s++)
@@ -120,7 +113,6 @@ static void lists_of_names(void **state)
 /* Without --pieces and --modes, a line for each of what engines do. */
 static void default_run(void **state)
 {
-    (void)state;
     static const enum mode modes[] = {MODE_BURST, MODE_THROUGHPUT, MODE_LATENCY};
     const struct matrix *matrix = &options.run.matrix;
     assert_true(parse("--workloads games,search"));
@@ -141,7 +133,6 @@ static void default_run(void **state)
 
 static void presets_set_several_options(void **state)
 {
-    (void)state;
     const struct run_request *run = &options.run;
     assert_true(parse("--preset quick"));
     assert_true(run->seconds == 2 && run->processes == 5);
@@ -165,7 +156,6 @@ static void presets_set_several_options(void **state)
 /* Options that exclude each other are tried in both orders. */
 static void other_lines_are_refused(void **state)
 {
-    (void)state;
     static const char *const cases[][3] = {
         {"--out=", "", "--out: the value is empty, expected DIR"},
         {"--preset fast", "", "--preset: 'fast' is none of quick, standard, reference"},
@@ -225,7 +215,6 @@ static void other_lines_are_refused(void **state)
 /* Only what decides the run is repeated, not where its input and output are. */
 static void resumed_run_repeats_options(void **state)
 {
-    (void)state;
     static const char *const expected[][2] = {{"preset", "quick"}, {"no-warmup", NULL}};
     assert_true(parse("--preset quick --positions p --format csv --out o --no-warmup --quiet"));
     const struct run_request *run = &options.run;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The items of a header's code: which ones it has, and under which names. */
 #include "export/export.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define GETTERS                                                                                    \
     "typedef struct view {\n    int x;\n} view;\n\n"                                               \
@@ -88,7 +84,6 @@ static const struct {
 
 static void headers_of_texts(void **state)
 {
-    (void)state;
     static const char *const needed[] = {"f", NULL};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *printed;

@@ -3,12 +3,6 @@
 #include "analysis/break_even.h"
 #include "output/views.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "support/captured_text.h"
 #include "support/planted_run.h"
 
@@ -19,7 +13,6 @@ static struct report report;
 
 static int start(void **state)
 {
-    (void)state;
     machine = (struct machine){.slug = "some-cpu",
                                .microarchitecture = "Some",
                                .cpus = 4,
@@ -52,7 +45,6 @@ static char *notes(void)
 
 static void notes_count_rows(void **state)
 {
-    (void)state;
     plant_and_conclude(6,
                        "rays: 5; loop: -; loop bishop: -; loop rook: -; loop both: -;"
                        "loop queen games latency: -; loop queen games burst-9-8: -;"
@@ -84,7 +76,6 @@ static void notes_count_rows(void **state)
 /* Few twins have a line each; of many, those whose interval excludes 1. */
 static void notes_of_twins(void **state)
 {
-    (void)state;
     static const char *const modes[] = {"throughput",  "latency",     "batch",
                                         "setwise",     "processes-2", "processes-3",
                                         "processes-4", "burst-9-8",   "burst-8-8"};
@@ -114,7 +105,6 @@ static void notes_of_twins(void **state)
  * lookups per move. */
 static void break_even_is_lookups_per_move(void **state)
 {
-    (void)state;
 #define REPLAY(scheme, upkeep, lookups)                                                            \
     scheme " all games replay-upkeep: " upkeep ";" scheme " all games replay-lookups: " lookups ";"
 #define LOOKUPS(rotated)                                                                           \
@@ -162,7 +152,6 @@ static char *lines(void)
 
 static void best_schemes_and_ratios(void **state)
 {
-    (void)state;
     plant_and_conclude(
         12,
         "magic_2 rook: 10.05; pext queen: 5; pext queen games latency: 20; pext mix-nnue: 5;"
@@ -184,7 +173,6 @@ static void best_schemes_and_ratios(void **state)
 /* All pieces and three modes, whatever was run. */
 static void lines_are_few(void **state)
 {
-    (void)state;
     static const char *const schemes_of[] = {"pext: 5;", "magic: 10;", "loop: 50;"},
                              *const modes[] = {"throughput",   "latency", "burst-0-8", "burst-L2-8",
                                                "burst-16L2-8", "setwise", "batch"};
@@ -211,7 +199,6 @@ static void lines_are_few(void **state)
 /* The last lines compare with the schemes that most engines have, where they have a result. */
 static void schemes_to_take(void **state)
 {
-    (void)state;
 #define COLD " mix-nnue games burst-L2-16: "
 #define WARM " mix-hand-made games throughput: "
     static const struct {
@@ -237,7 +224,6 @@ static void schemes_to_take(void **state)
 /* Cold modes of one column share the first part of their names. */
 static void cold_modes_are_those_after_l2(void **state)
 {
-    (void)state;
     plant_and_conclude(12,
                        "magic queen games burst-0-8: 1; magic queen games burst-L2-8: 2;"
                        "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4");
@@ -251,7 +237,6 @@ static void cold_modes_are_those_after_l2(void **state)
 /* A recorded run may have a scheme of any name. */
 static void long_names_are_cut(void **state)
 {
-    (void)state;
     static char name[300];
     memset(name, 'x', sizeof name - 1);
     const struct scheme named = {.name = name, .family = ""};
@@ -265,7 +250,6 @@ static void long_names_are_cut(void **state)
 
 static void figures_to_take_with_care(void **state)
 {
-    (void)state;
     static const struct {
         size_t processes;
         const char *rows, *text;
@@ -297,7 +281,6 @@ static void figures_to_take_with_care(void **state)
 
 static void next_command(void **state)
 {
-    (void)state;
     static struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
     static const struct {
         const char *text, *saved;

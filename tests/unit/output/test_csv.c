@@ -3,11 +3,6 @@
 #include "output/views.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include "support/captured_text.h"
 #include "support/planted_run.h"
@@ -34,7 +29,6 @@ static struct report report = {
  * unsupported row, and a mock. */
 static int make_rows(void **state)
 {
-    (void)state;
     plant(
         0,
         "magic_2 bishop: 1; magic_2 bishop games burst-9-8: unstable; magic_2 all games replay: 1;"
@@ -112,7 +106,6 @@ static const struct {
 
 static void every_csv_column(void **state)
 {
-    (void)state;
     char *csv = written(), *left = csv;
     for (size_t line = 0; line <= KINDS; line++) {
         char *fields = strsep(&left, "\n");
@@ -128,7 +121,6 @@ static void every_csv_column(void **state)
 
 static void texts_in_the_csv(void **state)
 {
-    (void)state;
     const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
     run.row[0].planned.scheme = &odd;
     machine.microarchitecture_inferred = true;

@@ -7,11 +7,6 @@
 #include "record/write_log.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +73,6 @@ static void expect(const char *path, const char *expected)
 
 static void every_member_of_the_run(void **state)
 {
-    (void)state;
     static const char *const members[][2] = {
         {"format", "4"},
         {"partial", "false"},
@@ -224,7 +218,6 @@ static const struct {
 
 static void figures_follow_from_processes(void **state)
 {
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         plant(cases[c].processes, cases[c].rows);
         conclude(&run, 0);
@@ -234,7 +227,6 @@ static void figures_follow_from_processes(void **state)
 
 static void every_counter_has_its_member(void **state)
 {
-    (void)state;
     const struct process_result result = {30, 30, 5, 2, 2.5, {0.5, 1.5, NAN, 3.5, 4.5}};
     plant(0, "loop: 0");
     run_add_process(&run, &result, 4);
@@ -248,7 +240,6 @@ static void every_counter_has_its_member(void **state)
 
 static void schemes_of_the_run(void **state)
 {
-    (void)state;
     plant(2, "pext: 10; pext all games replay: 10; magic: 10");
     expect("schemes",
            "[{'name':'pext','family':'pext','title':'PEXT','author':'A','year':'2000','source':'S',"

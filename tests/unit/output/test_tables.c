@@ -3,11 +3,6 @@
 #include "base/text.h"
 #include "output/views.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -31,7 +26,6 @@ static char *as_markdown(void)
  * interval of six processes is their range. */
 static int make_table(void **state)
 {
-    (void)state;
     plant(6,
           "rotated: 3*123.2 3*123.6; rotated queen games latency: crashed;"
           "pext: 3*3.204 3*3.224; pext queen games latency: 3*2.55 3*26.55;"
@@ -45,7 +39,6 @@ static int make_table(void **state)
 
 static void table_shows_order_digits_and_faults(void **state)
 {
-    (void)state;
     assert_string_equal(
         as_text(0),
         "Core cycles per query on `games` (2 queries); ± is half of a 95 % confidence interval.\n"
@@ -88,7 +81,6 @@ static void table_shows_order_digits_and_faults(void **state)
  * side. */
 static void captions_and_marks_of_few_processes(void **state)
 {
-    (void)state;
     static const char rows[] =
         "loop: 94.99 3*100 105.01; rays: 95.01 3*100 104.99;"
         "pext: 94.99 3*100 105.01";
@@ -113,7 +105,6 @@ static void captions_and_marks_of_few_processes(void **state)
 /* The size in KiB is beside the name of a mode that names it by a cache. */
 static void heads_of_columns_show_sizes_of_caches(void **state)
 {
-    (void)state;
     plant(6, "pext queen games burst-9-8: 40; pext queen games burst-2L2-8: 50");
     conclude(&run, 0);
     char *table = as_text(0);
@@ -154,7 +145,6 @@ static void starts(const char *got, const char *expected)
  * green, a fault is red. */
 static void terminal_with_colour_and_bars(void **state)
 {
-    (void)state;
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
     starts(on_terminal(80),
@@ -177,7 +167,6 @@ static void terminal_with_colour_and_bars(void **state)
 /* Intervals go first, then ranks and the ratio, then columns. */
 static void no_line_is_longer_than_the_terminal(void **state)
 {
-    (void)state;
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
     starts(on_terminal(60),
@@ -193,7 +182,6 @@ static void no_line_is_longer_than_the_terminal(void **state)
 /* A twin is shown if it differs from its original, or if all rows are. */
 static void equal_twins_are_one_line(void **state)
 {
-    (void)state;
     plant(6, "pext: 3*4 3*4.02; pext_twin: 3*4.01 3*4.03; magic: 5; magic_twin: 6");
     conclude(&run, 0);
     char *table = as_text(9);
@@ -206,7 +194,6 @@ static void equal_twins_are_one_line(void **state)
 /* By default the column that engines with a network follow sorts, though it is another mode's. */
 static void column_that_sorts(void **state)
 {
-    (void)state;
     plant(6,
           "pext: 3; pext mix-nnue games burst-L2-16: 40; magic: 4;"
           "magic mix-nnue games burst-L2-16: 30");
@@ -230,7 +217,6 @@ static void column_that_sorts(void **state)
 
 static void plain_terminal_has_no_colour(void **state)
 {
-    (void)state;
     const char *const plain_text =
         "       floor                 0 B BM    900.0±0.2             \r\n"
         "     1 pext               97 KiB BM   3.21±0.01*         3-27\r\n";
@@ -244,7 +230,6 @@ static void plain_terminal_has_no_colour(void **state)
 /* The best, mocks and founding schemes: the best 20 on a terminal, all elsewhere. */
 static void first_rows_are_shown_on_a_terminal(void **state)
 {
-    (void)state;
     enum { MANY = 25 };
     static struct scheme schemes_of[MANY];
     static char names[MANY][8];
@@ -279,7 +264,6 @@ static void first_rows_are_shown_on_a_terminal(void **state)
 /* A recorded run may have any names and reasons. */
 static void hostile_names_in_markdown(void **state)
 {
-    (void)state;
     static const struct scheme hostile = {.name = "a|b`<i>", .family = "x"};
     plant(6, "loop: 3*2.9 3*3.1; pext: unsupported");
     struct list list = *run.row->planned.list;
@@ -296,7 +280,6 @@ static void hostile_names_in_markdown(void **state)
 
 static void bytes_have_binary_units(void **state)
 {
-    (void)state;
     char size[16];
     assert_string_equal(bytes_text(999, size), "999 B");
     assert_string_equal(bytes_text(1000, size), "1.0 KiB");

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The matrix of a run, from the options to rows: none is lost, doubled or impossible. */
-#include "plan/matrix.h"
 #include "base/parse.h"
+#include "plan/matrix.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
@@ -22,7 +18,6 @@ static struct error error;
 
 static int forget(void **state)
 {
-    (void)state;
     rows_free(&rows);
     lists_free(&lists);
     return 0;
@@ -63,7 +58,6 @@ static bool parse_of_engines(const char *workloads, const char *names)
  * A kernel of a mix has whole groups of 16 queries, and there is none that waits for results. */
 static void options_make_rows(void **state)
 {
-    (void)state;
     static const struct {
         const char *workloads, *pieces, *modes;
         bool of_engines;
@@ -108,7 +102,6 @@ static void options_make_rows(void **state)
 
 static void other_workloads_are_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *workloads, *text;
     } cases[] = {

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * What an engine rules out, and the bytes of tables that it counts. */
 #include "plan/scheme_set.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/cmocka.h"
 
 static struct error error;
 
 static void bytes_of_listed_tables(void **state)
 {
-    (void)state;
     struct scheme scheme = {.table_bytes = {5, 6, 20, 20},
                             .tables = {{"a", NULL, 7}, {"b", NULL, 8}}};
     assert_int_equal(scheme_bytes(&scheme), 15);
@@ -32,7 +26,6 @@ static void bytes_of_listed_tables(void **state)
 
 static void restrictions_exclude_schemes(void **state)
 {
-    (void)state;
     static const struct {
         struct restrictions given;
         const char *needs;
@@ -69,7 +62,6 @@ static void restrictions_exclude_schemes(void **state)
 
 static void words_of_without(void **state)
 {
-    (void)state;
 #if defined(__x86_64__) || defined(__i386__)
     static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)

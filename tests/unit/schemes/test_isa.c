@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "support/cmocka.h"
 #include "target/isa.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 /* A word is matched whole: neither a prefix nor a longer word matches. */
 static void missing_words_are_listed(void **state)
 {
-    (void)state;
     static const char *const missing[][2] = {
         {"", ""},
         {"   ", ""},
@@ -28,7 +23,6 @@ static void missing_words_are_listed(void **state)
 
 static void overlong_list_is_missing(void **state)
 {
-    (void)state;
     char words[4096];
     memset(words, 'x', sizeof words - 1);
     words[sizeof words - 1] = '\0';
@@ -41,7 +35,6 @@ static void overlong_list_is_missing(void **state)
 
 static void words_of_this_build_are_present(void **state)
 {
-    (void)state;
     assert_string_equal(isa_missing(ISA_BUILT), "");
 #if defined(__SSE2__)
     assert_non_null(strstr(ISA_BUILT, "sse2 "));
@@ -61,7 +54,6 @@ static void words_of_this_build_are_present(void **state)
 /* Compared with the compiler's detection, which also reads XCR0. */
 static void agrees_with_the_compiler(void **state)
 {
-    (void)state;
     __builtin_cpu_init();
 #define SAME(word) assert_int_equal(isa_has(word), __builtin_cpu_supports(word) != 0)
     WORDS(SAME);

@@ -6,13 +6,8 @@
 #include "plan/scheme_set.h"
 #include "workload/list.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "support/games.h"
 
@@ -84,7 +79,6 @@ static void latency_depends_on_previous_result(void **state)
 {
     enum { RANK = 070 };
     struct queries q = {.n = N, .zero = RANK};
-    (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w = list_of("random", piece, LIST_OF_QUERIES);
         bitboard sum = 0, result = 0;
@@ -112,7 +106,6 @@ static void latency_depends_on_previous_result(void **state)
  * board is that of the next query. */
 static void latency_of_occupancy_depends_on_previous_result(void **state)
 {
-    (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w = list_of("random", piece, LIST_OF_QUERIES);
         for (const struct scheme *const *s = schemes; *s; s++) {
@@ -143,7 +136,6 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
 
 static void replay_and_its_parts(void **state)
 {
-    (void)state;
     for (int searches = 0; searches < 2; searches++) {
         struct list w = list_of(searches ? "search" : "games", ALL, LIST_OF_GAMES);
         for (enum mode mode = MODE_REPLAY; mode <= MODE_REPLAY_LOOKUPS; mode++)
@@ -166,7 +158,6 @@ static size_t bytes_of_tables(const struct scheme *scheme)
  * carries the same tables, whichever build was timed. */
 static void published_bytes_are_those_of_the_tables(void **state)
 {
-    (void)state;
     for (const struct scheme *const *s = schemes; *s; s++) {
         const size_t *by_piece = (*s)->table_bytes, bytes = bytes_of_tables(*s);
         for (enum piece piece = ROOK; bytes && piece < PIECES; piece++)
@@ -184,7 +175,6 @@ static void published_bytes_are_those_of_the_tables(void **state)
 /* Extensions are whole words. */
 static void needs_are_words(void **state)
 {
-    (void)state;
     const struct scheme needy = {.needs = "avx2 bmi2"}, none = {.needs = NULL};
     assert_true(scheme_needs(&needy, "avx2") && scheme_needs(&needy, "bmi2"));
     assert_false(scheme_needs(&needy, "avx") || scheme_needs(&needy, "avx22"));

@@ -6,12 +6,9 @@
 #include "chess/position.h"
 #include "plan/scheme_set.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <inttypes.h>
-#include <cmocka.h>
 
 #include "support/positions.h"
 
@@ -75,7 +72,6 @@ static uint64_t count_by_scheme(const void *scheme, const struct position *posit
  * view. */
 static void every_scheme_counts_right(void **state)
 {
-    (void)state;
     unsigned count = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
         if ((*s)->traits & MOCK || scheme_unsupported(*s))
@@ -102,7 +98,6 @@ static const struct scheme *one_scheme(void)
 
 static void suites_have_their_known_counts(void **state)
 {
-    (void)state;
     const struct scheme *s = one_scheme();
     assert_int_equal(check_suite("six.epd", is_long ? UINT64_MAX : 6000000, count_by_scheme, s),
                      is_long ? 761234712 : 16046250);
@@ -144,7 +139,6 @@ static uint64_t count_plainly(const void *context, const struct position *positi
 
 static void plain_generator_counts_right(void **state)
 {
-    (void)state;
     assert_int_equal(check_suite("six.epd", 500000, count_plainly, NULL), 912983);
     assert_int_equal(check_suite("roce.epd", 10000, count_plainly, NULL), 533400);
     assert_int_equal(check_suite("chess960.epd", 30000, count_plainly, NULL), 622155);
@@ -153,7 +147,6 @@ static void plain_generator_counts_right(void **state)
 /* Rare or unreachable positions: both generators count four plies. */
 static void rare_positions_count_right(void **state)
 {
-    (void)state;
     static const char *const fens[] = {
         "4k3/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1",        /* en passant in check by a knight    */
         "4k3/8/8/q2pP1K1/8/8/8/8 w - d6 0 1",         /* en passant opens a rank            */

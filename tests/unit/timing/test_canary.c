@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Canaries with a clock that the test controls. */
-#include "timing/canary.h"
+#include "support/cmocka.h"
 #include "support/skip.h"
 #include "support/within.h"
+#include "timing/canary.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <signal.h>
 #include <time.h>
 #include <ucontext.h>
@@ -27,7 +23,6 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
 {
-    (void)clock;
     *time = now;
     now.tv_nsec += *steps;
     readings++;
@@ -47,7 +42,6 @@ static void start(const long *given)
 /* 6 us for the chain mean 4 GHz. The wide load takes 8 us; the second chain gives its clock. */
 static void first_chain_gives_ghz_and_second_gives_ipc(void **state)
 {
-    (void)state;
     start((const long[]){6000, 100, 8000, 100, 12000, 0});
     struct canary canary = canary_read();
     assert_within(canary.ghz, CHAIN / 6000.0, 1e-6);
@@ -63,7 +57,6 @@ static uint32_t executed[READINGS]; /* NOTs after each reading of the clock */
 
 static void count(int number, siginfo_t *info, void *context)
 {
-    (void)number, (void)info;
     trapped = true;
     const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
     const uint8_t *code = (const uint8_t *)registers[REG_RIP];
@@ -72,7 +65,6 @@ static void count(int number, siginfo_t *info, void *context)
 
 static void number_of_operations_is_as_assumed(void **state)
 {
-    (void)state;
     sigaction(SIGTRAP, &(struct sigaction){.sa_sigaction = count, .sa_flags = SA_SIGINFO}, NULL);
     start((const long[]){1, 0});
     __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | TRAP);
@@ -88,7 +80,6 @@ static void number_of_operations_is_as_assumed(void **state)
 
 static void number_of_operations_is_as_assumed(void **state)
 {
-    (void)state;
     SKIP("needs the trap flag of x86-64");
 }
 

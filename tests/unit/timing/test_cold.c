@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The memory read before a burst, identified by its contents: the test provides the working set.
  * The code run before it is as large as the caches need, and none of it is merged. */
+#include "support/cmocka.h"
 #include "timing/cold_cache.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +36,6 @@ static uint64_t sum_of_read(unsigned kib)
 
 static void each_line_and_last_byte_is_read(void **state)
 {
-    (void)state;
     unsigned char memory[1000];
     for (size_t i = 0; i < sizeof memory; i++)
         memory[i] = (unsigned char)(i * 37);
@@ -56,7 +51,6 @@ static void each_line_and_last_byte_is_read(void **state)
 /* Row r is filled with bytes r. */
 static void small_sets_are_read_completely_and_large_ones_at_random(void **state)
 {
-    (void)state;
     cold_cache_reserve(ROWS);
     cold_cache_reserve(1); /* it does not shrink */
     assert_int_equal(allocated, ROWS * ROW);
@@ -77,7 +71,6 @@ static void small_sets_are_read_completely_and_large_ones_at_random(void **state
 /* Processes that were forked write to the set, so that each has its own pages. */
 static void unshared_set_is_filled_and_read_by_its_seed(void **state)
 {
-    (void)state;
     uint64_t sums[3];
     cold_cache_reserve(ROWS);
     for (size_t i = 0; i < 3; i++) {
@@ -105,7 +98,6 @@ static int compare(const void *a, const void *b)
 /* Each jump of each function passes by an addition of its own, and by no other. */
 static void every_jump_has_its_own_operation(void **state)
 {
-    (void)state;
     size_t n = 0;
     static uint64_t terms[MOST_FUNCTIONS * JUMPS];
     assert_in_range(cold_code_count, 1, MOST_FUNCTIONS);
@@ -124,7 +116,6 @@ static void every_jump_has_its_own_operation(void **state)
 /* No first-level cache of instructions has half of this. */
 static void code_is_large(void **state)
 {
-    (void)state;
     uintptr_t least = UINTPTR_MAX, most = 0;
     for (size_t i = 0; i < cold_code_count; i++) {
         uintptr_t at = (uintptr_t)cold_code[i];
@@ -137,7 +128,6 @@ static void code_is_large(void **state)
 /* Runs differ, as some jumps depend on chance, and each runs all functions. */
 static void runs_differ(void **state)
 {
-    (void)state;
     uint64_t first = cold_code_run(), second = cold_code_run(), least = 0;
     const uint64_t always = UINT64_C(0x35A92D6B4C71596A) & ~UINT64_C(0x8000800080008000);
     for (size_t i = 0; i < cold_code_count; i++)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Two CPUs with canaries that the test controls, and one from a second of made-up canaries. */
-#include "timing/cores.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
+#include "support/cmocka.h"
 #include "support/shared_cores.h"
 #include "support/skip.h"
 #include "support/within.h"
+#include "timing/cores.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +25,6 @@ static void two_cpus(int cpus[2])
 
 static void sharing_of_cores_is_measured(void **state)
 {
-    (void)state;
     static const struct {
         int percent;
         double together;
@@ -88,7 +83,6 @@ static void watch_core(double free, double taken, bool interrupted)
 
 static void quiet_core_has_its_whole_speed(void **state)
 {
-    (void)state;
     watch_core(PLAN_SECONDS, 0, false);
     assert_within(watch.undisturbed, 1, 1e-6);
     assert_within(watch.speed, 1, 2e-3);
@@ -97,7 +91,6 @@ static void quiet_core_has_its_whole_speed(void **state)
 /* Each burst costs a part of a visit. */
 static void bursts_take_their_time_and_a_warm_up(void **state)
 {
-    (void)state;
     for (int interrupted = 0; interrupted < 2; interrupted++) {
         watch_core(10e-3, 10e-3, interrupted);
         assert_within(watch.undisturbed, 0.5, 0.01);
@@ -107,7 +100,6 @@ static void bursts_take_their_time_and_a_warm_up(void **state)
 
 static void short_gaps_have_few_samples_or_none(void **state)
 {
-    (void)state;
     watch_core(PLAN_WARMUP_SECONDS + 0.9 * SAMPLE, 1e-3, false);
     assert_true(watch.undisturbed > 0.2);
     assert_true(watch.speed == 0);
@@ -118,7 +110,6 @@ static void short_gaps_have_few_samples_or_none(void **state)
 
 static void equal_canaries_are_an_error(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < 3; i++)
         canaries[i] = (struct watched_canary){(double)i, (double)i + 1, 4};
     assert_false(core_watch_compute(canaries, 3, &watch, &error));
@@ -128,7 +119,6 @@ static void equal_canaries_are_an_error(void **state)
 
 static void without_canaries_nothing_is_known(void **state)
 {
-    (void)state;
     assert_true(core_watch_compute(canaries, 0, &watch, &error));
     assert_true(watch.reference_ipc == 0 && watch.undisturbed == 0 && watch.speed == 0);
 }
@@ -137,7 +127,6 @@ static void without_canaries_nothing_is_known(void **state)
 
 static void first_of_equal_cores_is_chosen(void **state)
 {
-    (void)state;
     int cpus[2];
     struct pin pin;
     two_cpus(cpus);

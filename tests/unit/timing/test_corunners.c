@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
-#include "timing/corunners.h"
 #include "kernels/queries.h"
 #include "machine/affinity.h"
+#include "support/cmocka.h"
 #include "support/skip.h"
+#include "timing/corunners.h"
 #include "timing/worker/corunner_work.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -68,7 +65,6 @@ static int cpus[OTHERS];
 static int prepare(void **state)
 {
     const struct mode_spec *modes[] = {&own, &shared, &alone};
-    (void)state;
     seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int i = 0; i < 3; i++)
         row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
@@ -110,7 +106,6 @@ static void run_and_stop(const struct timed_row *of, enum contents contents)
 
 static void corunners_run_their_row_and_stop(void **state)
 {
-    (void)state;
     struct corunner_parts parts;
     int to_parent[2];
     if (cpus[0] < 0)
@@ -143,7 +138,6 @@ static void corunners_run_their_row_and_stop(void **state)
 
 static void missing_cpus_are_errors(void **state)
 {
-    (void)state;
     const struct corunner_job job = {0};
     for (unsigned kind = 0; kind < CORUNNER_KINDS; kind++) {
         assert_false(corunners_start(kind, (int[]){1 << 19}, 1, &job, &error));
@@ -155,7 +149,6 @@ static void missing_cpus_are_errors(void **state)
 /* The timing process reports the loss and ends. */
 static void lost_process_is_reported(void **state)
 {
-    (void)state;
     int status;
     if (cpus[0] < 0)
         SKIP("processes cannot be bound to a CPU here");

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Simulated hardware counters: perf_event_open() returns a pipe, from which readings of the group
  * come. Layout: perf_event_open(2), "Reading results". */
+#include "support/cmocka.h"
 #include "timing/counters.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -62,7 +58,6 @@ long __wrap_syscall(long number, ...)
 
 static int open_pipe(void **state)
 {
-    (void)state;
     opened = 0;
     memset(refused, 0, sizeof refused);
     return pipe(ends);
@@ -70,7 +65,6 @@ static int open_pipe(void **state)
 
 static int close_pipe(void **state)
 {
-    (void)state;
     counters_close();
     close(ends[0]);
     return ends[1] < 0 ? 0 : close(ends[1]);
@@ -114,7 +108,6 @@ static void all_but_missing_ones_are_read_as_one_group(void **state)
 
 static void causes_have_their_cures(void **state)
 {
-    (void)state;
     const struct {
         int cause;
         const char *text;
@@ -136,7 +129,6 @@ static void causes_have_their_cures(void **state)
 /* Other programs use the counters for a part of the time. */
 static void group_that_was_interrupted_is_not_counted(void **state)
 {
-    (void)state;
     double values[COUNTERS];
     count_at_once(COUNTERS);
     assert_true(counters_open(-1));

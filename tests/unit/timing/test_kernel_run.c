@@ -4,19 +4,15 @@
 #include "kernels/queries.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
+#include "support/cmocka.h"
 #include "support/within.h"
 #include "timing/canary.h"
 #include "timing/cold_cache.h"
 #include "timing/worker/kernel_run.h"
 #include "workload/list.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LENGTH = 1000 };
 
@@ -31,7 +27,6 @@ static int prepare(void **state)
 {
     static const bool pieces[ROW_PIECES] = {
         [QUEEN] = true, [BOTH] = true, [ALL] = true, [MIX_NNUE] = true};
-    (void)state;
     size_t one = 0;
     struct modes modes;
     while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
@@ -61,7 +56,6 @@ static int prepare(void **state)
 
 static int forget(void **state)
 {
-    (void)state;
     free(rows.row);
     rows_free(&listed);
     lists_free(&lists);
@@ -128,7 +122,6 @@ static struct timed_row *find_row(const char *mode)
  * groups. */
 static void checksums_and_steps_are_right(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
         const struct list *w = row->planned.list;
@@ -157,7 +150,6 @@ static bitboard zeros(const struct queries *queries)
 /* In every mode, even in a run of one query, or of one group. */
 static void wrong_checksum_is_detected(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row row = rows.row[i];
         struct scheme wrong = *row.planned.scheme;
@@ -174,7 +166,6 @@ static void wrong_checksum_is_detected(void **state)
 /* 25 bursts of 8 queries: 52 readings are 51 ticks, of which each burst takes one. */
 static void only_bursts_are_timed(void **state)
 {
-    (void)state;
     struct timed_row *row = find_row("burst-64-8");
     row->cursor = 0;
     size_t steps;
@@ -190,7 +181,6 @@ static void only_bursts_are_timed(void **state)
 /* Squares and views are warmed, all else is cold. */
 static void caches_are_cold_before_a_burst(void **state)
 {
-    (void)state;
     struct timed_row *row = find_row("burst-64-8");
     size_t steps;
     double seconds;

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * A parent of timing processes that misbehave. They are this program, started with --worker; the
  * environment variable BEHAVIOUR selects what they do. */
-#include "timing/parent.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
+#include "support/cmocka.h"
 #include "support/within.h"
+#include "timing/parent.h"
 #include "timing/protocol.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -176,7 +173,6 @@ static bool run(const char *behaviour, size_t processes, size_t rows)
 /* The first process gets the reference of the core's watch, later ones the highest so far. */
 static void each_process_counts_once(void **state)
 {
-    (void)state;
     assert_true(run("good", WANTED, 1));
     assert_int_equal(the_run.processes_ended, WANTED);
     assert_int_equal(ended_calls, WANTED);
@@ -195,7 +191,6 @@ static void each_process_counts_once(void **state)
 /* The last process of a resumed run is due: of the hours, those of earlier ones are over. */
 static void resumed_run_does_not_wait_again(void **state)
 {
-    (void)state;
     assert_true(run("good", WANTED, 1));
     options.processes = WANTED + 1;
     options.spread_over = 10000;
@@ -209,7 +204,6 @@ static void resumed_run_does_not_wait_again(void **state)
 /* Repeats visit it for its part of the time, and their number is limited. */
 static void only_incomplete_row_is_repeated(void **state)
 {
-    (void)state;
     assert_true(run("one row lacks samples", WANTED, 2));
     assert_in_range(the_run.processes_ended, WANTED + 1, 2 * WANTED);
     for (size_t p = 0; p < the_run.processes_ended; p++) {
@@ -222,14 +216,12 @@ static void only_incomplete_row_is_repeated(void **state)
 /* Each of them takes a sixth of it, or more on a busy machine. */
 static void repeats_have_the_time_of_all_processes(void **state)
 {
-    (void)state;
     assert_true(run("repeats are slow", 6, 2));
     assert_in_range(the_run.processes_ended, 6 + 3, 2 * 6);
 }
 
 static void repeats_end_once_rows_are_complete(void **state)
 {
-    (void)state;
     assert_true(run("one row lacks samples once", WANTED, 2));
     assert_int_equal(the_run.processes_ended, WANTED + 1);
     assert_true(the_run.row[0].process[WANTED].cycles == 10 + WANTED);
@@ -238,7 +230,6 @@ static void repeats_end_once_rows_are_complete(void **state)
 
 static void crashed_row_is_skipped_and_process_repeated(void **state)
 {
-    (void)state;
     assert_true(run("crashes", 1, 2));
     assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
     assert_non_null(strstr(the_run.row->planned.reason, "signal 11"));
@@ -250,7 +241,6 @@ static void crashed_row_is_skipped_and_process_repeated(void **state)
 /* The second process crashes after a visit, and is repeated without the row. */
 static void results_of_a_crashed_process_do_not_count(void **state)
 {
-    (void)state;
     assert_true(run("crashes later", 2, 2));
     assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
     assert_int_equal(the_run.processes_ended, 2);
@@ -262,7 +252,6 @@ static void results_of_a_crashed_process_do_not_count(void **state)
 
 static void wrong_checksum_fails_the_row(void **state)
 {
-    (void)state;
     assert_true(run("wrong", 1, 1));
     assert_int_equal(the_run.row->planned.status, ROW_WRONG);
     assert_string_equal(the_run.row->planned.reason, WRONG_KERNEL);
@@ -271,7 +260,6 @@ static void wrong_checksum_fails_the_row(void **state)
 
 static void failures_are_explained(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < BEHAVIOURS; i++) {
         if (!behaviours[i].error)
             continue;

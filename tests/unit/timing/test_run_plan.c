@@ -4,14 +4,10 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "base/tuning.h"
+#include "support/cmocka.h"
 #include "support/within.h"
 #include "timing/parent.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <stdio.h>
 
 enum { ROWS = 100, ROUNDS = 5 + 2 * MIN_SAMPLES / SAMPLES_PER_VISIT };
@@ -29,7 +25,6 @@ static struct process_plan plan_on(double speed, double undisturbed)
 
 static void quiet_core_takes_whole_rounds(void **state)
 {
-    (void)state;
     struct process_plan plan = plan_on(1, 1);
     assert_within(plan.seconds, SECONDS, 1e-9);
     assert_within(plan.quiet, ROUNDS * ROUND + PREPARATION, 1e-9);
@@ -41,7 +36,6 @@ static void quiet_core_takes_whole_rounds(void **state)
  * enough. */
 static void busy_core_takes_time_for_needed_samples(void **state)
 {
-    (void)state;
     const double needed = ROUND * MIN_SAMPLES / SAMPLES_PER_VISIT;
     assert_within(plan_on(0.8, 0.9).expected, ROUNDS * ROUND / 0.8 + PREPARATION / 0.9, 1e-9);
     assert_within(plan_on(0.5, 0.6).expected, SECONDS + PREPARATION / 0.6, 1e-9);
@@ -53,7 +47,6 @@ static void busy_core_takes_time_for_needed_samples(void **state)
 
 static void repeated_rows_take_their_share_of_the_time(void **state)
 {
-    (void)state;
     const struct run_request request = {.seconds = SECONDS};
     const struct core_watch quiet = {4, 1, 1};
     struct process_plan plan = process_plan_make(&request, ROWS / 4, ROWS, &quiet);
@@ -64,7 +57,6 @@ static void repeated_rows_take_their_share_of_the_time(void **state)
 /* Each row gets MIN_ROUNDS, and bursts of a neighbour fit into the bound. */
 static void short_process_has_rounds_and_a_bound(void **state)
 {
-    (void)state;
     const struct run_request short_one = {.seconds = 0}, cold = {.seconds = 0, .no_warmup = true};
     const struct core_watch quiet = {4, 1, 1};
     struct process_plan plan = process_plan_make(&short_one, 1, 1, &quiet);
@@ -95,7 +87,6 @@ void __wrap_progress_show(const char *phase, const char *detail, double share)
 
 static void progress_is_shown(void **state)
 {
-    (void)state;
     /* The second of five processes, which has half of its samples. */
     static const struct run run = {.n = 40, .processes_requested = 5, .processes_ended = 1};
 #define SECOND   .run = &run, .start = 100

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * What the verifier detects in the parts of a scheme: each case is a scheme that runs here, with
  * one part replaced. tests/mutants has faults of attack sets. */
-#include "verify/verify.h"
 #include "plan/scheme_set.h"
+#include "support/cmocka.h"
+#include "verify/verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { D4 = 27, H8 = 63 };
 
@@ -17,7 +13,6 @@ static const struct scheme *scheme, *batched; /* one that runs here, and its bat
 
 static int find(void **state)
 {
-    (void)state;
     size_t i = 0;
     while (schemes[i]->traits & MOCK || scheme_unsupported(schemes[i]) || !schemes[i]->batched ||
            schemes[i]->view_bytes != sizeof(bitboard))
@@ -35,7 +30,6 @@ enum { RELEVANT = 5 * 2 * (102400 + 5248), PATTERNS = 5 * 4 * (2097152 + 142336)
  * board. */
 static void all_cases_are_queried(void **state)
 {
-    (void)state;
     enum { SUMS = 2 * 14, BATCHES = 3 * (17 * VERIFY_LIST_LENGTH + 2 * VERIFY_LIST_LENGTH) };
     struct finding relevant = verify_scheme(scheme, VERIFY_RELEVANT),
                    full = verify_scheme(scheme, VERIFY_FULL),
@@ -62,7 +56,6 @@ static void no_bishop_in_both(unsigned square, const void *view, bitboard *sets)
 
 static void no_rook(unsigned square, const void *view, bitboard *sets)
 {
-    (void)square, (void)view, (void)sets;
 }
 
 /* A rook's and a bishop's lines alone never have as many. */
@@ -129,7 +122,6 @@ static void assert_wrong(const struct scheme *wrong, enum verify_depth depth, co
 
 static void faults_of_single_queries_are_detected(void **state)
 {
-    (void)state;
     ASSERT_WRONG(scheme, piece[BOTH].attacks, swapped_both, VERIFY_RELEVANT, "both");
     ASSERT_WRONG(scheme, piece[BOTH].attacks, no_bishop_in_both, VERIFY_RELEVANT, "both's bishop");
     ASSERT_WRONG(scheme, piece[ROOK].attacks, no_rook, VERIFY_RELEVANT, "rook");
@@ -159,7 +151,6 @@ static void faults_of_single_queries_are_detected(void **state)
 /* Before timing, each build is verified on its own; `slidebench verify` checks both. */
 static void faults_of_batches_are_detected(void **state)
 {
-    (void)state;
     for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
         enum piece other = piece == QUEEN ? ROOK : piece + 1;
         ASSERT_WRONG(batched, piece[piece].batch, batched->piece[other].batch, VERIFY_RELEVANT,
