@@ -64,7 +64,7 @@ def test_column_is_timed_where_it_is_sought(env, tmp_path):
     program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)
     env |= {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     for timed in True, False:
-        done = subprocess.run([program, "recommend", "--for", "hand-made"], cwd=tmp_path, env=env, capture_output=True)
+        done = subprocess.run([program, "recommend", "--for", "hce"], cwd=tmp_path, env=env, capture_output=True)
         assert done.returncode in UNSTABLE, done.stderr
         assert (b"timing it" in done.stderr) == timed
         assert done.returncode or b"core kind perf" in done.stdout

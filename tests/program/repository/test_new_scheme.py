@@ -154,7 +154,7 @@ def check_recommendation(tree, folder):
     """Without a recorded run, `recommend` times the profile's column, once; with few schemes that takes a moment."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}
     for time in "first", "second":
-        done = run(tree.program, "recommend", "--for", "hand-made", cwd=folder, env=environment, status=(0, 6))
+        done = run(tree.program, "recommend", "--for", "hce", cwd=folder, env=environment, status=(0, 6))
         assert ("timing it" in done.stderr) == (time == "first")
         (log,) = folder.glob("slidebench/results/*/*.jsonl.gz")
     head = read_lines(log)[0]
