@@ -308,8 +308,8 @@ static bool on_battery(void)
     return discharging;
 }
 
-/* Returns the number of CPUs that a control group may use; 0: no limit. The folder of a hierarchy of
- * version 1 is named after its controllers, or `cpu`; those of version 2 are "". */
+/* Returns the number of CPUs that a control group may use; 0: no limit. The folder of a hierarchy
+ * of version 1 is named after its controllers, or `cpu`; those of version 2 are "". */
 static double quota_of(const char *controllers, const char *group)
 {
     char text[64], *period;

@@ -93,11 +93,12 @@ enum core_kind topology_kind_of(int cpu)
 
 int topology_fastest_cpu(void)
 {
-    int kinds = ranked_kinds(), first = -1;
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (kinds)
+    int kinds = ranked_kinds(), first = 0;
+    hwloc_bitmap_t set = kinds ? hwloc_bitmap_alloc() : NULL;
+    if (set) {
         kind_info(kinds - 1, set);
-    first = hwloc_bitmap_first(set);
+        first = hwloc_bitmap_first(set);
+    }
     hwloc_bitmap_free(set);
-    return first < 0 ? 0 : first;
+    return first;
 }

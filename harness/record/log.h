@@ -35,8 +35,9 @@ void log_lines_free(struct log_lines *lines);
 /* ---- the file ---- */
 
 /* The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, on a hybrid CPU with
- * -<kind of core> after the level; lines of JSON. Each line is a gzip member of its own, whose CRC-32 protects it; gzip's readers join them. Lines are appended
- * and never changed, so that a killed run has all that it wrote. */
+ * -<kind of core> after the level; lines of JSON. Each line is a gzip member of its own, whose
+ * CRC-32 protects it; gzip's readers join them. Lines are appended and never changed, so that a
+ * killed run has all that it wrote. */
 
 enum { LOG_PATH_SIZE = 4096 + 256 };
 

@@ -60,7 +60,7 @@ def test_run_is_resumed_on_its_kind(log_of, env):
 
 
 def test_column_is_timed_where_it_is_sought(env, tmp_path):
-    """The run that `recommend` times is found, and a later one on the other kind is not."""
+    """`recommend` finds the run that it has timed, which is on the fastest kind."""
     program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)
     env |= {"XDG_CACHE_HOME": str(tmp_path / "cache")}
     for timed in True, False:

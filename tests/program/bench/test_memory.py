@@ -25,7 +25,7 @@ COMMANDS = {
     "verify": ("verify", "--schemes", "^null$"),
     "recommend": ("recommend", "--for", "setwise", "--result"),
     "summarize": ("summarize", "--format", "json"),
-    "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts if out of memory
+    "machine": ("machine", "--no-pin"),  # binding takes most of its time
 }
 SETWISE = [("all", "games", "setwise")]
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--format", "csv")

@@ -126,13 +126,16 @@ void *aligned_alloc(size_t alignment, size_t size)
     return fails("memory") ? NULL : __libc_memalign(alignment, size);
 }
 
-/* regcomp() fails as a whole, because glibc 2.36 has a double free in it if memory is short. */
+/* These fail as a whole: if memory is short, glibc 2.36 has a double free in regcomp(), and hwloc
+ * aborts. */
+int hwloc_topology_init(void **topology), hwloc_topology_load(void *topology);
+
 #define SPARED(name, parameters, arguments)                                                        \
     int name parameters                                                                            \
     {                                                                                              \
         __typeof__(name) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, #name);             \
         if (fails("memory"))                                                                       \
-            return REG_ESPACE;                                                                     \
+            return FAILED;                                                                         \
         bool was_running = running;                                                                \
         running = false;                                                                           \
         int result = real arguments;                                                               \
@@ -140,6 +143,10 @@ void *aligned_alloc(size_t alignment, size_t size)
         return result;                                                                             \
     }
 
+enum { FAILED = REG_ESPACE }; /* of all of them */
+
+SPARED(hwloc_topology_init, (void **topology), (topology))
+SPARED(hwloc_topology_load, (void *topology), (topology))
 SPARED(regcomp, (regex_t * regex, const char *text, int flags), (regex, text, flags))
 SPARED(regexec, (const regex_t *regex, const char *text, size_t n, regmatch_t matches[], int flags),
        (regex, text, n, matches, flags))
