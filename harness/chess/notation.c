@@ -307,8 +307,8 @@ static chess_move uci_move(const struct position *p, chess_move move)
     return move_of(from, to > from ? from + 2 : from - 2, PAWN);
 }
 
-/* Finds the legal moves by pieces on the squares `from`, castling aside. Sets *move to the first, if
- * there is one. Returns how many there are. */
+/* Finds the legal moves by pieces on the squares `from`, castling aside. Sets *move to one of them.
+ * Returns how many there are. */
 static int find_moves(chess_move *move, const struct position *p, bitboard from, unsigned to,
                       unsigned promotion)
 {

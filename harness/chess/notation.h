@@ -38,8 +38,9 @@ void board_print(const struct board_text *boards, size_t n, FILE *out);
 enum { FEN_SIZE = 96 }; /* longest text, with its NUL */
 
 /* Reads the four fields of an EPD or the six of a FEN. Sets *rest, unless rest is NULL, to the text
- * after them: EPD operations, or values as in training data, `| 31 | 0.5` and `[0.5]`. On failure *position is undefined. Errors have STATUS_INPUT
- * and a text like "side to move is 'x', expected 'w' or 'b'". */
+ * after them: EPD operations, or values as in training data, `| 31 | 0.5` and `[0.5]`. On failure
+ * *position is undefined. Errors have STATUS_INPUT and a text like "side to move is 'x', expected
+ * 'w' or 'b'". */
 bool fen_read(struct position *position, const char *text, const char **rest, struct error *error);
 
 /* Writes six fields. Returns text. */
