@@ -39,7 +39,7 @@ static void begin_game(struct pgn *pgn)
 static void begin_moves(struct pgn *pgn)
 {
     if (pgn->set_up && !pgn->fen)
-        refuse(pgn, "a set-up position or Chess960, expected a tag FEN");
+        refuse(pgn, "a set-up position or Chess960, expected a FEN tag");
     pgn->position = pgn->game.start;
     pgn->part = PGN_MOVES;
 }
@@ -94,7 +94,7 @@ static void use_tag(struct pgn *pgn, const char *name, const char *value)
                  "the variant is '%.24s', expected standard chess or Chess960", value);
     } else if (!strcasecmp(name, "FEN")) {
         if (pgn->fen)
-            fail(&error, STATUS_INPUT, "a second tag FEN, expected one");
+            fail(&error, STATUS_INPUT, "a second FEN tag, expected one");
         else
             fen_read(&pgn->game.start, value, NULL, &error);
         pgn->fen = true;
