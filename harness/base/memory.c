@@ -36,3 +36,11 @@ void *xreallocarray(void *old, size_t n, size_t size)
         no_memory(n * size);
     return memory;
 }
+
+void *with_room(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    *room = *room ? 2 * *room : 1024;
+    return xreallocarray(array, *room, size);
+}

@@ -245,9 +245,11 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
         at = after;
     }
     at += strspn(at, " \t");
-    if (*at && *at != ';' && !isalpha(*at)) /* some suites separate operations by ';' */
+    if (*at && !strchr(";|[", *at) && !isalpha(*at)) /* some suites separate operations by ';' */
         return fail(error, STATUS_INPUT,
-                    "'%.24s' after the position, expected nothing or an EPD operation", at);
+                    "'%.24s' after the position, expected nothing, an EPD operation, or a value as "
+                    "in '| 31 | 0.5' or '[0.5]'",
+                    at);
     if (rest)
         *rest = at;
     return true;
@@ -305,6 +307,39 @@ static chess_move uci_move(const struct position *p, chess_move move)
     return move_of(from, to > from ? from + 2 : from - 2, PAWN);
 }
 
+/* Finds the legal moves by pieces on the squares `from`, castling aside. Sets *move to one of them.
+ * Returns how many there are. */
+static int find_moves(chess_move *move, const struct position *p, bitboard from, unsigned to,
+                      unsigned promotion)
+{
+    bitboard promoted = square_bit(to) & (RANK_1 | RANK_8) ? p->pieces[PAWN] : 0;
+    from = legal_origins(p, from & (promotion == PAWN ? ~promoted : promoted), to);
+    if (from)
+        *move = move_of((unsigned)__builtin_ctzll(from), to, promotion);
+    return __builtin_popcountll(from);
+}
+
+/* Finds a legal move, with castling in either form. */
+static bool find_move(chess_move *move, const struct position *p, chess_move wanted)
+{
+    if (find_moves(move, p, square_bit(move_from(wanted)), move_to(wanted), move_promotion(wanted)))
+        return true;
+    chess_move legal[MAX_MOVES];
+    size_t n = legal_moves(p, NULL, legal);
+    while (n > 0 && legal[n - 1] != wanted && uci_move(p, legal[n - 1]) != wanted)
+        n--;
+    if (n > 0)
+        *move = legal[n - 1];
+    return n > 0;
+}
+
+static bool illegal(const struct position *p, const char *text, struct error *error)
+{
+    char fen[FEN_SIZE];
+    return fail(error, STATUS_INPUT, "illegal move %.24s, expected a legal one in %s", text,
+                fen_write(p, fen));
+}
+
 bool move_read(chess_move *move, const struct position *position, const char *text,
                struct error *error)
 {
@@ -319,15 +354,78 @@ bool move_read(chess_move *move, const struct position *position, const char *te
         return fail(error, STATUS_INPUT,
                     "'%.24s' is not a move in UCI notation, expected one like e2e4 or e7e8q", text);
     chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
-    chess_move legal[MAX_MOVES];
-    for (size_t n = legal_moves(position, NULL, legal); n-- > 0;) {
-        *move = legal[n];
-        if (*move == wanted || uci_move(position, *move) == wanted)
-            return true;
+    return find_move(move, position, wanted) || illegal(position, text, error);
+}
+
+/* Returns whether it is castling: O-O or O-O-O, also with zeros. */
+static bool names_castling(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(i & 1 ? "-" : "O0", text[i]))
+            return false;
+    return length == 3 || length == 5;
+}
+
+static bool find_castling(chess_move *move, const struct position *p, bool short_side)
+{
+    bitboard king = p->pieces[KING] & p->colours[p->side],
+             rook = p->castling & castling_rooks(p, p->side, short_side);
+    return rook && find_move(move, p,
+                             move_of((unsigned)__builtin_ctzll(king),
+                                     (unsigned)__builtin_ctzll(rook), PAWN));
+}
+
+/* What a move in SAN says. */
+struct san {
+    bitboard from; /* squares from which the piece may come */
+    unsigned to, promotion;
+};
+
+/* Reads all but castling, from the end to the beginning. */
+static bool parse_san(struct san *san, const struct position *p, const char *text, size_t length)
+{
+    const char *end = text + length, *letter;
+    *san = (struct san){~(bitboard)0, NO_SQUARE, PAWN};
+    if (length > 2 && (letter = memchr(piece_letters, toupper(end[-1]), PAWN))) {
+        san->promotion = (unsigned)(letter - piece_letters);
+        end -= end[-2] == '=' ? 2 : 1;
     }
-    char fen[FEN_SIZE];
-    return fail(error, STATUS_INPUT, "illegal move %s, expected a legal one in %s", text,
-                fen_write(position, fen));
+    if (end - text >= 2)
+        san->to = square_parse(end -= 2);
+    if (end > text && strchr("x-:", end[-1]))
+        end--;
+    if (end > text && end[-1] >= '1' && end[-1] <= '8')
+        san->from &= RANK_1 << 8 * (*--end - '1');
+    if (end > text && end[-1] >= 'a' && end[-1] <= 'h')
+        san->from &= FILE_A << (*--end - 'a');
+    letter = end == text ? piece_letters + PAWN : memchr(piece_letters, *text, PIECE_KINDS);
+    if (!letter || end - text > 1 || san->to == NO_SQUARE)
+        return false;
+    san->from &= p->pieces[letter - piece_letters];
+    return true;
+}
+
+bool san_read(chess_move *move, const struct position *position, const char *text,
+              struct error *error)
+{
+    size_t length = strcspn(text, "+#"), checks = strspn(text + length, "+#");
+    bool castling = names_castling(text, length);
+    struct san san;
+    if (!text_printable(text, error))
+        return false;
+    if (text[length + checks] || (!castling && !parse_san(&san, position, text, length)))
+        return fail(error, STATUS_INPUT,
+                    "'%.24s' is not a move, expected one like e4, Nbd7, exd8=Q or O-O", text);
+    if (castling)
+        return find_castling(move, position, length == 3) || illegal(position, text, error);
+    int found = find_moves(move, position, san.from, san.to, san.promotion);
+    if (found > 1)
+        return fail(error, STATUS_INPUT, "%.24s can be %d moves, expected one", text, found);
+    unsigned origin = square_parse(text); /* of any piece, or of castling as in UCI */
+    return found ||
+           (origin != NO_SQUARE &&
+            find_move(move, position, move_of(origin, san.to, san.promotion))) ||
+           illegal(position, text, error);
 }
 
 const char *move_write(const struct position *position, chess_move move,

@@ -38,8 +38,9 @@ void board_print(const struct board_text *boards, size_t n, FILE *out);
 enum { FEN_SIZE = 96 }; /* longest text, with its NUL */
 
 /* Reads the four fields of an EPD or the six of a FEN. Sets *rest, unless rest is NULL, to the text
- * after them, such as EPD operations. On failure *position is undefined. Errors have STATUS_INPUT
- * and a text like "side to move is 'x', expected 'w' or 'b'". */
+ * after them: EPD operations, or values as in training data, `| 31 | 0.5` and `[0.5]`. On failure
+ * *position is undefined. Errors have STATUS_INPUT and a text like "side to move is 'x', expected
+ * 'w' or 'b'". */
 bool fen_read(struct position *position, const char *text, const char **rest, struct error *error);
 
 /* Writes six fields. Returns text. */
@@ -55,6 +56,12 @@ enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
 /* Reads a legal move, with castling in either form. Errors are STATUS_INPUT. */
 bool move_read(chess_move *move, const struct position *position, const char *text,
                struct error *error);
+
+/* Reads a legal move in Standard Algebraic Notation, part 8.2.3 of the PGN standard: Nbd7, exd5+,
+ * e8=Q or e8Q, O-O or 0-0. Accepts long forms, too: Ng1-f3, e2e4, and castling as in UCI. What it
+ * says of checks is ignored. Errors are STATUS_INPUT. */
+bool san_read(chess_move *move, const struct position *position, const char *text,
+              struct error *error);
 
 /* Writes a move of this position as UCI does. Returns text. */
 const char *move_write(const struct position *position, chess_move move,

@@ -201,6 +201,20 @@ size_t legal_moves(const struct position *p, const struct lookup_observer *obser
     return (size_t)(out - moves);
 }
 
+bitboard legal_origins(const struct position *p, bitboard from, unsigned to)
+{
+    bitboard own = p->colours[p->side], origins = 0;
+    if (own & square_bit(to))
+        return 0;
+    for (from &= own; from; from &= from - 1) {
+        unsigned square = lowest(from);
+        if (targets(p, position_kind_on(p, square), square, NULL) & square_bit(to) &&
+            king_safe_after(p, square, to, NULL))
+            origins |= square_bit(square);
+    }
+    return origins;
+}
+
 static void toggle_pieces(struct position *p, unsigned side, unsigned kind, bitboard squares)
 {
     p->pieces[kind] ^= squares;

@@ -85,6 +85,10 @@ enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 size_t legal_moves(const struct position *position, const struct lookup_observer *observer,
                    chess_move moves[static MAX_MOVES]);
 
+/* Returns the origins, among `from`, of legal moves to a square by pieces of the side to move.
+ * Castling is not among them. */
+bitboard legal_origins(const struct position *position, bitboard from, unsigned to);
+
 /* Returns the position as the perft kernels take it. */
 struct perft_position perft_position_of(const struct position *position);
 

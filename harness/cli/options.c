@@ -241,8 +241,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
         WHOLE(size_t, options.run.list_length, 1, 1 << 24)},
     {"positions", "FILE", B | QS | UNRECORDED,
-        "Read FEN, EPD or UCI move lines, at most 256 MiB, from this file instead of the built-in "
-        "games; - is standard input.", TEXT(options.run.positions, 0)},
+        "Read PGN, or lines of FEN, EPD or UCI moves, at most 256 MiB, from this file instead of "
+        "the built-in games; - is standard input.", TEXT(options.run.positions, 0)},
     {"seed", "N", B | QS,
         "Seed the random occupancies and the order of rows. Default: "
         TEXT_OF(DEFAULT_SEED) ".",

@@ -60,6 +60,7 @@ bool lists_make(struct lists *lists, const struct run_request *request, struct e
     struct corpus corpus;
     const struct matrix *matrix = &request->matrix;
     bool ok = corpus_read(&corpus, request->positions, error);
+    corpus_print_skipped(&corpus, stderr);
     lists->n = 0;
     for (size_t i = 0; ok && i < matrix->n; i++)
         for (enum list_kind kind = 0; ok && kind < LIST_KINDS; kind++)

@@ -2,6 +2,7 @@
 #include "workload/corpus.h"
 #include "base/memory.h"
 #include "chess/notation.h"
+#include "chess/pgn.h"
 #include "target/embed.h"
 
 #include <errno.h>
@@ -16,25 +17,19 @@ __asm__(EMBED_BEGIN("corpus_text") ".incbin \"" CORPUS_FILE "\"\n" EMBED_SYMBOL(
 
 extern char corpus_text[], corpus_text_end[];
 
-enum { LINE_LIMIT = 65536 }; /* bytes: 13,000 plies, 24 times the longest tournament game */
+#define BLANKS " \t"
 
 struct corpus_reader {
     struct corpus *corpus;
     size_t game_room, move_room, move_count;
-    char *line;   /* [LINE_LIMIT + 1] */
+    enum { UNKNOWN, LIST, PGN } format; /* known from the first line that is not empty */
+    struct pgn pgn;
+    char *line; /* the current one, without its end */
+    size_t line_room, number;
     size_t bytes; /* read so far */
     FILE *copy;   /* receives each line; or NULL */
     struct error *error;
 };
-
-/* Returns an array with room for one more element. */
-static void *with_room(void *array, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    *room = *room ? 2 * *room : 1024;
-    return xreallocarray(array, *room, size);
-}
 
 static void add_game(struct corpus_reader *r, const struct game *game)
 {
@@ -44,18 +39,25 @@ static void add_game(struct corpus_reader *r, const struct game *game)
     corpus->position_count += game->plies + 1;
 }
 
-static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
+static void add_move(struct corpus_reader *r, chess_move move)
 {
     struct corpus *corpus = r->corpus;
+    corpus->moves = with_room(corpus->moves, r->move_count, &r->move_room, sizeof move);
+    corpus->moves[r->move_count++] = move;
+}
+
+/* ---- a list, an item a line ---- */
+
+static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
+{
     struct position position = game->start;
     char *rest;
-    for (char *word = strtok_r(text, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
+    for (char *word = strtok_r(text, BLANKS, &rest); word; word = strtok_r(NULL, BLANKS, &rest)) {
         chess_move move = 0;
         if (!move_read(&move, &position, word, r->error))
             return false;
         make_move(&position, move);
-        corpus->moves = with_room(corpus->moves, r->move_count, &r->move_room, sizeof move);
-        corpus->moves[r->move_count++] = move;
+        add_move(r, move);
         game->plies++;
     }
     return true;
@@ -65,25 +67,22 @@ static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
 static bool skip_word(char **text, const char *word)
 {
     size_t length = strlen(word);
-    if (strncmp(*text, word, length) || !strchr(" \t", (*text)[length]))
+    if (strncmp(*text, word, length) || !strchr(BLANKS, (*text)[length]))
         return false;
     *text += length;
-    *text += strspn(*text, " \t");
+    *text += strspn(*text, BLANKS);
     return true;
 }
 
 static bool read_item(struct corpus_reader *r, char *text)
 {
     struct game game = {.plies = 0};
-    text += strspn(text, " \t");
-    if (!*text || *text == '#')
-        return true;
     bool uci = skip_word(&text, "position");
     bool start = skip_word(&text, "startpos"), fen = !start && skip_word(&text, "fen");
     if (uci && !start && !fen)
         return fail(r->error, STATUS_INPUT,
                     "'%.24s' after 'position', expected 'startpos' or 'fen'", text);
-    if (fen || memchr(text, '/', strcspn(text, " \t"))) {
+    if (fen || memchr(text, '/', strcspn(text, BLANKS))) {
         const char *rest;
         if (!fen_read(&game.start, text, &rest, r->error))
             return false;
@@ -102,13 +101,44 @@ static bool read_item(struct corpus_reader *r, char *text)
     return true;
 }
 
+/* ---- games in PGN ---- */
+
+/* Adds a game, or keeps the reason why it is skipped. */
+static void take_game(void *context, const struct pgn_game *found)
+{
+    struct corpus_reader *r = context;
+    struct corpus *corpus = r->corpus;
+    if (*found->error.text) {
+        if (corpus->skipped < CORPUS_REASONS)
+            corpus->reasons[corpus->skipped] =
+                (struct corpus_reason){found->error_line, found->error};
+        corpus->skipped++;
+        return;
+    }
+    for (size_t i = 0; i < found->plies; i++)
+        add_move(r, found->moves[i]);
+    add_game(r, &(struct game){.start = found->start, .plies = found->plies});
+}
+
+void corpus_print_skipped(const struct corpus *corpus, FILE *out)
+{
+    for (size_t i = 0; i < corpus->skipped && i < CORPUS_REASONS; i++)
+        fprintf(out, "slidebench: %s:%zu: %s; skipping this game\n", corpus->name,
+                corpus->reasons[i].line, corpus->reasons[i].error.text);
+    if (corpus->skipped)
+        fprintf(out, "slidebench: %s: skipped %zu of %zu games\n", corpus->name, corpus->skipped,
+                corpus->skipped + corpus->game_count);
+}
+
+/* ---- files ---- */
+
 /* Protects memory and disk from a stream without an end. */
 static bool within_limits(const struct corpus_reader *r)
 {
     return (r->bytes <= (size_t)CORPUS_MIB << 20 &&
             r->corpus->position_count <= CORPUS_POSITIONS) ||
            fail(r->error, STATUS_INPUT,
-                "the list is too long, expected at most %d MiB and %d positions", CORPUS_MIB,
+                "the file is too long, expected at most %d MiB and %d positions", CORPUS_MIB,
                 CORPUS_POSITIONS);
 }
 
@@ -118,54 +148,77 @@ static bool no_copy(struct error *error)
                 strerror(errno));
 }
 
-static bool copy_line(struct corpus_reader *r, size_t length)
-{
-    return !r->copy || fwrite(r->line, 1, length, r->copy) == length || no_copy(r->error);
-}
-
+/* Reads a line that ends with LF, CRLF or CR, or with the file. */
 static bool read_line(struct corpus_reader *r, FILE *file, bool *last)
 {
-    char *line = r->line;
     size_t length = 0;
     int c;
-    while ((c = getc_unlocked(file)) != EOF && c != '\n') {
+    do {
+        r->line = with_room(r->line, length, &r->line_room, 1);
+        c = getc_unlocked(file);
         if (c == 0)
             return fail(r->error, STATUS_INPUT, "a NUL byte, expected text");
-        if (length == LINE_LIMIT)
-            return fail(r->error, STATUS_INPUT, "a line longer than %d bytes, expected one item",
-                        LINE_LIMIT);
-        line[length++] = (char)c;
-    }
+        r->line[length++] = (char)c;
+        r->bytes++;
+        if (!within_limits(r))
+            return false;
+    } while (c != EOF && c != '\n' && c != '\r');
     if (ferror(file))
         return fail(r->error, STATUS_INPUT, "%s, expected text", strerror(errno));
     *last = c == EOF;
-    line[length] = '\n';
-    r->bytes += length + !*last;
-    bool copied = copy_line(r, length + !*last);
-    line[length - (length && line[length - 1] == '\r')] = 0;
-    return copied;
+    if (c == '\r' && (c = getc_unlocked(file)) != '\n')
+        ungetc(c, file);
+    size_t copied = length - *last;
+    r->line[length - 1] = '\n';
+    if (r->copy && fwrite(r->line, 1, copied, r->copy) != copied)
+        return no_copy(r->error);
+    r->line[length - 1] = 0;
+    return true;
+}
+
+static bool use_line(struct corpus_reader *r)
+{
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    char *line = r->line + (strncmp(r->line, byte_order_mark, 3) ? 0 : 3);
+    char *item = line + strspn(line, BLANKS);
+    bool empty = !*item || *item == '#';
+    if (!r->format && !empty)
+        r->format = pgn_begins(item) ? PGN : LIST;
+    if (r->format == PGN)
+        pgn_read_line(&r->pgn, line, r->number);
+    return r->format == PGN || empty || read_item(r, item);
+}
+
+/* Refuses a file that has nothing to use. */
+static bool check_count(struct corpus_reader *r)
+{
+    const struct corpus *corpus = r->corpus;
+    if (corpus->game_count)
+        return true;
+    if (!corpus->skipped)
+        return fail(r->error, STATUS_INPUT, "no position, expected at least one");
+    r->number = corpus->reasons[0].line;
+    return fail(r->error, STATUS_INPUT, "%s (no game of %zu can be read)",
+                corpus->reasons[0].error.text, corpus->skipped);
 }
 
 static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char *path,
                        struct error *error)
 {
-    static const char byte_order_mark[] = "\xef\xbb\xbf";
-    struct corpus_reader r = {
-        .corpus = corpus, .line = xmalloc(LINE_LIMIT + 1), .copy = copy, .error = error};
-    size_t number = 0;
+    struct corpus_reader r = {.corpus = corpus, .copy = copy, .error = error};
+    r.pgn = (struct pgn){.callback = take_game, .context = &r};
     bool ok = true, last = false;
     while (ok && !last) {
-        ok = read_line(&r, file, &last);
-        bool has_mark = !number++ && ok && !strncmp(r.line, byte_order_mark, 3);
-        ok = ok && read_item(&r, has_mark ? r.line + 3 : r.line) && within_limits(&r);
+        r.number++;
+        ok = read_line(&r, file, &last) && use_line(&r);
     }
+    pgn_end(&r.pgn);
     free(r.line);
-    if (ok && !corpus->game_count)
-        ok = fail(error, STATUS_INPUT, "no position, expected at least one");
+    ok = ok && check_count(&r);
     if (!ok) {
         struct error what = *error;
         corpus_free(corpus);
-        return fail(error, what.status, "%s:%zu: %s", path, number, what.text);
+        return fail(error, what.status, "%s:%zu: %s", path, r.number, what.text);
     }
     if (corpus->moves) { /* the array no longer grows */
         const chess_move *moves = corpus->moves;

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * Games and positions from files, the source of queries of real play.
  *
- * The text has one item per line; blank lines and lines that begin with # are skipped:
+ * A file whose first item begins with [, {, ;, % or a move number is in PGN (chess/pgn.h). Of its
+ * games, those that cannot be read are skipped, unless that leaves none. Other files have one item
+ * per line; blank lines and lines that begin with # are skipped:
  *     e2e4 e7e5 g1f3                           a game from the initial position, in UCI notation
- *     <FEN or EPD>                             one position; EPD operations are ignored
+ *     <FEN or EPD>                             one position; operations and values are ignored
  *     <FEN or EPD> moves e2e4 ...              a game from this position
  *     [position] startpos [moves e2e4 ...]     as in the UCI protocol
  *     [position] fen <FEN> [moves e2e4 ...]    as in the UCI protocol
- * CRLF, a byte-order mark and a missing last newline are accepted. Illegal moves are errors.
- * Errors have the form "path:line: found, expected ..."; the corpus is then empty. */
+ * Lines end with LF, CRLF or CR; a byte-order mark and a missing last newline are accepted. Errors,
+ * such as an illegal move in a list, have the form "path:line: found, expected ..."; the corpus is
+ * then empty. */
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -23,12 +26,22 @@ struct game {
     size_t plies;
 };
 
+enum { CORPUS_REASONS = 5 };
+
+/* Why a game is skipped. */
+struct corpus_reason {
+    size_t line;
+    struct error error;
+};
+
 struct corpus {
     const char *name;   /* for errors */
     struct game *games; /* [game_count] */
     size_t game_count;
     size_t position_count; /* of all games: the start and the position after each move */
     chess_move *moves;     /* of all games, in order */
+    size_t skipped;        /* games */
+    struct corpus_reason reasons[CORPUS_REASONS]; /* of the first that are skipped */
 };
 
 /* Reads the games of corpus/games.txt, which are part of the executable. Errors are
@@ -46,6 +59,10 @@ bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 /* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the
  * file; NULL after an error, with the statuses of corpus_read(). */
 FILE *corpus_copy(const char *path, struct error *error);
+
+/* Prints a line for each of the first games that are skipped, and their number; nothing if all were
+ * read. */
+void corpus_print_skipped(const struct corpus *corpus, FILE *out);
 
 void corpus_free(struct corpus *corpus);
 

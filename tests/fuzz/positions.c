@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Input: a file of positions and games. */
+ * Input: a file of positions and games, in a list or in PGN. */
 #include "fuzz.h"
 #include "workload/corpus.h"
 
@@ -14,8 +14,27 @@ static size_t check_count(const struct position *position, chess_move moves[stat
     return n;
 }
 
-/* Checks that each legal move leads to a valid position and can be unmade, and that one can be read
- * back from its text. */
+/* Checks that a move can be read back from its text in UCI notation and in the longest SAN. */
+static void check_text(const struct position *position, chess_move move)
+{
+    unsigned from = move_from(move), to = move_to(move), promotion = move_promotion(move);
+    unsigned kind = position_kind_on(position, from);
+    char uci[MOVE_SIZE], san[16], a[3], b[3];
+    chess_move read;
+    struct error error;
+    move_write(position, move, uci);
+    CHECK(move_read(&read, position, uci, &error) && read == move);
+    if (position->colours[position->side] >> to & 1)
+        snprintf(san, sizeof san, to > from ? "O-O" : "O-O-O");
+    else
+        snprintf(san, sizeof san, "%c%sx%s=%c", "RBQNPK"[kind], square_text(from, a),
+                 square_text(to, b), "RBQN"[promotion % PAWN]);
+    if (promotion == PAWN)
+        san[strcspn(san, "=")] = 0;
+    CHECK(san_read(&read, position, san, &error) && read == move);
+}
+
+/* Checks that each legal move leads to a valid position and can be unmade, and the text of one. */
 static void check_moves(struct position position)
 {
     const struct position before = position;
@@ -28,13 +47,8 @@ static void check_moves(struct position position)
         unmake_move(&position, moves[i], &undo);
         CHECK(!memcmp(&position, &before, sizeof before));
     }
-    if (n) {
-        chess_move read, chosen = moves[(before.quiet_plies + before.full_moves) % n];
-        char text[MOVE_SIZE];
-        struct error error;
-        CHECK(move_read(&read, &position, move_write(&position, chosen, text), &error) &&
-              read == chosen);
-    }
+    if (n)
+        check_text(&position, moves[(before.quiet_plies + before.full_moves) % n]);
 }
 
 static void check_legal(const struct position *position, chess_move move)
@@ -75,7 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else {
         size_t lines = 1, length = strlen(path);
         for (size_t i = 0; i < size; i++)
-            lines += data[i] == '\n';
+            lines += data[i] == '\n' || data[i] == '\r';
         char *end;
         check_error(&error, STATUS_INPUT);
         CHECK(!strncmp(error.text, path, length) && error.text[length] == ':');

@@ -48,7 +48,7 @@ def test_requested_scheme_counts(slidebench, scheme):
     assert counted(done.stdout)[1:] == (counts[2], scheme)
 
 
-@pytest.mark.parametrize("fen, counts", suite("six.epd") + suite("chess960.epd")[:6])
+@pytest.mark.parametrize("fen, counts", suite("six.epd") + suite("rare.epd") + suite("chess960.epd")[:6])
 def test_divide(slidebench, fen, counts):
     for depth in 1, 2, 3:
         moves, nodes, _ = counted(slidebench("perft", "--fen", fen, "--depth", depth, "--divide", check=0).stdout)

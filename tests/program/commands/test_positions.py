@@ -21,7 +21,11 @@ FORMS = {
     "BOM": "\ufeff" + GOOD,
     "comments": f"\n \t\n# a comment, \u00e4\n{GOOD}",
     "operations": f"{GOOD} ;id 1\n",
-    "long line": f"{'#' * 65536}\n{GOOD}",
+    "CR": f"\r# a comment\r{GOOD}\r",
+    "training data": f"{GOOD} | 31 | 0.5\n",
+    "result": f"{GOOD} [0.5]\n",
+    "long line": f"{'#' * 1000000}\n{GOOD}",
+    "PGN": f'[SetUp "1"]\n[FEN "{GOOD}"]\n\n*\n',
 }
 
 
@@ -48,21 +52,22 @@ def test_named_pipe_is_read(text, status, tmp_path):
     assert run(*QUERIES, tmp_path / "pipe").returncode == status
 
 
-@pytest.mark.parametrize("text", [b"#" * 65537, b"e2e4 e7e5\ne2e4 e2e4\n"], ids=["long line", "illegal move"])
 @pytest.mark.parametrize("place", ["-", "/dev/stdin"])
-def test_stream_is_refused_at_its_first_error(place, text):
+def test_stream_is_refused_at_its_first_error(place):
     """The error does not depend on the end of the stream."""
     with subprocess.Popen([bench_binary(), *QUERIES, place], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
-            process.stdin.write(text)
+            process.stdin.write(b"e2e4 e7e5\ne2e4 e2e4\n")
             process.stdin.flush()
             assert process.wait(60) == INPUT and process.stderr.read().startswith(b"slidebench: ")
         finally:
             process.kill()
 
 
-def test_endless_stream_is_refused():
-    with subprocess.Popen(["yes", "#" * 60000], stdout=subprocess.PIPE) as endless:
+@pytest.mark.parametrize("line", [["#" * 60000], ["1."], []], ids=["list", "PGN", "no line"])
+def test_endless_stream_is_refused(line):
+    command = ["yes", *line] if line else ["tr", "\\0", "#"]
+    with open("/dev/zero", "rb") as zero, subprocess.Popen(command, stdin=zero, stdout=subprocess.PIPE) as endless:
         text = complains(run(*QUERIES, "-", stdin=endless.stdout), INPUT)
         endless.kill()
     assert "expected at most 256 MiB" in text

@@ -18,7 +18,7 @@ from terminal import on_terminal
 
 SCRIPT = SOURCE / "scripts" / "install-deps"
 PROGRAMS = "cc c++ cmake ninja pkg-config git"
-TOOLS = "python3 objdump clang pgn-extract zstd valgrind"
+TOOLS = "python3 objdump clang valgrind"
 LOGGED = 'echo "${0##*/} $*" >>"${0%/*}/log"\n'
 MANAGER = LOGGED + f'for tool in {PROGRAMS} {TOOLS}; do ln -sf true "${{0%/*}}/$tool"; done\n'
 SUDO = LOGGED + '[ "$1" != -n ] || shift\nexec "$@"\n'

@@ -61,6 +61,7 @@ static const char *const bad_fens[][2] = {
     {"8/8/8/8/8/8/4k3/4K3 b - -", "White is in check"},
     {KINGS "w x -", "castling rights are 'x', expected '-' or some of KQkq"},
     {"4k3/8/8/8/8/8/8/4K2R w KK -", "castling rights are 'KK'"},
+    {"4k3/8/8/8/8/8/8/4K2R w Kk - 0 1", "castling right 'k'"},
     {KINGS "w Q -", "castling right 'Q', expected a king of White on rank 1 and a rook there"},
     {"7r/3k4/8/8/8/8/8/4K3 w k -", "castling right 'k', expected a king of Black on rank 8"},
     {"4k3/8/8/8/8/8/8/R3K3 w K -", "castling right 'K'"},
@@ -68,6 +69,7 @@ static const char *const bad_fens[][2] = {
     {"4k3/8/8/8/8/8/8/4K1RR w GH -", "castling rights are 'GH', expected at most one"},
     {"4k3/8/8/8/8/8/8/4K2R w I -", "castling rights are 'I', expected"},
     {KINGS "w - e", "en passant square is 'e', expected '-' or the rank-6 square"},
+    {"rnbqkb1r/ppp3pp/3p1n2/3P4/8/2P5/PP3PPP/RNBQKBNR w KQkq e6", "en passant square is 'e6'"},
     {"4k3/8/8/8/4P3/8/8/4K3 w - e3", "rank-6 square that a pawn of Black may just have"},
     {"4k3/8/8/8/4P3/8/8/4K3 b - e4", "rank-3 square that a pawn of White may just have"},
     {"4k3/8/8/8/4P3/8/4N3/4K3 b - e3", "en passant square is 'e3'"},
@@ -172,6 +174,61 @@ static void bad_moves_are_errors(void **state)
     }
 }
 
+/* SAN, and the move in UCI notation, or a part of the error. */
+static void san_is_read(void **state)
+{
+    (void)state;
+#define KNIGHTS "4k3/8/8/1N3N2/8/8/1N6/4K3 w - - 0 1"
+#define PAWNS   "3nk3/2P5/8/3pP3/8/8/8/R3K3 w Q d6 0 1"
+    static const char *const cases[][3] = {
+        {START_FEN, "e4", "e2e4"},
+        {START_FEN, "Pe4", "e2e4"},
+        {START_FEN, "e2-e4", "e2e4"},
+        {START_FEN, "Nf3+", "g1f3"},
+        {START_FEN, "Ng1-f3", "g1f3"},
+        {START_FEN, "g1f3", "g1f3"},
+        {START_FEN, "e5", "illegal move e5, expected a legal one in " START_FEN},
+        {START_FEN, "O-O", "illegal move O-O, expected"},
+        {START_FEN, "e4=Q", "illegal move e4=Q"},
+        {START_FEN, "", "'' is not a move, expected one like e4, Nbd7, exd8=Q or O-O"},
+        {START_FEN, "4", "'4' is not a move"},
+        {START_FEN, "Zf3", "'Zf3' is not a move"},
+        {START_FEN, "NNf3", "'NNf3' is not a move"},
+        {START_FEN, "e4+-", "'e4+-' is not a move"},
+        {START_FEN, "O-O-", "'O-O-' is not a move"},
+        {START_FEN, "\xc2\xbd", "byte 0xc2"},
+        {KNIGHTS, "Nd4", "Nd4 can be 2 moves, expected one"},
+        {KNIGHTS, "Nbd4", "b5d4"},
+        {KNIGHTS, "Nfd4", "f5d4"},
+        {KNIGHTS, "N2d3", "b2d3"},
+        {KNIGHTS, "Nb2d3#", "b2d3"},
+        {"4k3/4r3/8/8/8/4N3/N7/4K3 w - - 0 1", "Nc1", "a2c1"},
+        {"4k3/4r3/8/8/8/4N3/8/N3K3 w - - 0 1", "Nc2", "a1c2"}, /* the other one is pinned */
+        {PAWNS, "cxd8=Q+", "c7d8q"},
+        {PAWNS, "cd8N", "c7d8n"},
+        {PAWNS, "c8b", "c7c8b"},
+        {PAWNS, "c7c8r", "c7c8r"},
+        {PAWNS, "c8", "illegal move c8"},
+        {PAWNS, "exd6", "e5d6"},
+        {PAWNS, "0-0-0", "e1c1"},
+        {PAWNS, "e1c1", "e1c1"},
+        {PAWNS, "Kc1", "illegal move Kc1"},
+        {"4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "O-O", "e1f1"},
+        {"4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "Kf1", "illegal move Kf1"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct position position = read_good(cases[i][0]);
+        struct error error = {STATUS_OK, ""};
+        chess_move move;
+        char text[MOVE_SIZE];
+        const char *got = error.text;
+        if (san_read(&move, &position, cases[i][1], &error))
+            got = move_write(&position, move, text);
+        if (strncmp(got, cases[i][2], strlen(cases[i][2])))
+            fail_msg("%s: got \"%s\", not \"%s\"", cases[i][1], got, cases[i][2]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +237,7 @@ int main(void)
         cmocka_unit_test(long_fields_are_quoted_in_part),
         cmocka_unit_test(moves_lead_to_their_positions),
         cmocka_unit_test(bad_moves_are_errors),
+        cmocka_unit_test(san_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

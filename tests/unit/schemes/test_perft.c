@@ -82,6 +82,7 @@ static void every_scheme_counts_right(void **state)
                          is_long ? 41812668 : 912983);
         assert_int_equal(check_suite("roce.epd", is_long ? 1000000 : 10000, count_by_scheme, *s),
                          is_long ? 28078420 : 533400);
+        assert_int_equal(check_suite("rare.epd", UINT64_MAX, count_by_scheme, *s), 55252);
         count++;
     }
     assert_int_not_equal(count, 0);
@@ -142,6 +143,7 @@ static void plain_generator_counts_right(void **state)
     assert_int_equal(check_suite("six.epd", 500000, count_plainly, NULL), 912983);
     assert_int_equal(check_suite("roce.epd", 10000, count_plainly, NULL), 533400);
     assert_int_equal(check_suite("chess960.epd", 30000, count_plainly, NULL), 622155);
+    assert_int_equal(check_suite("rare.epd", UINT64_MAX, count_plainly, NULL), 55252);
 }
 
 /* Rare or unreachable positions: both generators count four plies. */

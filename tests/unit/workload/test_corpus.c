@@ -67,11 +67,16 @@ static void items_are_games(void **state)
         {KINGS, KINGS, 0},
         {"8/8/8/8/8/k7/8/K7 w - -", KINGS, 0},
         {"8/8/8/8/8/k7/8/K7 w - - bm Kb1; id \"two moves a1b1\";", KINGS, 0},
+        {KINGS " | 31 | 0.5", KINGS, 0},
+        {KINGS " [0.5]", KINGS, 0},
+        {"8/8/8/8/8/k7/8/K7 w - - [1.0] 12", KINGS, 0},
         {KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
         {"8/8/8/8/8/k7/8/K7 w - - moves a1b1 a3b3", "8/8/8/8/8/1k6/8/1K6 w - - 2 2", 2},
         {"position fen " KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
         {"\n  \t\n# e2e4\n  # x\n" KINGS "\n\n", KINGS, 0},
         {"\xef\xbb\xbf" KINGS, KINGS, 0},
+        {"\xef\xbb\xbf[SetUp \"1\"]\r[FEN \"" KINGS "\"]\r\r1. Kb1 ; to the end\rKb3 *\r",
+         "8/8/8/8/8/1k6/8/1K6 w - - 2 2", 2},
         {"\xef\xbb\xbf# \xe2\x99\x9c\r\n" KINGS "\r\n", KINGS, 0},
     };
     for (size_t i = 0; i < COUNT(items); i++) {
@@ -120,6 +125,30 @@ static void walk_visits_each_position_once(void **state)
     corpus_free(&corpus); /* a second time is harmless */
 }
 
+static void unreadable_games_are_skipped(void **state)
+{
+    (void)state;
+    struct corpus corpus = read_good("1. e4 e5 *\n1. e5 *\n1. d4 d5 2. c4 *\n\n1. e4 d5 2. d6 *\n");
+    char *printed, expected[512];
+    size_t length;
+    FILE *out = open_memstream(&printed, &length);
+    corpus_print_skipped(&corpus, out);
+    fclose(out);
+    snprintf(expected, sizeof expected,
+             "slidebench: %s:2: ply 1: illegal move e5, expected a legal one in " START_FEN
+             "; skipping this game\n"
+             "slidebench: %s:5: ply 3: illegal move d6, expected a legal one in "
+             "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2; skipping this game\n"
+             "slidebench: %s: skipped 2 of 4 games\n",
+             path, path, path);
+    assert_string_equal(printed, expected);
+    free(printed);
+    assert_int_equal(corpus.game_count, 2);
+    assert_int_equal(corpus.position_count, 3 + 4);
+    assert_ptr_equal(corpus.games[1].moves, corpus.moves + 2);
+    corpus_free(&corpus);
+}
+
 /* At least as many as wanted, if the corpus has them, and at most twice as many. */
 static void roots_are_as_many_as_wanted(void **state)
 {
@@ -149,8 +178,13 @@ static void text_errors_name_the_line(void **state)
         {"position " KINGS, ":1: '8/8/8/8/8/k7/8/K7 w - - ' after 'position', expected"},
         {"startpos e2e4", ":1: 'e2e4' after 'startpos', expected 'moves'"},
         {"startposmoves", ":1: 'startposmoves' is not a move"},
-        {"e2e4\n\xef\xbb\xbf" KINGS, ":2: byte 0xef, expected printable ASCII"},
-        {"e2e4\re7e5", ":1: byte 0x0d, expected printable ASCII"},
+        {"e2e4\n\xef\xbb" KINGS, ":2: byte 0xef, expected printable ASCII"},
+        {"e2e4\r\ne2e4\re7e5", ":3: illegal move e7e5"},
+        {"e2e4\n[Event \"?\"]", ":2: '[Event' is not a move in UCI notation"},
+        {"# PGN\n\n1. e4 e4 *\n1. d5 *\n",
+         ":3: ply 2: illegal move e4, expected a legal one in "
+         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 "
+         "0 1 (no game of 2 can be read)"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         write_file(cases[i][0]);
@@ -171,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_are_games),
         cmocka_unit_test(walk_visits_each_position_once),
+        cmocka_unit_test(unreadable_games_are_skipped),
         cmocka_unit_test(roots_are_as_many_as_wanted),
         cmocka_unit_test(text_errors_name_the_line),
     };

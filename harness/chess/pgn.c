@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+#include "chess/pgn.h"
+#include "base/memory.h"
+#include "chess/notation.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define BLANKS " \t"
+#define DIGITS "0123456789"
+
+/* Refuses the current game; the first reason counts. */
+static void refuse(struct pgn *pgn, const char *reason)
+{
+    struct pgn_game *game = &pgn->game;
+    if (*game->error.text)
+        return;
+    game->error_line = pgn->line;
+    if (pgn->part == PGN_MOVES)
+        fail(&game->error, STATUS_INPUT, "ply %zu: %s", game->plies + 1, reason);
+    else
+        fail(&game->error, STATUS_INPUT, "%s", reason);
+}
+
+/* ---- the beginning and the end of a game ---- */
+
+static void begin_game(struct pgn *pgn)
+{
+    struct error none;
+    fen_read(&pgn->game.start, START_FEN, NULL, &none);
+    pgn->game.plies = pgn->ply = 0;
+    *pgn->game.error.text = 0;
+    pgn->event = pgn->fen = pgn->set_up = false;
+    pgn->variations = 0;
+    pgn->part = PGN_TAGS;
+}
+
+static void begin_moves(struct pgn *pgn)
+{
+    if (pgn->set_up && !pgn->fen)
+        refuse(pgn, "a set-up position or Chess960, expected a FEN tag");
+    pgn->position = pgn->game.start;
+    pgn->part = PGN_MOVES;
+}
+
+static void end_game(struct pgn *pgn)
+{
+    if (pgn->part == PGN_BETWEEN)
+        return;
+    if (pgn->part == PGN_TAGS)
+        begin_moves(pgn);
+    if (pgn->in_comment)
+        refuse(pgn, "a comment without an end, expected '}'");
+    if (pgn->variations)
+        refuse(pgn, "a variation without an end, expected ')'");
+    pgn->callback(pgn->context, &pgn->game);
+    pgn->part = PGN_BETWEEN;
+}
+
+/* ---- tags ---- */
+
+static char *skip_blanks(char *text)
+{
+    return text + strspn(text, BLANKS);
+}
+
+static bool is_variant(const char *name, const char *const *names)
+{
+    while (*names && strcasecmp(name, *names))
+        names++;
+    return *names;
+}
+
+static void use_tag(struct pgn *pgn, const char *name, const char *value)
+{
+    static const char *const standard[] = {"",  "?", "standard", "normal", "chess", "from position",
+                                           NULL};
+    static const char *const shuffled[] = {"chess960",      "chess 960",      "fischerandom",
+                                           "fischerrandom", "fischer random", NULL};
+    struct error error = {STATUS_OK, ""};
+    if (!strcasecmp(name, "Event")) {
+        if (pgn->event) { /* the last game has neither moves nor a result */
+            end_game(pgn);
+            begin_game(pgn);
+        }
+        pgn->event = true;
+    } else if (!strcasecmp(name, "SetUp")) {
+        pgn->set_up |= strcmp(value, "0") != 0;
+    } else if (!strcasecmp(name, "Variant")) {
+        pgn->set_up |= is_variant(value, shuffled);
+        if (!is_variant(value, shuffled) && !is_variant(value, standard))
+            fail(&error, STATUS_INPUT,
+                 "the variant is '%.24s', expected standard chess or Chess960", value);
+    } else if (!strcasecmp(name, "FEN")) {
+        if (pgn->fen)
+            fail(&error, STATUS_INPUT, "a second FEN tag, expected one");
+        else
+            fen_read(&pgn->game.start, value, NULL, &error);
+        pgn->fen = true;
+    }
+    if (*error.text)
+        refuse(pgn, error.text);
+}
+
+/* Returns the quotation mark that closes a value, or NULL. */
+static char *closing_quote(char *value)
+{
+    char *quote = *value == '"' ? strchr(value + 1, '"') : NULL;
+    while (quote && quote[-1] == '\\')
+        quote = strchr(quote + 1, '"');
+    return quote;
+}
+
+/* Reads a tag. The value of one that is not of the form [Name "value"] is all that follows. */
+static char *read_tag(struct pgn *pgn, char *text)
+{
+    char *name = skip_blanks(text + 1), *name_end = name + strcspn(name, BLANKS "\"]");
+    char *value = skip_blanks(name_end), *value_end = closing_quote(value);
+    bool whole = value_end && *skip_blanks(value_end + 1) == ']';
+    if (pgn->part == PGN_MOVES && !whole) {
+        refuse(pgn, "'[' among the moves, expected a move, or a tag such as [Event \"?\"]");
+        return name_end;
+    }
+    if (pgn->part == PGN_MOVES)
+        end_game(pgn);
+    if (pgn->part == PGN_BETWEEN)
+        begin_game(pgn);
+    char *end = strchr(whole ? value_end : value, ']');
+    *name_end = 0;
+    if (whole)
+        *value_end = 0;
+    use_tag(pgn, name, value + whole);
+    return end ? end + 1 : strchr(value, 0);
+}
+
+/* ---- moves ---- */
+
+static void play(struct pgn *pgn, const char *word)
+{
+    struct pgn_game *game = &pgn->game;
+    struct error error;
+    chess_move move;
+    pgn->ply++;
+    if (*game->error.text)
+        return;
+    if (!san_read(&move, &pgn->position, word, &error)) {
+        refuse(pgn, error.text);
+        return;
+    }
+    make_move(&pgn->position, move);
+    game->moves = with_room(game->moves, game->plies, &pgn->move_room, sizeof move);
+    game->moves[game->plies++] = move;
+}
+
+static bool is_result(const char *word)
+{
+    return !strcmp(word, "*") || !strcmp(word, "1-0") || !strcmp(word, "0-1") ||
+           !strcmp(word, "1/2-1/2");
+}
+
+static void use_word(struct pgn *pgn, const char *word)
+{
+    bool number = !word[strspn(word, DIGITS)], first = !strcmp(word, "1");
+    if (is_result(word)) {
+        end_game(pgn);
+        return;
+    }
+    if (first && pgn->ply > 1) /* the last game has no result */
+        end_game(pgn);
+    if (pgn->part == PGN_BETWEEN) {
+        begin_game(pgn);
+        if (!first)
+            refuse(pgn, "moves without a tag, expected move number 1");
+    }
+    if (pgn->part == PGN_TAGS)
+        begin_moves(pgn);
+    if (!number)
+        play(pgn, word);
+}
+
+static char *read_word(struct pgn *pgn, char *text)
+{
+    char *end = text + strcspn(text, BLANKS ".!?$;{}()["), after = *end;
+    *end = 0;
+    if (!pgn->variations)
+        use_word(pgn, text);
+    *end = after;
+    return end;
+}
+
+/* ---- lines ---- */
+
+static char *read_comment(struct pgn *pgn, char *text)
+{
+    char *end = strchr(text, '}');
+    pgn->in_comment = !end;
+    return end ? end + 1 : strchr(text, 0);
+}
+
+static char *read_token(struct pgn *pgn, char *text)
+{
+    switch (*text) {
+    case ' ':
+    case '\t':
+    case '.':
+    case '!':
+    case '?':
+        return text + 1;
+    case '$':
+        return text + 1 + strspn(text + 1, DIGITS);
+    case ';':
+        return strchr(text, 0);
+    case '{':
+        return read_comment(pgn, text);
+    case '(':
+        pgn->variations++;
+        return text + 1;
+    case ')':
+        if (!pgn->variations)
+            refuse(pgn, "')' without '('");
+        pgn->variations -= pgn->variations > 0;
+        return text + 1;
+    case '}':
+        refuse(pgn, "'}' without '{'");
+        return text + 1;
+    case '[':
+        return read_tag(pgn, text);
+    default:
+        return read_word(pgn, text);
+    }
+}
+
+bool pgn_begins(const char *text)
+{
+    size_t digits = strspn(text, DIGITS);
+    return digits ? !text[digits] || strchr(BLANKS ".", text[digits])
+                  : *text && strchr("[{;%", *text);
+}
+
+void pgn_read_line(struct pgn *pgn, char *text, size_t line)
+{
+    static const char first_tag[] = "[Event \"";
+    pgn->line = line;
+    if (pgn->in_comment && !strncmp(text, first_tag, strlen(first_tag))) {
+        end_game(pgn);
+        pgn->in_comment = false;
+    }
+    if (*text == '%' && !pgn->in_comment)
+        return;
+    while (*text)
+        text = pgn->in_comment ? read_comment(pgn, text) : read_token(pgn, text);
+}
+
+void pgn_end(struct pgn *pgn)
+{
+    end_game(pgn);
+    free(pgn->game.moves);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * Games in Portable Game Notation: https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
+ *
+ * A game ends with its result. Without one, it ends where a tag or move number 1 follows its moves,
+ * or where a second Event follows its tags. Comments, lines that begin with %, glyphs, variations
+ * and all tags but FEN, SetUp and Variant are skipped.
+ *
+ * A game is refused as a whole if any of it cannot be read, if it contains a null move, or if its
+ * variant is neither standard chess nor Chess960. So is one without tags that does not begin with
+ * move number 1, as it is the rest of another game. */
+#ifndef PGN_H
+#define PGN_H
+
+#include "base/error.h"
+#include "chess/position.h"
+
+struct pgn_game {
+    struct position start;
+    chess_move *moves; /* [plies] */
+    size_t plies;
+    struct error error; /* the text is "" unless the game is refused */
+    size_t error_line;
+};
+
+/* Receives a game, which it must copy. */
+typedef void pgn_callback(void *context, const struct pgn_game *game);
+
+/* Set callback and context; the rest is zero at first. */
+struct pgn {
+    pgn_callback *callback;
+    void *context;
+    /* private */
+    struct pgn_game game; /* the current one */
+    enum { PGN_BETWEEN, PGN_TAGS, PGN_MOVES } part;
+    size_t line, ply, move_room;
+    struct position position;
+    bool event, fen, set_up; /* has that tag */
+    bool in_comment;
+    unsigned variations; /* that are open */
+};
+
+/* Returns whether a text, without blanks at its beginning, is of PGN: it begins with a tag, a
+ * comment, % or a move number. */
+bool pgn_begins(const char *text);
+
+/* Reads a line, which it changes, without its end. Sends each game that ends in it. */
+void pgn_read_line(struct pgn *pgn, char *text, size_t line);
+
+/* Sends the last game, and frees memory. */
+void pgn_end(struct pgn *pgn);
+
+#endif
