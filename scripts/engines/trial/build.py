@@ -201,8 +201,9 @@ class Workshop:
         )  # fmt: skip
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-OUTPUT_LINES:])
+            hint = " (the build did not use $CC or $CXX?)" if "sliders.h: No such file" in done.stdout else ""
             raise Refused(
-                f"{name}: the build failed with status {done.returncode}: {first_error(done.stdout)}\n"
+                f"{name}: the build failed with status {done.returncode}: {first_error(done.stdout)}{hint}\n"
                 f"{self.engine.build}\n{tail}"
             )
         if not (self.copy / self.engine.program).is_file():

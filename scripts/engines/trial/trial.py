@@ -157,6 +157,11 @@ class Measurement:
             print(f"[[replace]] {number}: {table['file']} has the text {count} time{'' if count == 1 else 's'}")
         print(f"With its own getters and with {self.options.base} the engine searches the same nodes.")
         print(lookups_text(lookups))
+        for piece in "rook", "bishop":
+            if not lookups[piece] + lookups["both"] + lookups["queen"]:
+                print(f"No lookup of a {piece} was counted: is a getter missing among [[replace]]?")
+        if not self.shop.shared_objects()[1]:
+            print(ONE_COMMAND)
         times = sorted(1000 * turn.seconds for turns in block.rounds for turn in turns[:2])
         print(turn_text(statistics.median(times), f" ({times[0]:.0f} to {times[-1]:.0f})"))
         return 0
@@ -178,7 +183,8 @@ class Measurement:
         programs = self.programs(schemes, COPIES)
         _, lookups = self.first_block(programs, self.options.rounds)
         equal, objects = self.shop.shared_objects()
-        print(f"{equal} of {objects} object files are equal in all builds; all search the same nodes.")
+        same = f"{equal} of {objects} object files are equal in all builds; all" if objects else "All builds"
+        print(f"{same} search the same nodes.")
         programs.pop()
         blocks = self.measure(programs)
         found = estimates(blocks, COPIES)
@@ -200,7 +206,8 @@ class Measurement:
         getters = []
         for number, (program, logs) in enumerate(zip(programs, found.programs)):
             half = (logs[2] - logs[1]) / 2
-            status = RESOLVED if abs(logs[0]) > max(half, found.resolution) else NOT_RESOLVED
+            apart = abs(logs[0]) > max(half, found.resolution) and not logs[1] <= 0 <= logs[2]
+            status = RESOLVED if apart else NOT_RESOLVED
             if number < COPIES:
                 status = COPY if number else BASE
             ratios = (1.0, 1.0, 1.0) if status == BASE else map(math.exp, logs)
@@ -252,6 +259,7 @@ class Prediction:
             lines.append(f"Nothing was predicted: {self.why_not}.")
         if trial.own and not math.isnan(trial.own.ratio):
             lines.append(f"The program with the engine's own getters {loss_text(trial.own, best)}.")
+            lines.append(verdict(trial))
         return [*lines, ELO]
 
 
@@ -259,6 +267,20 @@ ELO = (
     "One percent of an engine's time is worth some 2 Elo at short and 1.5 at long time controls (Stockfish wiki, "
     "Useful data)."
 )
+
+
+ONE_COMMAND = (
+    "The build made no object files: if one command compiles and links, each link compiles everything again. Compiling "
+    "each file by itself ($CC -c) is quicker."
+)
+
+
+def verdict(trial: Trial) -> str:
+    """Returns what the author of an engine is to do: to keep its getters, or to take the best ones."""
+    best = answer.best_of(trial)
+    if not trial.own or not answer.resolved(trial.own, best, trial.resolution) or trial.own.ratio < best.ratio:
+        return "Keep the engine's own getters: none of these is faster beyond noise."
+    return f"Change to {best.name}: the engine's own getters are slower beyond noise."
 
 
 def loss_text(getter: Getter, best: Getter) -> str:
@@ -362,6 +384,8 @@ def main() -> int:
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
         trial = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
+        if options.schemes:
+            supported(tools, options.schemes.split(","), True)
         if options.check:
             return trial.check()
         prediction = Prediction(engine.kind, tools, options.result)

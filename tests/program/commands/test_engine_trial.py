@@ -82,6 +82,7 @@ def test_trial_ends_with_an_answer(measured):
     assert re.search(r"^The advice, \w+, (is the best measured one|takes [\d.]+ % longer than \w+)", answer, re.M)
     if "unknown" not in measured[1]:
         assert re.search(r"^The program with the engine's own getters takes [\d.]+ % longer than \w+", answer, re.M)
+        assert re.search(r"^(Keep the engine's own getters: none of these|Change to \w+:)", answer, re.M)
 
 
 def test_turns_are_kept_with_the_drawn_places(measured):
@@ -123,7 +124,17 @@ def test_check_prints_what_a_trial_needs(tmp_path):
         r"^Lookups per node: rook [\d.]+, bishop [\d.]+, both [\d.]+, queen [\d.]+ \(.*\)\.$", output, re.M
     )
     assert re.search(r"^A search takes \d+ ms \(\d+ to \d+\): make it 30 ms at least", output, re.M)
-    assert (source / "engine.o").read_text() == "no object"
+    assert (source / "engine.o").read_text() == "no object" and "is a getter missing" not in output
+
+
+def test_check_finds_a_forgotten_getter(tmp_path):
+    """The rook's text is replaced by itself."""
+    text = (EXAMPLE / "trial.toml").read_text().replace("go nodes 400000", "go nodes 5000")
+    old = re.findall(r'^old = """\n(.*?)"""$', text, re.M | re.S)[1]
+    text = text.replace("    return sliders_rook_attacks((unsigned)square, occupied);\n", old)
+    output = trial(edited(tmp_path, text=text), "--check")
+    assert "No lookup of a rook was counted: is a getter missing among [[replace]]?" in output
+    assert "No lookup of a bishop" not in output
 
 
 # ---- sliders.h ----
@@ -235,6 +246,7 @@ def test_broken_description(tmp_path, edit, message):
     "options, status, message",
     [
         (["--schemes", "nonesuch"], 2, "unknown scheme 'nonesuch'"),
+        (["--check", "--schemes", "nonesuch"], 2, "unknown scheme 'nonesuch'"),
         (["--schemes", "rotated_6bit"], 2, "rotated_6bit keeps a view of its own"),
         (["--links", "1"], 2, "'1', expected a whole number from 2 to 1000000000"),
         (["--seed", "9" * 11], 2, "999', expected a whole number from 0"),

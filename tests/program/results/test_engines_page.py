@@ -9,6 +9,7 @@ import pytest
 
 from conftest import SOURCE
 from engines import answer, page
+from engines.trial.trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
 from result_factory import GOOD
 from slidebench_results import reader
@@ -70,6 +71,12 @@ def test_only_getters_that_an_engine_would_take_count():
 def test_getters_that_are_not_told_from_the_best():
     found = answer.not_told_apart(trial_of({"pext": 0.952, "hyperbola": 0.95, "kindergarten": 0.96, OWN: 0.951}))
     assert [getter.name for getter in found] == ["hyperbola", "pext"]
+
+
+@pytest.mark.parametrize("own, keeps", [(0.952, True), (0.94, True), (1.0, False)])
+def test_verdict_on_own_getters(own, keeps):
+    found = verdict(trial_of({"pext": 0.952, "hyperbola": 0.95, OWN: own}))
+    assert found.startswith("Keep the engine's own getters" if keeps else "Change to hyperbola: ")
 
 
 @pytest.mark.parametrize(
