@@ -8,6 +8,7 @@ import functools
 import math
 import re
 import statistics
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -31,6 +32,7 @@ TAKEN = (
     "pext_arrays",
     "sissy_pext_2",
     "hyperbola",
+    "hyperbola_ssse3",
     "hyperbola_dual",
     "cfish_avx512",
 )
@@ -45,7 +47,9 @@ LEVELS = {
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
 SEARCH: Key = ("queen", "search", "throughput")
+HCE_SEARCH: Key = ("mix-hand-made", "search", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
+WIDTH = 140  # of the pages' lines
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
 
 
@@ -125,9 +129,9 @@ class Cpu:
 class Facts:
     """All CPUs, and what sentences say about them. The first one has all columns, if any has."""
 
-    def __init__(self, cpus: Sequence[Cpu], trials: Sequence[Trial], lines: dict[str, float]) -> None:
+    def __init__(self, cpus: Sequence[Cpu], trials: Sequence[Trial], lines: dict[str, list[float]]) -> None:
         self.cpus, self.trials = cpus, trials
-        self.lines = lines  # {scheme: cache lines that a queen's query touches}
+        self.lines = lines  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
 
     def over(self, a: str, b: str, use: Use) -> list[float]:
         """Returns the time of one scheme over that of another on each CPU that has both."""
@@ -214,8 +218,9 @@ class Facts:
         return text.size(self.cpus[0].run.schemes[scheme].engine_bytes)
 
     def touched(self, scheme: str) -> str:
-        """Returns the cache lines that a queen's query touches."""
-        return f"{self.lines[scheme]:.0f} cache lines"
+        """Returns the cache lines that a query of a rook, a bishop and a queen touches, as "2, 2 and 4"."""
+        rook, bishop, queen = (f"{count:.0f}" for count in self.lines[scheme])
+        return f"{rook}, {bishop} and {queen}"
 
     def trial_cpus(self) -> str:
         """Returns the CPUs of all trials."""
@@ -311,11 +316,11 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     return Facts(cpus, [read(path) for path in sorted(folder.glob("engines/*/*.csv"))], cache_lines())
 
 
-def cache_lines() -> dict[str, float]:
-    """Returns {scheme: cache lines that a queen's query touches}, as scripts/cache-lines counted them."""
+def cache_lines() -> dict[str, list[float]]:
+    """Returns {scheme: cache lines that a query of a rook, a bishop and a queen touches}, by scripts/cache-lines."""
     counted = (RESULTS / "CACHE_LINES.md").read_text()
-    lines = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3} ([\d.]+) \|", counted, re.M)
-    return {scheme: float(count) for scheme, count in lines}
+    lines = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|", counted, re.M)
+    return {scheme: [float(count) for count in counts] for scheme, *counts in lines}
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
@@ -340,7 +345,28 @@ def render(template: str, facts: Facts, folder: Path) -> str:
         "levels": LEVELS,
         "multiplied": MULTIPLIED,
         "RANDOM": RANDOM,
+        "SEARCH": SEARCH,
+        "HCE_SEARCH": HCE_SEARCH,
     }
     makers = {"claim": claim, "code": code, "span": span, "table": table}
     link = functools.partial(runs.link, folder=folder)
-    return str(environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))
+    page = environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers)
+    return filled(str(page))
+
+
+def filled(page: str) -> str:
+    """Returns a page with its paragraphs and items broken anew, as their figures have other lengths in each report."""
+    blocks = []
+    for block in page.strip("\n").split("\n\n"):
+        if not block.startswith(("|", "#", "!", "[!")):
+            items = re.split(r"\n(?=- )", block)
+            block = "\n".join(filled_item(item) for item in items)
+        blocks.append(block)
+    return "\n\n".join(blocks) + "\n"
+
+
+def filled_item(item: str) -> str:
+    """Returns a paragraph, or an item of a list, in lines of equal length."""
+    indent = "  " if item.startswith("- ") else ""
+    words = " ".join(item.split())
+    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -117,7 +117,7 @@ def finding(cpu: Cpu) -> str:
     if cpu.cycles(large, uses.HCE_WARM) < cpu.cycles(small, uses.HCE_WARM) and (
         cpu.cycles(small, uses.NNUE_COLD) < 0.7 * cpu.cycles(large, uses.NNUE_COLD)
     ):
-        return "Small tables win when caches are cold"
+        return "Small lookup tables win when caches are cold"
     return "Attack getters with warm and with cold caches"
 
 
@@ -139,7 +139,7 @@ def tables_against_time(run: Result) -> str:
         log_ticks(axis, min(cycles) * 0.75, max(cycles) * 1.15)
         kib = column.record.get("working_set_kib")
         memory = f", after {text.size(kib * 1024)} of other memory" if kib else ""
-        axis.set_title(f"{use}{memory}: core cycles", loc="left", fontweight="bold")
+        axis.set_title(f"{run.microarchitecture or run.cpu}, {use}{memory}: core cycles", loc="left", fontweight="bold")
         axis.set_xlabel("tables of rook, bishop and queen together")
     for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES).items():
         axes[-1].plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
