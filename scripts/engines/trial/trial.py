@@ -189,7 +189,7 @@ class Measurement:
         blocks = self.measure(programs)
         found = estimates(blocks, COPIES)
         trial = self.trial_of(programs, blocks, found, lookups)
-        print(table(trial, undisturbed_share(blocks)))
+        print(table(trial, nodes_per_second(blocks), undisturbed_share(blocks)))
         if found.differing:
             names = ", ".join(programs[copy].name for copy in found.differing)
             print(f"\nCopies of one program differ beyond chance ({names}): do not use this trial. No result is kept.")
@@ -322,12 +322,13 @@ def interval_name(blocks: int) -> str:
     return f"{min(95, math.floor(100 * (1 - 2.0 ** (1 - blocks)))):.0f} % interval" if blocks > 1 else "no interval"
 
 
-def table(trial: Trial, undisturbed: float) -> str:
+def table(trial: Trial, speed: float, undisturbed: float) -> str:
     """Returns the table for the terminal."""
     own = trial.own.ratio if trial.own else math.nan
     lines = [
         f"{trial.name} ({trial.kind}) on {trial.cpu}, {trial.compiler}: {trial.cycles_per_node:.0f} cycles per node, "
-        f"{trial.turn_ms:.0f} ms per search, {100 * undisturbed:.0f} % of searches undisturbed",
+        f"{speed / 1000:,.0f} knps, {trial.turn_ms:.0f} ms per search, "
+        f"{100 * undisturbed:.0f} % of searches undisturbed",
         lookups_text({piece: getattr(trial, piece) for piece in PIECES}),
         "",
         f"CPU time per search; below zero is faster than {trial.base}, or than the engine's own getters.",
@@ -349,6 +350,11 @@ def table(trial: Trial, undisturbed: float) -> str:
         subtracted = " That is subtracted." if trial.place > trial.place_by_chance else ""
         lines.append(f"The place of a start explains {100 * trial.place:.1f} %, {chance}.{subtracted}")
     return "\n".join(lines)
+
+
+def nodes_per_second(blocks: list[Block]) -> float:
+    """Returns that of the base."""
+    return statistics.median(turns[0].nodes / turns[0].seconds for block in blocks for turns in block.rounds)
 
 
 def undisturbed_share(blocks: list[Block]) -> float:

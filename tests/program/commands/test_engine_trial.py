@@ -77,6 +77,9 @@ def test_result_has_a_line_per_program(measured):
 
 def test_trial_ends_with_an_answer(measured):
     answer = measured[1].rpartition("\n\n")[2]
+    assert re.search(
+        r"^Example \S+ \(hce\) on .*: \d+ cycles per node, [\d,]+ knps, \d+ ms per search", measured[1], re.M
+    )
     assert re.match(r"Best measured: \w+", answer)
     assert re.search(r"^Predicted from \S+ \(mix-hand-made games throughput\): \d+ of \d+ pairs", answer, re.M)
     assert re.search(r"^The advice, \w+, (is the best measured one|takes [\d.]+ % longer than \w+)", answer, re.M)
