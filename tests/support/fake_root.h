@@ -16,7 +16,6 @@ static char root[64];
 
 static inline int make_root(void **state)
 {
-    (void)state;
     snprintf(root, sizeof root, "/tmp/slidebench-machine-XXXXXX");
     topology_free(); /* of another root */
     setenv("HWLOC_COMPONENTS", "linux,stop", 1);
@@ -33,7 +32,6 @@ static inline int remove_entry(const char *path, const struct stat *status, int 
 
 static inline int remove_root(void **state)
 {
-    (void)state;
     topology_free();
     unsetenv("HWLOC_COMPONENTS");
     unsetenv("HWLOC_FSROOT");

@@ -12,14 +12,12 @@ static struct corpus corpus;
 static inline int read_corpus(void **state)
 {
     struct error error;
-    (void)state;
     return corpus_embedded(&corpus, &error) ? 0 : -1;
 }
 
 /* The teardown function of the group. */
 static inline int free_corpus(void **state)
 {
-    (void)state;
     corpus_free(&corpus);
     return 0;
 }

@@ -86,7 +86,6 @@ static inline void end_log(void)
 
 static inline int make_run(void **state)
 {
-    (void)state;
     prepare_run();
     begin_log(folder, "some-cpu");
     return 0;
@@ -101,7 +100,6 @@ static inline int make_whole_run(void **state)
 
 static inline int free_run(void **state)
 {
-    (void)state;
     run_log_close(&run_log);
     unlink(run_log.file.path);
     json_decref(report.head);
@@ -111,7 +109,6 @@ static inline int free_run(void **state)
 
 static inline int make_folder(void **state)
 {
-    (void)state;
     return mkdtemp(folder) ? 0 : -1;
 }
 
@@ -124,7 +121,6 @@ static inline int remove_entry(const char *path, const struct stat *status, int 
 
 static inline int remove_folder(void **state)
 {
-    (void)state;
     return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 

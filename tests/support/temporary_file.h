@@ -12,14 +12,12 @@ static char path[] = "/tmp/slidebench-test-XXXXXX";
 
 static inline int make_file(void **state)
 {
-    (void)state;
     int file = mkstemp(path);
     return file < 0 ? -1 : close(file);
 }
 
 static inline int remove_file(void **state)
 {
-    (void)state;
     return unlink(path);
 }
 

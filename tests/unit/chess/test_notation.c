@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Positions and moves as text. */
 #include "chess/notation.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "support/positions.h"
 
@@ -13,7 +11,6 @@
 
 static void fen_round_trip(void **state)
 {
-    (void)state;
     static const char *const fens[] = {
         START_FEN,
         "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
@@ -83,7 +80,6 @@ static const char *const bad_fens[][2] = {
 
 static void bad_fens_are_errors(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(bad_fens); i++) {
         struct position position;
         struct error error = {STATUS_OK, ""};
@@ -97,7 +93,6 @@ static void bad_fens_are_errors(void **state)
 
 static void long_fields_are_quoted_in_part(void **state)
 {
-    (void)state;
     static char endless[100001];
     struct position position;
     struct error error;
@@ -109,7 +104,6 @@ static void long_fields_are_quoted_in_part(void **state)
 /* Plays moves in UCI notation, and compares with hand-written FENs. */
 static void moves_lead_to_their_positions(void **state)
 {
-    (void)state;
     static const char *const games[][3] = {
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"},
@@ -142,7 +136,6 @@ static void moves_lead_to_their_positions(void **state)
 
 static void bad_moves_are_errors(void **state)
 {
-    (void)state;
     static const char *const cases[][3] = {
         {START_FEN, "e2e5", "illegal move e2e5, expected a legal one in " START_FEN},
         {START_FEN, "e7e5", "illegal move e7e5"},
@@ -177,7 +170,6 @@ static void bad_moves_are_errors(void **state)
 /* SAN, and the move in UCI notation, or a part of the error. */
 static void san_is_read(void **state)
 {
-    (void)state;
 #define KNIGHTS "4k3/8/8/1N3N2/8/8/1N6/4K3 w - - 0 1"
 #define PAWNS   "3nk3/2P5/8/3pP3/8/8/8/R3K3 w Q d6 0 1"
     static const char *const cases[][3] = {

@@ -2,13 +2,11 @@
  * Games in PGN. */
 #include "chess/pgn.h"
 #include "chess/notation.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -117,20 +115,17 @@ static void check(const char *const cases[][2], size_t n)
 
 static void good_games_are_read(void **state)
 {
-    (void)state;
     check(good, COUNT(good));
 }
 
 /* Nothing of such a game is used; the others are whole. */
 static void other_games_are_refused(void **state)
 {
-    (void)state;
     check(refused, COUNT(refused));
 }
 
 static void pgn_is_told_from_lists(void **state)
 {
-    (void)state;
     static const char *const of_pgn[] = {"[Event \"?\"]", "{",    ";",    "%",
                                          "1. e4",         "1.e4", "1 e4", "1"};
     static const char *const of_lists[] = {"", "e2e4", "8/8/8/8/8/k7/8/K7 w - -", "startpos", "1/"};

@@ -3,12 +3,8 @@
  * library come from the linker's --wrap. */
 #include "machine/affinity.h"
 #include "support/skip.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <errno.h>
 #include <hwloc.h>
 #include <sched.h>
@@ -56,7 +52,6 @@ int __wrap_hwloc_get_last_cpu_location(hwloc_topology_t topology, hwloc_cpuset_t
 
 static void pins_and_restores(void **state)
 {
-    (void)state;
     int cpus[CPU_SETSIZE];
     cpu_set_t before, after;
     sched_getaffinity(0, sizeof before, &before);
@@ -79,7 +74,6 @@ static void pins_and_restores(void **state)
 
 static void inherited_mask_is_respected(void **state)
 {
-    (void)state;
     cpu_set_t before, one;
     sched_getaffinity(0, sizeof before, &before);
     for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
@@ -119,7 +113,6 @@ static int use_topology(const char *variable, const char *value)
 
 static int use_this_machine(void **state)
 {
-    (void)state;
     unlink(path);
     broken = NOTHING;
     return use_topology(NULL, NULL);
@@ -162,7 +155,6 @@ static void expect_failure(struct affinity_request request, const char *text)
 /* A simulated machine does not pin. The last CPU of one thread per core comes first. */
 static void candidates_are_cores_from_the_last(void **state)
 {
-    (void)state;
     use_topology("HWLOC_SYNTHETIC", "node:1 core:4 pu:2");
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
     expect_candidates(&(struct affinity_request){.cpu = 5}, (int[]){5}, 1);
@@ -181,7 +173,6 @@ static void candidates_are_cores_from_the_last(void **state)
 /* Two small cores, then four others, with two threads each. */
 static void kinds_of_cores_are_chosen(void **state)
 {
-    (void)state;
     use_kinds("core:6 pu:2", 4, 12, true);
     expect_candidates(&any, (int[]){10, 8, 6, 4}, 4);
     expect_candidates(&fastest, (int[]){10, 8, 6, 4}, 4);
@@ -190,7 +181,6 @@ static void kinds_of_cores_are_chosen(void **state)
 
 static void broken_topology_file_is_a_warning(void **state)
 {
-    (void)state;
     use_topology("HWLOC_XMLFILE", "/dev/null");
     setenv("HWLOC_COMPONENTS", "xml,stop", 1);
     assert_true(affinity_set(&any, &pin, &error));
@@ -223,7 +213,6 @@ static void expect_bound(struct affinity_request request, enum core_kind kind,
 
 static void cores_and_threads_are_described(void **state)
 {
-    (void)state;
     static const char *const machines[][2] = {
         {"core:1 pu:2", "CPU 0, core 0 of 1, 2 threads per core"},
         {"core:2 pu:1", "CPU 1, core 1 of 2, 1 thread per core"},
@@ -238,7 +227,6 @@ static void cores_and_threads_are_described(void **state)
 
 static void kinds_are_described(void **state)
 {
-    (void)state;
     static const char fast_one[] = "CPU 1, core 1 of 2, 1 thread per core, fastest kind",
                       slow_one[] = "CPU 0, core 0 of 2, 1 thread per core, slowest kind";
     cpu_set_t before, slow;
@@ -260,7 +248,6 @@ static void kinds_are_described(void **state)
 
 static void unranked_kinds_are_ignored(void **state)
 {
-    (void)state;
     use_kinds("core:2 pu:1", 1, 2, false);
     simulate_here();
     expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
@@ -269,7 +256,6 @@ static void unranked_kinds_are_ignored(void **state)
 
 static void library_failure_is_a_warning_or_an_error(void **state)
 {
-    (void)state;
     static const char *const texts[] = {
         [BIND] = "this system cannot bind threads",
         [DENIED] = "Operation not permitted",
@@ -289,7 +275,6 @@ static void library_failure_is_a_warning_or_an_error(void **state)
 
 static void missing_cpu_location_is_accepted(void **state)
 {
-    (void)state;
     for (int i = 0; i < 2; i++) {
         broken = i ? MASK : PLACE_UNKNOWN;
         affinity_restore();

@@ -5,12 +5,8 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 #include "target/isa.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +27,6 @@
 /* CPUs 0 and 1 are small. */
 static void kinds_of_cores_share_a_name(void **state)
 {
-    (void)state;
     static const struct {
         int cpu;
         const char *kind, *core;

@@ -4,12 +4,8 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 #include "target/isa.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -25,7 +21,6 @@ static struct machine m;
 
 static void slugs_distinguish_cpus(void **state)
 {
-    (void)state;
     static const struct {
         const char *brand, *microarchitecture, *slug;
     } cases[] = {
@@ -64,7 +59,6 @@ static void slugs_distinguish_cpus(void **state)
 
 static void slugs_are_file_names(void **state)
 {
-    (void)state;
     const char *const odd[] = {"../../etc/passwd", "",        "   ",
                                "\xff\xfe\x01",     "(R)(TM)", "CPU @ 3GHz"};
     machine_forget(&m);
@@ -81,7 +75,6 @@ static void slugs_are_file_names(void **state)
 
 static void names_come_from_numbers_unless_features_contradict(void **state)
 {
-    (void)state;
     static const char intel[] = "GenuineIntel", amd[] = "AuthenticAMD", arm[] = "";
     static const struct {
         const char *vendor;
@@ -134,7 +127,6 @@ static void names_come_from_numbers_unless_features_contradict(void **state)
 
 static void pext_is_timed_if_present(void **state)
 {
-    (void)state;
     double cycles = pext_speed();
 #ifdef __x86_64__
     assert_int_equal(cycles > 0, isa_has("bmi2"));
@@ -315,7 +307,6 @@ static void put_mask(const char *path, int first, int cpus)
 /* Their CPUs take turns, so that a list of those of one socket is longer than any buffer. */
 static void two_sockets_are_counted(void **state)
 {
-    (void)state;
     enum { CPUS = 192 };
     char path[128];
     put(CPU "online", "0-191");
@@ -337,7 +328,6 @@ static void two_sockets_are_counted(void **state)
 /* As of an Apple M1, whose system has no files for them. */
 static void caches_are_known_without_sysfs(void **state)
 {
-    (void)state;
     topology_free();
     setenv("HWLOC_SYNTHETIC", "l2:1(size=12582912) l1d:4(size=131072) core:1 pu:1", 1);
     machine_read(&m, 2);
@@ -353,7 +343,6 @@ static void caches_are_known_without_sysfs(void **state)
 
 static void cpuinfo_is_read_by_block(void **state)
 {
-    (void)state;
     char value[8];
     put("/proc/cpuinfo",
         "processor\t: 0\nCPU part\t: 0xd05\n\nprocessor\t: 4\nCPU part\t: 0xd0b\n"
@@ -373,7 +362,6 @@ static void cpuinfo_is_read_by_block(void **state)
 /* The emulator's CPUID differs from the host's file. */
 static void translators_are_detected(void **state)
 {
-    (void)state;
     machine_read(&m, 0);
     if (m.emulated)
         skip(); /* by valgrind */
@@ -395,7 +383,6 @@ static void translators_are_detected(void **state)
 
 static void virtual_machine_is_reported(void **state)
 {
-    (void)state;
     static const char *const hypervisors[] = {"none", "KVM", ""};
     for (int i = 0; i < 3; i++) {
         machine_forget(&m);
@@ -408,7 +395,6 @@ static void virtual_machine_is_reported(void **state)
 
 static void warnings_do_not_overflow(void **state)
 {
-    (void)state;
     machine_forget(&m);
     for (int i = 0; i < 2 * MACHINE_WARNINGS; i++)
         machine_add_warning(&m, "%0300d", i);
@@ -418,7 +404,6 @@ static void warnings_do_not_overflow(void **state)
 
 static void cpu_is_named_with_its_microarchitecture(void **state)
 {
-    (void)state;
     char text[CPU_TEXT];
     struct machine machine = {.cpu = "Some CPU"};
     assert_string_equal(machine_cpu_text(&machine, text), "Some CPU");
@@ -433,7 +418,6 @@ static void cpu_is_named_with_its_microarchitecture(void **state)
 /* Each member of the JSON object has one line, and neither has the host's name. */
 static void outputs_agree(void **state)
 {
-    (void)state;
     char *text, host[64] = "";
     size_t size, lines = 0;
     machine_read(&m, -1);
@@ -494,7 +478,6 @@ static bool use_huge_pages(const char *setting, struct error *error)
 
 static void huge_pages_are_advised_where_they_are_enabled(void **state)
 {
-    (void)state;
     static const char *const disabled[] = {NULL, "", "always madvise [never]"};
     struct error error;
     memset(tables, 1, sizeof tables);
@@ -547,7 +530,6 @@ static const size_t *scatter(uint64_t seed, size_t first_byte, size_t end_byte)
 
 static void pages_are_touched_once_in_an_order_by_seed(void **state)
 {
-    (void)state;
     struct sigaction before, note = {.sa_sigaction = note_page, .sa_flags = SA_SIGINFO};
     size_t bytes, first[PAGES], touched[PAGES] = {0}, ascending = 0;
     watched.page_bytes = (size_t)sysconf(_SC_PAGESIZE);

@@ -2,14 +2,10 @@
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log.h"
 #include "record/write_log.h"
+#include "support/cmocka.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -45,7 +41,6 @@ static void write_data(size_t n)
 
 static int make_log(void **state)
 {
-    (void)state;
     strcpy(machine.slug, "some-cpu");
     if (!log_create_folder(folder, machine.slug, &error) ||
         !log_create(&log_file, folder, &machine, "gcc 12.2.0", "native", 1795391999, &error))
@@ -58,7 +53,6 @@ static int make_log(void **state)
 
 static int remove_log(void **state)
 {
-    (void)state;
     log_close(&log_file);
     log_lines_free(&lines);
     lines = (struct log_lines){.line = NULL};
@@ -80,7 +74,6 @@ static bool is_line(size_t i)
 
 static void lines_are_read_as_written(void **state)
 {
-    (void)state;
     assert_non_null(strstr(log_file.path, "/some-cpu/20261122-gcc-12-native.jsonl.gz"));
     assert_true(log_has_name(log_file.path));
     assert_false(log_has_name(".a.jsonl.gz"));
@@ -100,7 +93,6 @@ static void lines_are_read_as_written(void **state)
 /* Wherever the file ends, whole lines remain, and the next one follows them. */
 static void torn_line_is_dropped(void **state)
 {
-    (void)state;
     struct log again;
     log_close(&log_file);
     for (size_t n = 1; n <= size; n++) {
@@ -128,7 +120,6 @@ static void torn_line_is_dropped(void **state)
  * where the CRC-32 or the length of the last line is damaged: it may be restored. */
 static void damage_is_noticed(void **state)
 {
-    (void)state;
     enum { TRAILER = 8 }; /* bytes: CRC-32, length */
     log_close(&log_file);
     for (size_t bit = 0; bit < 8 * size; bit++) {
@@ -153,7 +144,6 @@ static void damage_is_noticed(void **state)
 
 static void failed_append_leaves_whole_lines(void **state)
 {
-    (void)state;
     int file = log_file.fd;
     log_file.fd = open("/dev/full", O_RDWR);
     json_t *line = json_object();
@@ -170,7 +160,6 @@ static void failed_append_leaves_whole_lines(void **state)
 /* The one who read the log before another process appended must read it again. */
 static void log_that_grew_is_refused(void **state)
 {
-    (void)state;
     struct log again;
     assert_true(read_log());
     append(LINES + 1);
@@ -183,7 +172,6 @@ static void log_that_grew_is_refused(void **state)
 /* Text, and lines in one member, as `gunzip | gzip` leaves a log. */
 static void lines_of_text_are_read(void **state)
 {
-    (void)state;
     static const char text[] = "{\"n\":1,\"x\":1}\n{\"n\":2\n{\"n\":3,\"x\":1}\n{\"n\"";
     enum { TORN = 4 }; /* bytes at its end */
     log_close(&log_file);

@@ -5,12 +5,7 @@
 #include "output/views.h"
 #include "record/recorded_runs.h"
 #include "target/isa_level.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "support/cmocka.h"
 
 #include "support/captured_text.h"
 #include "support/made_up_log.h"
@@ -43,7 +38,6 @@ static void read_changed(size_t line, const char *where, const char *value)
 
 static void log_gives_what_the_run_gave(void **state)
 {
-    (void)state;
     read_log(run_log.file.path);
     assert_true(recorded_run_conclude(recorded, &error));
     conclude(&run, report.known_reference_ipc);
@@ -58,7 +52,6 @@ static void log_gives_what_the_run_gave(void **state)
 /* The first line is written again from what was read of it, without the matrix in the options. */
 static void first_line_is_read_as_written(void **state)
 {
-    (void)state;
     read_log(run_log.file.path);
     json_t *written = json_copy(report.head), *again = log_head(&recorded->report);
     json_object_del(written, "options");
@@ -91,7 +84,6 @@ static void resume(size_t processes)
 
 static void interrupted_run_is_resumed(void **state)
 {
-    (void)state;
     add_process();
     add_process();
     expect_run(2, true);
@@ -110,7 +102,6 @@ static void interrupted_run_is_resumed(void **state)
 
 static void failed_row_is_read(void **state)
 {
-    (void)state;
     add_process();
     run_fail_row(&run.row[1], ROW_CRASHED, "signal 11");
     add_process();
@@ -126,7 +117,6 @@ static void failed_row_is_read(void **state)
 
 static void run_without_processes_has_no_figures(void **state)
 {
-    (void)state;
     read_log(run_log.file.path);
     assert_false(recorded_run_conclude(recorded, &error));
     assert_non_null(strstr(error.text, "no process of this run has ended"));
@@ -135,7 +125,6 @@ static void run_without_processes_has_no_figures(void **state)
 /* A core that was shared throughout one process gives it no values. */
 static void lower_reference_drops_the_process(void **state)
 {
-    (void)state;
     read_changed(3, "reference_ipc", "3");
     assert_true(isnan(recorded->run.row[0].process_cycles[1]));
     assert_true(isfinite(recorded->run.row[0].process_cycles[2]));
@@ -144,7 +133,6 @@ static void lower_reference_drops_the_process(void **state)
 /* Its line may be damaged: the end of the run does not replace it. */
 static void run_that_lost_a_process_is_partial(void **state)
 {
-    (void)state;
     read_changed(3, "process", "");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
     assert_true(recorded->report.partial);
@@ -276,7 +264,6 @@ static const struct {
 
 static void impossible_members_are_refused(void **state)
 {
-    (void)state;
     char place[sizeof changed + 24];
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const char *where = changes[i].where, *value = changes[i].value, *text = changes[i].text;
@@ -300,7 +287,6 @@ static void impossible_members_are_refused(void **state)
 /* Whichever of the logs is read last. */
 static void best_reference_is_found(void **state)
 {
-    (void)state;
     enum { LOGS = 3 };
     char path[LOGS][sizeof folder + 32];
     struct machine another = {.slug = "another-cpu"};
@@ -319,7 +305,6 @@ static void best_reference_is_found(void **state)
 /* A performance core is no reference for an efficiency core: its rows would be unstable. */
 static void reference_is_of_the_same_kind_of_core(void **state)
 {
-    (void)state;
     static const char *const kinds[] = {"perf", "eff"}, *const references[] = {"6", "4"};
     char path[2][sizeof folder + 32];
     struct machine core = machine;
@@ -371,7 +356,6 @@ static bool is_of_november(const struct recorded_run *candidate, const void *con
 /* The first logs of December and of others do not serve. */
 static void newest_run_is_found(void **state)
 {
-    (void)state;
     static const struct planted_log others[] = {{.slug = "another-cpu", .day = 8},
                                                 {.core_kind = "eff", .day = 8},
                                                 {.compiler = "tcc 1.0", .day = 8},

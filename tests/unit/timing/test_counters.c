@@ -144,7 +144,6 @@ static void group_that_was_interrupted_is_not_counted(void **state)
 /* The core has too few counters for five events: those of two are free. */
 static void group_that_does_not_fit_is_retried_with_two_events(void **state)
 {
-    (void)state;
     double values[COUNTERS];
     count(1000, 10, (uint64_t[]){1, 1, 1, 1, 1}, COUNTERS);
     count_at_once(2);
@@ -159,7 +158,6 @@ static void group_that_does_not_fit_is_retried_with_two_events(void **state)
 /* As on a wrong PMU, or while another program has all counters. */
 static void group_that_never_counts_is_named(void **state)
 {
-    (void)state;
     count(1000, 0, (uint64_t[]){0, 0, 0, 0, 0}, COUNTERS);
     count(1000, 0, (uint64_t[]){0, 0}, 2);
     assert_non_null(strstr(counters_missing(-1), "taken by another program"));

@@ -2,14 +2,12 @@
  * Reading games and positions. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define KINGS        "8/8/8/8/8/k7/8/K7 w - - 0 1"
@@ -18,7 +16,6 @@ static char folder[] = "/tmp/test_corpus.XXXXXX", path[64];
 
 static int make_folder(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     snprintf(path, sizeof path, "%s/positions", folder);
@@ -27,7 +24,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     unlink(path);
     return rmdir(folder);
 }
@@ -53,7 +49,6 @@ static struct corpus read_good(const char *text)
 /* Each text is one item. The FEN after its last move was written by hand. */
 static void items_are_games(void **state)
 {
-    (void)state;
     static const struct {
         const char *text, *last;
         size_t plies;
@@ -97,7 +92,6 @@ static void items_are_games(void **state)
 
 static void walk_visits_each_position_once(void **state)
 {
-    (void)state;
     struct corpus corpus = read_good("e2e4 e7e5\r\n" KINGS "\r\nstartpos\n" KINGS " moves a1b1");
     static const char *const fens[] = {
         START_FEN,
@@ -127,7 +121,6 @@ static void walk_visits_each_position_once(void **state)
 
 static void unreadable_games_are_skipped(void **state)
 {
-    (void)state;
     struct corpus corpus = read_good("1. e4 e5 *\n1. e5 *\n1. d4 d5 2. c4 *\n\n1. e4 d5 2. d6 *\n");
     char *printed, expected[512];
     size_t length;
@@ -152,7 +145,6 @@ static void unreadable_games_are_skipped(void **state)
 /* At least as many as wanted, if the corpus has them, and at most twice as many. */
 static void roots_are_as_many_as_wanted(void **state)
 {
-    (void)state;
     struct corpus corpus = read_good("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
     for (size_t n = 1; n < 14; n++) {
         struct corpus_walk walk = corpus_roots(&corpus, n);
@@ -166,7 +158,6 @@ static void roots_are_as_many_as_wanted(void **state)
 
 static void text_errors_name_the_line(void **state)
 {
-    (void)state;
     static const char *const cases[][2] = {
         {"", ":1: no position, expected at least one"},
         {"# nothing\n\n", ":3: no position"},

@@ -3,13 +3,9 @@
 #include "workload/generators.h"
 #include "support/within.h"
 #include "workload/list.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "support/games.h"
 
@@ -18,7 +14,6 @@ enum { N = 65536 };
 /* A change of these lists would make all previous results incomparable. */
 static void random_lists_never_change(void **state)
 {
-    (void)state;
     static const struct {
         const char *name;
         size_t i; /* an item */
@@ -54,7 +49,6 @@ static bitboard sliders_of(const struct position *p, enum piece piece)
 /* Each group continues the lists of its pieces; random ones have other seeds. */
 static void mixes_interleave_the_lists_of_their_pieces(void **state)
 {
-    (void)state;
     static const char *const workloads[] = {"games", "search", "random"};
     static const char *const groups[] = {"RRRBBBQ222222222", "RRRRRBBBBQQ22222"};
     for (enum piece mix = MIX_NNUE; mix <= MIX_HAND_MADE; mix++)
@@ -82,7 +76,6 @@ static void mixes_interleave_the_lists_of_their_pieces(void **state)
 /* Short lists are repeated, up to 1024 queries; lists of mixes have whole groups. */
 static void lists_have_these_lengths(void **state)
 {
-    (void)state;
     static const struct {
         enum piece piece;
         size_t requested, distinct, in_memory;
@@ -113,7 +106,6 @@ static void lists_have_these_lengths(void **state)
  * is in both sets. */
 static void boards_have_all_sliders_of_the_side_to_move(void **state)
 {
-    (void)state;
     enum { SOME = 3000 };
     static const enum piece pieces[] = {ROOK, BISHOP, QUEEN, ALL};
     for (size_t i = 0; i < 4; i++) {

@@ -4,15 +4,11 @@
 #include "support/within.h"
 #include "workload/list.h"
 #include "workload/replay.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "support/games.h"
 #include "support/positions.h"
@@ -72,7 +68,6 @@ static void assert_batch_begins_anywhere(const struct list *w)
 
 static void lists_of_each_kind_are_whole(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         struct list w;
         struct error error;
@@ -90,7 +85,6 @@ static void lists_of_each_kind_are_whole(void **state)
 /* A change of these lists would make all previous results incomparable. */
 static void lists_never_change(void **state)
 {
-    (void)state;
     enum { SOME = 3000 };
     static const struct {
         const char *workload;
@@ -122,7 +116,6 @@ static void lists_never_change(void **state)
 /* A run may begin at any game. The numbers of moves have two bytes. */
 static void games_begin_at_their_scripts_and_boards(void **state)
 {
-    (void)state;
     enum { G1 = 6, F3 = 21, F6 = 45, G8 = 62, PLIES = 300 };
     const chess_move there_and_back[] = {move_of(G1, F3, PAWN), move_of(G8, F6, PAWN),
                                          move_of(F3, G1, PAWN), move_of(F6, G8, PAWN)};
@@ -151,7 +144,6 @@ static void games_begin_at_their_scripts_and_boards(void **state)
 
 static void memory_is_zeroed_and_on_cache_lines(void **state)
 {
-    (void)state;
     for (size_t n = 0; n < 200; n++) {
         unsigned char *memory = list_allocate(n, 3);
         assert_int_equal((uintptr_t)memory % 64, 0);
@@ -197,7 +189,6 @@ static const struct {
 
 static void few_positions_make_a_list_or_an_error(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
         struct game games[64];
         struct corpus from = {"few.epd", games, .game_count = few[i].positions,

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Names of workloads. */
 #include "workload/workload_spec.h"
+#include "support/cmocka.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -15,7 +11,6 @@ static struct error error;
 
 static void each_workload_has_one_name(void **state)
 {
-    (void)state;
     static const char *const good[][2] = {
         {"games", "games"},
         {"games:2-32", "games:2-32"},
@@ -57,7 +52,6 @@ static void each_workload_has_one_name(void **state)
 
 static void other_names_are_rejected(void **state)
 {
-    (void)state;
     static const char *const bad[] = {
         "",           "game",       "games:",     "games:1-10",  "games:10-9",  "games:2-33",
         "games:2-1x", "games: 2-9", "games:2- 9", "games:+2-9",  "games:2-+9",  "games:2--9",
