@@ -89,7 +89,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     size_t ties = 0;
     for (size_t i = 0; i < r->n; i++)
         ties += r->candidate[i].role == CANDIDATE_TIED;
-    label("confident", out);
+    label("certainty", out);
     if (ties)
         fprintf(out, "%zu other%s tie%s with it; ", ties, plural(ties), ties == 1 ? "s" : "");
     print_confidence(&r->confidence, out);

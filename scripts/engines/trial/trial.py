@@ -264,7 +264,7 @@ class Prediction:
 
 
 ELO = (
-    "One percent of an engine's time is worth some 2 Elo at short and 1.5 at long time controls (Stockfish wiki, "
+    "One percent of an engine's time is worth some 2.1 Elo at short and 1.4 at long time controls (Stockfish wiki, "
     "Useful data)."
 )
 

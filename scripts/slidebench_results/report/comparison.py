@@ -8,7 +8,6 @@ import functools
 import math
 import re
 import statistics
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,7 +19,7 @@ from engines.trial_results import Trial, read
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
-from slidebench_results.report.markup import environment
+from slidebench_results.report.markup import environment, filled
 from slidebench_results.result import Key, Result, Row
 from slidebench_tools.command import Refused
 
@@ -49,7 +48,6 @@ RANDOM: Key = ("queen", "random", "throughput")
 SEARCH: Key = ("queen", "search", "throughput")
 HCE_SEARCH: Key = ("mix-hand-made", "search", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
-WIDTH = 140  # of the pages' lines
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
 
 
@@ -170,16 +168,6 @@ class Facts:
         verdicts = [verdict for cpu in self.cpus for verdict in cpu.verdicts(*roles)]
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
-    def ratios(self, use: str, *roles: str) -> list[float]:
-        """Returns the ratio of the best schemes of two roles on each CPU that has the use."""
-        return [
-            each.ratio.mid
-            for cpu in self.cpus
-            if use in cpu.uses
-            for each in cpu.uses[use].comparisons
-            if each.roles == roles
-        ]
-
     def multiplying(self, level: str, *names: str) -> str:
         """Returns the schemes that Cpu.multiply_free() compares, as "`a` / `b`", that of most CPUs first."""
         pairs = [
@@ -196,8 +184,9 @@ class Facts:
         return [cpu.multiply_free(use, LEVELS[level]) for cpu in self.cpus for use in names if cpu.has(use, uses.PEXT)]
 
     def inverse(self, use: str, *roles: str) -> list[float]:
-        """Returns the inverse of ratios()."""
-        return [1 / ratio for ratio in self.ratios(use, *roles)]
+        """Returns how many times as long as the best scheme of the first role that of the second takes, on each CPU."""
+        columns = [cpu.uses[use] for cpu in self.cpus if use in cpu.uses]
+        return [1 / each.ratio.mid for column in columns for each in column.comparisons if each.roles == roles]
 
     def wins_replay(self, five: Sequence[str], winner: str) -> bool:
         """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
@@ -352,21 +341,3 @@ def render(template: str, facts: Facts, folder: Path) -> str:
     link = functools.partial(runs.link, folder=folder)
     page = environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers)
     return filled(str(page))
-
-
-def filled(page: str) -> str:
-    """Returns a page with its paragraphs and items broken anew, as their figures have other lengths in each report."""
-    blocks = []
-    for block in page.strip("\n").split("\n\n"):
-        if not block.startswith(("|", "#", "!", "[!")):
-            items = re.split(r"\n(?=- )", block)
-            block = "\n".join(filled_item(item) for item in items)
-        blocks.append(block)
-    return "\n\n".join(blocks) + "\n"
-
-
-def filled_item(item: str) -> str:
-    """Returns a paragraph, or an item of a list, in lines of equal length."""
-    indent = "  " if item.startswith("- ") else ""
-    words = " ".join(item.split())
-    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

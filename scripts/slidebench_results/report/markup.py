@@ -2,12 +2,14 @@
 """Jinja2 templates that escape all values: the texts of a result can never become markup."""
 
 import re
+import textwrap
 import urllib.parse
 from pathlib import Path
 
 import jinja2
 import markupsafe
 
+WIDTH = 140  # of the lines of paragraphs
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
@@ -40,3 +42,21 @@ def environment(html: bool = False) -> jinja2.Environment:
     made.filters["marked"] = marked_markdown
     made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))
     return made
+
+
+def filled(page: str) -> str:
+    """Returns a page with its paragraphs and items broken anew, as their figures have other lengths in each report."""
+    blocks = []
+    for block in page.strip("\n").split("\n\n"):
+        if not block.startswith(("|", "#", "!", "[!")):
+            items = re.split(r"\n(?=- )", block)
+            block = "\n".join(filled_item(item) for item in items)
+        blocks.append(block)
+    return "\n\n".join(blocks) + "\n"
+
+
+def filled_item(item: str) -> str:
+    """Returns a paragraph, or an item of a list, in lines of equal length."""
+    indent = "  " if item.startswith("- ") else ""
+    words = " ".join(item.split())
+    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
