@@ -31,8 +31,18 @@ static inline bool is_own_scheme(const struct scheme *scheme)
     return !strcmp(scheme->family, "mine");
 }
 
+/* Returns whether every table has the scheme, whatever its rank: the usual forms of the systems that
+ * the project was founded to compare, and what engines contain today. */
+static inline bool is_compared_scheme(const struct scheme *scheme)
+{
+    static const char *const names[] = {
+        "rotated_8bit",  "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift",
+        "sherwin_union", "ray_loop",     "magic_fancy", "magic_black", "pext"};
+    return is_named(scheme->name, names, sizeof names / sizeof *names);
+}
+
 /* Returns whether the scheme is one of those that the project was founded to compare. These always
- * need a result, and every table has them. */
+ * need a result. */
 static inline bool is_founding_scheme(const struct scheme *scheme)
 {
     static const char *const families[] = {"rotated", "sherwin", "sissy"};

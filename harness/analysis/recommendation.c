@@ -116,12 +116,14 @@ static bool is_allowed(const struct recommendation *r, const char *scheme)
     return false;
 }
 
-/* Returns the least ratio of the allowed getters in the trial of this one. */
-static double best_ratio(const struct recommendation *r, const struct trial_getter *of)
+/* Returns the least ratio of the other allowed getters in the trial of this one; INFINITY if it has
+ * none. */
+static double best_other_ratio(const struct recommendation *r, const struct trial_getter *of)
 {
-    double best = of->ratio;
+    double best = INFINITY;
     for (const struct trial_getter *g = trial_getters; *g->profile; g++)
-        if (!strcmp(g->profile, of->profile) && g->trial == of->trial && is_allowed(r, g->scheme))
+        if (g != of && !strcmp(g->profile, of->profile) && g->trial == of->trial &&
+            is_allowed(r, g->scheme))
             best = fmin(best, g->ratio);
     return best;
 }
@@ -132,8 +134,9 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
     for (const struct trial_getter *g = trial_getters; *g->profile; g++) {
         if (strcmp(g->profile, r->profile->name) || strcmp(g->scheme, scheme))
             continue;
-        double lost = 100 * (g->ratio / best_ratio(r, g) - 1);
+        double other = best_other_ratio(r, g), lost = 100 * (g->ratio / fmin(g->ratio, other) - 1);
         record.trials++;
+        record.compared += isfinite(other);
         record.lost_mean += (lost - record.lost_mean) / (double)record.trials;
         record.lost_most = fmax(record.lost_most, lost);
     }

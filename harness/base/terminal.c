@@ -14,3 +14,12 @@ int terminal_width(FILE *out)
         return 0;
     return ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
 }
+
+void print_what_fits(const char *line, FILE *out)
+{
+    int width = terminal_width(out), length = (int)strlen(line);
+    if (width && length > width)
+        for (length = width; (line[length] & 0xc0) == 0x80;) /* within a character of UTF-8 */
+            length--;
+    fprintf(out, "%.*s\n", length, line);
+}

@@ -10,4 +10,7 @@
  * https://no-color.org. */
 int terminal_width(FILE *out);
 
+/* Prints a line, of which a terminal gets what fits into one of its own. */
+void print_what_fits(const char *line, FILE *out);
+
 #endif

@@ -80,16 +80,6 @@ static void print_csv(const struct entry *entry, bool is_first)
     }
 }
 
-/* Prints a line, of which a terminal shows what fits. */
-static void print_line(const char *line)
-{
-    int width = terminal_width(stdout), length = (int)strlen(line);
-    if (width && length > width)
-        for (length = width; (line[length] & 0xc0) == 0x80;) /* within a character of UTF-8 */
-            length--;
-    printf("%.*s\n", length, line);
-}
-
 static void print_table(const struct scheme *s, bool is_first)
 {
     static const struct {
@@ -106,7 +96,7 @@ static void print_table(const struct scheme *s, bool is_first)
     snprintf(line, sizeof line, "%-30s %-12s %9s  %-5s  %s; %s, %s", s->name, s->family,
              bytes_text(scheme_bytes(s), bytes), letters,
              scheme_unsupported(s) ? status_text(s, status) : s->title, s->author, s->year);
-    print_line(line);
+    print_what_fits(line, stdout);
 }
 
 /* Writes a text for a cell of a Markdown table, which a bar would end. */

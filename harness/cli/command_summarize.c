@@ -7,14 +7,18 @@
 
 void print_report(const struct report *report, const struct options *options)
 {
+    const struct selection *selected = &options->selection;
+    struct view view = options->view;
+    view.uses_only = run_request_is_full(report->request) && view.top != ALL_ROWS &&
+                     selected->any_piece && !selected->workloads && !selected->modes;
     switch (options->format) {
     case FORMAT_TABLE:
-        terminal_write(report->run, &options->view, stdout);
+        terminal_write(report->run, &view, stdout);
         notes_write(report, stdout);
         conclusions_write(report, options->run.program, stdout);
         break;
     case FORMAT_MARKDOWN:
-        markdown_write(report->run, &options->view, stdout);
+        markdown_write(report->run, &view, stdout);
         break;
     case FORMAT_CSV:
         csv_write(report, stdout);

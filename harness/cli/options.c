@@ -208,11 +208,12 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Print in this format; recommend has table and json. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
     {"top", "N", B | SU | UNRECORDED,
-        "Print the N best schemes of the column that sorts, and the rotated, Sherwin and SISSY "
-        "schemes and the ray loop. Default on a terminal: 20.",
+        "Print the N best schemes of the column that sorts, and besides them rotated, Sherwin and "
+        "SISSY bitboards, the ray loop, magics and PEXT. Default on a terminal: 20.",
         WHOLE(size_t, options.view.top, 1, 1000000)},
     {"all", NULL, B | SU | UNRECORDED,
-        "Print all schemes, the default unless on a terminal.", FLAG(all_rows)},
+        "Print all schemes, the default unless on a terminal, and all columns of a run of --full.",
+        FLAG(all_rows)},
     {"sort", "COLUMN", B | SU | UNRECORDED,
         "Sort tables by this column, such as queen, 'HCE warm' or 'rook latency'. Default: NNUE "
         "cold, or else the first.",

@@ -261,14 +261,6 @@ static void write_care(const struct report *report, FILE *out)
 
 /* ---- the next command ---- */
 
-static bool is_full(const struct run_request *request)
-{
-    for (size_t i = 0; request && i < request->given_count; i++)
-        if (!strcmp(request->given[i].name, "full"))
-            return true;
-    return false;
-}
-
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
@@ -276,10 +268,10 @@ static void write_next(const struct report *report, const char *program, FILE *o
     fputs("next: ", out);
     if ((report->partial || run->in_doubt) && *report->saved)
         fprintf(out, "%s bench --resume %s\n", program, report->saved);
-    else if (!is_full(report->request) && run->in_doubt)
+    else if (!run_request_is_full(report->request) && run->in_doubt)
         fprintf(out, "%s bench --preset standard --out results   (20 processes over 15 minutes)\n",
                 program);
-    else if (!is_full(report->request))
+    else if (!run_request_is_full(report->request))
         fprintf(
             out,
             "%s bench --full --out results   (cold caches; a result to send), or %s recommend\n",

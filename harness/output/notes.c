@@ -55,26 +55,36 @@ static void note_twins(const struct run *run, FILE *out)
 
 /* ---- Incremental schemes ---- */
 
+/* Prints from how many lookups per move on schemes pay for updating their boards; those that never
+ * do share a line. */
 static void note_break_even(const struct run *run, FILE *out)
 {
     struct break_even found;
+    const struct scheme *never = NULL;
     for_each_row (row, run) {
-        if (!break_even_find(run, row, &found))
+        if (!break_even_find(run, row, &found) || isinf(found.lookups_per_move.mid))
             continue;
-        const struct interval *lookups = &found.lookups_per_move;
-        const char *workload = found.list->name;
-        double mean = found.list->mean_lookups;
         fprintf(out,
                 "break-even: %s: %+.1f cycles per move to update its boards; %.2f cycles per "
-                "lookup, %s %.2f: ",
+                "lookup, %s %.2f: faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in %s)\n",
                 found.scheme->name, found.extra_upkeep, found.cycles_per_lookup,
-                found.against->name, found.cycles_per_lookup_against);
-        if (isinf(lookups->mid))
-            fprintf(out, "never faster (%.1f lookups per move in %s)\n", mean, workload);
-        else
-            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in %s)\n",
-                    lookups->mid, lookups->lo, lookups->hi, mean, workload);
+                found.against->name, found.cycles_per_lookup_against, found.lookups_per_move.mid,
+                found.lookups_per_move.lo, found.lookups_per_move.hi, found.list->mean_lookups,
+                found.list->name);
     }
+    for_each_row (row, run) {
+        if (!break_even_find(run, row, &found) || isfinite(found.lookups_per_move.mid))
+            continue;
+        if (never != found.scheme)
+            fprintf(out, "%s %s",
+                    never ? ";" : "never break even, by cycles per move to update boards:",
+                    found.scheme->name);
+        fprintf(out, "%s %s %+.1f", never == found.scheme ? "," : "", found.list->name,
+                found.extra_upkeep);
+        never = found.scheme;
+    }
+    if (never)
+        fputc('\n', out);
 }
 
 /* ---- Rows without a result ---- */

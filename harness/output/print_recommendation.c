@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "output/views.h"
 #include "plan/scheme_set.h"
@@ -48,16 +49,17 @@ static const char *interval_text(struct interval value, int decimals, char text[
 
 static void print_candidate(const struct candidate *c, int width, FILE *out)
 {
-    char cycles[CELL], ratio[CELL] = "1", bytes[16];
+    char cycles[CELL], ratio[CELL] = "1", bytes[16], line[256];
     const struct scheme *scheme = c->row->planned.scheme;
     interval_text(c->row->cycles, decimals_of(c->row->cycles.mid, half_width(c->row->cycles)),
                   cycles);
     if (c->role != CANDIDATE_BEST)
         interval_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, ratio);
-    fprintf(out, "  %-9s  %-*s  %-22s  %-22s  %-8s  %s%s\n", roles[c->role], width, scheme->name,
-            cycles, ratio, bytes_text(scheme_bytes(scheme), bytes),
-            scheme->needs && *scheme->needs ? scheme->needs : "plain C",
-            scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
+    snprintf(line, sizeof line, "  %-9s  %-*s  %-20s  %-20s  %8s  %s%s", roles[c->role], width,
+             scheme->name, cycles, ratio, bytes_text(scheme_bytes(scheme), bytes),
+             scheme->needs && *scheme->needs ? scheme->needs : "plain C",
+             scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
+    print_what_fits(line, out);
 }
 
 static void print_table(const struct recommendation *r, FILE *out)
@@ -66,7 +68,7 @@ static void print_table(const struct recommendation *r, FILE *out)
     char heading[CELL];
     const struct mode_spec *mode = r->candidate[0].row->planned.mode;
     snprintf(heading, sizeof heading, "cycles per %s", mode_info(mode)->unit);
-    fprintf(out, "  %-9s  %-*s  %-22s  %-22s  %-8s  needs\n", "", width, "", heading,
+    fprintf(out, "  %-9s  %-*s  %-20s  %-20s  %8s  needs\n", "", width, "", heading,
             "times the first", "tables");
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
@@ -113,13 +115,13 @@ static void print_evidence(const struct recommendation *r, const char *separator
             kind->right, kind->pairs, separator);
     fprintf(out, "The worst getter cost up to %.1f %% of an engine's time.%s", kind->stake_most,
             separator);
-    if (own.trials)
+    if (own.compared)
         fprintf(
             out,
             "With %s it took %.1f %% longer than with the best allowed getter, at most %.1f %%.",
             name, own.lost_mean, own.lost_most);
     else
-        fprintf(out, "No trial had %s.", name);
+        fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
     if (best && strcmp(best->name, name)) {
         struct trial_record least = recommendation_trials(r, best->name);
         fprintf(out, "%sWith hindsight %s was the best allowed one: %.1f %%, at most %.1f %%.",

@@ -4,6 +4,7 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "output/views.h"
+#include "plan/matrix.h"
 #include "plan/scheme_set.h"
 #include "well_known.h"
 
@@ -85,6 +86,11 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
     return !strcmp(a->planned.list->name, b->planned.list->name) && table_kind(a) == table_kind(b);
 }
 
+static bool is_shown(const struct measured_row *row, const struct view *view)
+{
+    return !view->uses_only || is_use_of_engines(row->planned.list, row->planned.mode);
+}
+
 /* ---- the names of columns ---- */
 
 static const char *piece_head(const struct measured_row *column)
@@ -148,7 +154,7 @@ static struct table make_table(const struct run *run, const struct measured_row 
                           .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_row (row, run) {
-        if (!same_table(row, like))
+        if (!same_table(row, like) || !is_shown(row, view))
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
@@ -182,8 +188,8 @@ static bool is_equal_twin(const struct run *run, const struct table *table, cons
     return true;
 }
 
-/* Keeps mocks, the first `top` other rows, the founding schemes and the user's own, and of twins
- * those that differ from their originals, unless all rows are wanted. */
+/* Keeps mocks, the first `top` other rows, those that every table has and the user's own, and of
+ * twins those that differ from their originals, unless all rows are wanted. */
 static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0;
@@ -191,7 +197,7 @@ static void hide_rows(const struct run *run, struct table *table, size_t top)
         const struct scheme *scheme = table->line[i].first->planned.scheme;
         if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
             table->twins++;
-        else if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme) ||
+        else if (scheme->traits & MOCK || seen++ < top || is_compared_scheme(scheme) ||
                  is_own_scheme(scheme))
             table->line[kept++] = table->line[i];
     }
@@ -221,20 +227,21 @@ void print_confidence(const struct column_confidence *column, FILE *out)
                 stats_observations_needed(column->comparisons));
 }
 
-/* Prints the confidence of marks and ranks in the column that sorts. */
+/* Prints the confidence of marks, and of ranks where they are shown, in the column that sorts. */
 static void print_first_confidence(const struct run *run, const struct table *table,
-                                   const char *best_mark, FILE *out)
+                                   const char *best_mark, bool ranks, FILE *out)
 {
     struct column_confidence first = column_confidence(run, table->column[table->sort]);
     if (!first.comparisons || !has_ranks(table))
         return;
-    fprintf(out, "%s and rank hold ", best_mark);
+    fprintf(out, ranks ? "%s and rank hold " : "%s holds ", best_mark);
     print_confidence(&first, out);
     fputc('\n', out);
 }
 
+/* Prints what is above a table, of whose figures and marks it explains those that are shown. */
 static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
-                          FILE *out)
+                          bool intervals, bool ranks, FILE *out)
 {
     const struct measured_row *sort = table->column[table->sort];
     const struct row *first = &sort->planned;
@@ -243,40 +250,55 @@ static void print_caption(const struct run *run, const struct table *table, cons
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(first->list->name, out);
     fprintf(out, " (%zu %s)", first->list->distinct, mode_items(mode, first->list));
-    if (isfinite(confidence))
+    if (isfinite(confidence) && intervals)
         fprintf(out, "; ± is half of a %.0f %% confidence interval", 100 * confidence);
-    fprintf(out,
-            ".\n%s marks the best of a column and all that tie with it, if their ± is below 5 %%.\n"
-            "Order and ranks are by %s %s.\n",
-            best_mark, piece_head(sort), mode_head(sort));
-    print_first_confidence(run, table, best_mark, out);
+    fprintf(
+        out,
+        ".\n%s marks the best of a column and all that tie with it, if their %s is below 5 %%.\n"
+        "Sorted by %s %s.\n",
+        best_mark, intervals ? "±" : "interval", piece_head(sort), mode_head(sort));
+    print_first_confidence(run, table, best_mark, ranks, out);
     fputc('\n', out);
 }
 
-static bool is_first_of_table(const struct run *run, const struct measured_row *row)
+static bool is_first_of_table(const struct run *run, const struct measured_row *row,
+                              const struct view *view)
 {
     const struct measured_row *first = run->row;
-    while (!same_table(first, row))
+    while (!same_table(first, row) || !is_shown(first, view))
         first++;
     return first == row;
 }
 
-/* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
- * the best in the caption. */
-static void tables_print(const struct run *run, const char *best_mark, const struct view *view,
-                         void (*print)(const struct table *table, FILE *out), FILE *out)
+/* Returns how many columns the view leaves out. */
+static size_t columns_left_out(const struct run *run, const struct view *view)
 {
+    size_t n = 0;
+    for_each_row (row, run)
+        n += !is_shown(row, view) && is_first_of_column(run, row);
+    return n;
+}
+
+/* Prints the tables of a run with `print`. */
+static void tables_print(const struct run *run, const struct view *view,
+                         void (*print)(const struct run *run, struct table *table, FILE *out),
+                         FILE *out)
+{
+    size_t tables = 0, left_out = columns_left_out(run, view);
     for_each_row (row, run) {
-        if (!is_first_of_table(run, row))
+        if (!is_shown(row, view) || !is_first_of_table(run, row, view))
             continue;
         struct table table = make_table(run, row, view);
-        if (row > run->row)
+        if (tables++)
             fprintf(out, "\n");
         hide_rows(run, &table, view->top);
-        print_caption(run, &table, best_mark, out);
-        print(&table, out);
+        print(run, &table, out);
         free(table.line);
     }
+    if (left_out)
+        fprintf(out,
+                "\n%zu more columns: --all, or some of them by --pieces, --workloads, --modes\n",
+                left_out);
 }
 
 /* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
@@ -390,11 +412,10 @@ static void print_legend(const struct table *table, FILE *out)
         chain |= column->planned.mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(column) ? column : cold;
     }
-    fputs("B branchless, M multiply-free.", out);
+    fputs("B branchless, M multiply-free.\n", out);
     if (mix)
-        fputs(" NNUE, HCE: the mix of an engine with a network, or a hand-crafted evaluation.",
+        fputs("NNUE, HCE: the lookups of an engine with a network, or hand-crafted evaluation.\n",
               out);
-    fputc('\n', out);
     const char *gap = "";
     if (warm)
         fputs("warm: throughput.", out);
@@ -541,6 +562,7 @@ static struct layout make_layout(const struct table *table, int width)
          .intervals = true,
          .ratio = ratio},
         {.rank = RANK_CHARS, .name = name, .cell = CELL, .ratio = ratio},
+        {.name = name, .cell = NARROW_CELL, .ratio = ratio},
         {.name = name < NARROW_NAME ? name : NARROW_NAME, .cell = NARROW_CELL},
     };
     enum { LAYOUTS = sizeof layouts / sizeof *layouts };
@@ -628,13 +650,14 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
                 layout->rank, "", table->twins, table->twins == 1 ? "y" : "ies");
 }
 
-static void print_table(const struct table *table, FILE *out)
+static void print_table(const struct run *run, struct table *table, FILE *out)
 {
     struct layout layout = make_layout(table, terminal_width(out));
     int room = layout.width - head_width(&layout) - BAR_GAP;
     for (size_t c = 0; c < layout.columns; c++)
         room -= cell_width(&layout, table->column[c]);
     double fewest = fewest_cycles(table);
+    print_caption(run, table, "*", layout.intervals, layout.rank, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
         print_row(table, &table->line[i], &layout, out);
@@ -654,7 +677,7 @@ void terminal_write(const struct run *run, const struct view *given, FILE *out)
         view.top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
     if (!view.relative_to && terminal_width(out))
         view.relative_to = REFERENCE_SCHEME;
-    tables_print(run, "*", &view, print_table, out);
+    tables_print(run, &view, print_table, out);
 }
 
 /* ---- Markdown ---- */
@@ -696,8 +719,9 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
     fprintf(out, "\n");
 }
 
-static void markdown_table(const struct table *table, FILE *out)
+static void markdown_table(const struct run *run, struct table *table, FILE *out)
 {
+    print_caption(run, table, "**bold**", true, true, out);
     markdown_head(table, out);
     for (size_t i = 0; i < table->line_count; i++)
         markdown_row(table, &table->line[i], out);
@@ -712,5 +736,5 @@ void markdown_write(const struct run *run, const struct view *given, FILE *out)
     struct view view = *given;
     if (!view.top)
         view.top = ALL_ROWS;
-    tables_print(run, "**bold**", &view, markdown_table, out);
+    tables_print(run, &view, markdown_table, out);
 }

@@ -13,7 +13,8 @@
 
 /* What tables show. */
 struct view {
-    size_t top; /* first schemes of each, besides mocks and the founding ones; 0: the default */
+    size_t top;     /* first schemes of each, besides those that are always shown; 0: the default */
+    bool uses_only; /* only the columns of is_use_of_engines() */
     const char *sort;        /* the column by which lines are sorted; NULL: the default */
     const char *relative_to; /* the scheme that others are compared with; NULL: the default */
 };

@@ -78,6 +78,14 @@ bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECE
     return true;
 }
 
+bool is_use_of_engines(const struct list *list, const struct mode_spec *mode)
+{
+    bool found = false;
+    for (size_t i = 0; i < sizeof of_engines / sizeof *of_engines; i++)
+        found |= of_engines[i].pieces[list->piece] && !strcmp(of_engines[i].mode, mode->name);
+    return found && list->spec.kind == WORKLOAD_GAMES && !list->spec.max_pieces;
+}
+
 enum { PHASE_LENGTH = 12288 }; /* the number of queens in the endings of the built-in games */
 
 /* --full: each mode at least once, with the pieces for which it differs, and what an engine
@@ -174,6 +182,14 @@ bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t
 }
 
 /* ---- a run as requested ---- */
+
+bool run_request_is_full(const struct run_request *request)
+{
+    for (size_t i = 0; i < request->given_count; i++)
+        if (!strcmp(request->given[i].name, "full"))
+            return true;
+    return false;
+}
 
 bool run_request_selects(const struct run_request *request, const struct scheme *scheme)
 {

@@ -42,6 +42,9 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
 bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
                        struct matrix *matrix, struct error *error);
 
+/* Returns whether the default run has such a column. */
+bool is_use_of_engines(const struct list *list, const struct mode_spec *mode);
+
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
@@ -87,6 +90,9 @@ struct run_request {
     int benchmark_argc;
     char **benchmark_argv;
 };
+
+/* Returns whether the run is one of --full. */
+bool run_request_is_full(const struct run_request *request);
 
 /* Returns whether the request selects this scheme, one of schemes[]. */
 bool run_request_selects(const struct run_request *request, const struct scheme *scheme);

@@ -40,6 +40,18 @@ def test_rows_of_a_terminal(slidebench):
     assert len(few.splitlines()) < len(every.splitlines())
 
 
+@pytest.mark.parametrize("format", ["table", "markdown"])
+def test_a_full_run_prints_the_table_of_a_default_run(slidebench, format):
+    """Its other columns are there if they are named, or with --all."""
+    table, every, latency = (
+        slidebench("summarize", GOOD, "--format", format, *more, check=0).stdout
+        for more in ((), ("--all",), ("--modes", "latency"))
+    )
+    assert table.count("Core cycles per") == 1 and re.search(r"^\d+ more columns: --all", table, re.MULTILINE)
+    assert every.count("Core cycles per") > 5 and "more columns" not in every
+    assert latency.count("Core cycles per") == 3 and "more columns" not in latency  # on games, search and random
+
+
 def test_members_and_lines_of_a_newer_program_are_ignored(slidebench, tmp_path):
     result = Result(tmp_path)
     expected = slidebench("summarize", result.save(), check=0).stdout
