@@ -274,19 +274,23 @@ def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
     return f"{min(ratios):.2f} to {max(ratios):.2f}", word
 
 
-def outcomes(path: Path, results: Sequence[Result]) -> Iterator[str]:
-    """Yields the outcomes of a file, the wrong ones first, nothing if it does not exist; refuses other columns."""
-    if not path.exists():
-        return
-    rows = []
-    for line in read_csv(path, OUTCOMES):
-        ratios, word = here(line, results)
+def outcomes(path: Path, results: Sequence[Result]) -> Iterator[list[str]]:
+    """Yields a line for each outcome of a file, none if it does not exist, last "right", "wrong" or "open"; refuses
+    other columns."""
+    for line in read_csv(path, OUTCOMES) if path.exists() else ():
         names = [f"`{line['old']}`", f"`{line['new']}`"]
         change = f"[{line['change']}]({line['source']}), {line['date'][:4]}"
-        rows.append([change, line["kind"], line["cpu"], *names, effect(line), ratios, word])
-    count = {word: sum(row[-1] == word for row in rows) for word in ("wrong", "right", "open")}
-    yield KNOWN.format(**count)
-    rows.sort(key=lambda row: [*count].index(row[-1]))
+        yield [change, line["kind"], line["cpu"], *names, effect(line), *here(line, results)]
+
+
+def known(path: Path, results: Sequence[Result]) -> Iterator[str]:
+    """Yields the part of the page about outcomes, the wrong ones first."""
+    rows = list(outcomes(path, results))
+    if not rows:
+        return
+    words = [row[-1] for row in rows]
+    yield KNOWN.format(right=words.count("right"), wrong=words.count("wrong"), open=words.count("open"))
+    rows.sort(key=lambda row: ("wrong", "right", "open").index(row[-1]))
     yield from table(("change", "kind", "CPU", "from", "to", "effect", "here", ""), rows, texts=5)
 
 
@@ -325,7 +329,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     lines.append(GETTERS.format(base=trials[0].base))
     lines += table(("getter", *kinds), getter_rows(long, kinds))
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
-    lines += [*outcomes(engines / "known_outcomes.csv", main), MADE_FROM]
+    lines += [*known(engines / "known_outcomes.csv", main), MADE_FROM]
     used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])
     lines += [f"- [log]({path})" for path in used]
     lines += [f"- [trials]({cpu}/)" for cpu in dict.fromkeys(path.parent.name for path in paths)]

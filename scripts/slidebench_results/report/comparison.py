@@ -8,6 +8,7 @@ import functools
 import math
 import re
 import statistics
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,6 +16,7 @@ from typing import Any, TypeAlias
 import markupsafe
 
 from engines import answer
+from engines.page import outcomes
 from engines.trial_results import Trial, read
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
@@ -127,8 +129,11 @@ class Cpu:
 class Facts:
     """All CPUs, and what sentences say about them. The first one has all columns, if any has."""
 
-    def __init__(self, cpus: Sequence[Cpu], trials: Sequence[Trial], lines: dict[str, list[float]]) -> None:
+    def __init__(
+        self, cpus: Sequence[Cpu], trials: Sequence[Trial], outcomes: dict[str, int], lines: dict[str, list[float]]
+    ) -> None:
         self.cpus, self.trials = cpus, trials
+        self.outcomes = outcomes  # {"right", "wrong" or "open": published effects that our figures foretell so}
         self.lines = lines  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
 
     def over(self, a: str, b: str, use: Use) -> list[float]:
@@ -210,6 +215,14 @@ class Facts:
         """Returns the cache lines that a query of a rook, a bishop and a queen touches, as "2, 2 and 4"."""
         rook, bishop, queen = (f"{count:.0f}" for count in self.lines[scheme])
         return f"{rook}, {bishop} and {queen}"
+
+    def queen_lines(self, scheme: str) -> str:
+        """Returns the cache lines that a query of a queen touches."""
+        return f"{self.lines[scheme][-1]:.0f}"
+
+    def tried(self) -> bool:
+        """Returns whether there are trials of engines with a network, and of others."""
+        return bool(self.at_stake("nnue") and self.at_stake("hce"))
 
     def trial_cpus(self) -> str:
         """Returns the CPUs of all trials."""
@@ -302,7 +315,9 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     labels = runs.labels(main)
     cpus = sorted((Cpu(run, labels[run.cpu]) for run in main), key=lambda cpu: not cpu.complete())  # these first
-    return Facts(cpus, [read(path) for path in sorted(folder.glob("engines/*/*.csv"))], cache_lines())
+    trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
+    published = Counter(word for *_, word in outcomes(folder / "engines" / "known_outcomes.csv", results))
+    return Facts(cpus, trials, published, cache_lines())
 
 
 def cache_lines() -> dict[str, list[float]]:
