@@ -31,8 +31,8 @@ static inline bool is_own_scheme(const struct scheme *scheme)
     return !strcmp(scheme->family, "mine");
 }
 
-/* Returns whether every table has the scheme, whatever its rank: the usual forms of the systems that
- * the project was founded to compare, and what engines contain today. */
+/* Returns whether every table has the scheme, whatever its rank: the usual forms of the systems
+ * that the project was founded to compare, and what engines contain today. */
 static inline bool is_compared_scheme(const struct scheme *scheme)
 {
     static const char *const names[] = {
