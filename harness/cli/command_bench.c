@@ -134,7 +134,7 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
     conclude(run, report->known_reference_ipc);
     if (saved && *report->saved)
         fprintf(stderr, "saved %s\n", report->saved);
-    print_report(report, options);
+    report_print(report, options->format, &options->view, options->run.program);
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report, error);
@@ -355,20 +355,3 @@ bool command_bench(const struct options *given, struct error *error)
 /* ---- command machine ---- */
 
 /* Prints what a run would record about this machine. */
-bool command_machine(const struct options *options, struct error *error)
-{
-    static struct machine machine;
-    struct cores cores;
-    struct pin pin;
-    if (!cores_choose(&options->run.pin, &pin, error))
-        return false;
-    machine_read(&machine, pin.cpu);
-    const char *missing = counters_missing(pin.cpu);
-    bool ok = cores_find(&pin, 1, PLAN_SECONDS, &cores, &machine, error);
-    affinity_restore();
-    if (ok) {
-        machine_print(&machine, stdout);
-        printf("hardware counters        %s\n", missing ? missing : "yes");
-    }
-    return ok;
-}

@@ -5,34 +5,6 @@
 
 #include <string.h>
 
-void print_report(const struct report *report, const struct options *options)
-{
-    const struct selection *selected = &options->selection;
-    struct view view = options->view;
-    view.uses_only = run_request_is_full(report->request) && view.top != ALL_ROWS &&
-                     selected->any_piece && !selected->workloads && !selected->modes;
-    switch (options->format) {
-    case FORMAT_TABLE:
-        terminal_write(report->run, &view, stdout);
-        notes_write(report, stdout);
-        conclusions_write(report, options->run.program, stdout);
-        break;
-    case FORMAT_MARKDOWN:
-        markdown_write(report->run, &view, stdout);
-        break;
-    case FORMAT_CSV:
-        csv_write(report, stdout);
-        break;
-    case FORMAT_JSON:
-        json_write(report, stdout);
-        break;
-    case FORMAT_NONE:
-        break;
-    }
-}
-
-/* ---- command summarize ---- */
-
 /* Fails with STATUS_USAGE if the run lacks what tables are sorted by or compared with. */
 static bool check_view(const struct recorded_run *run, const struct options *options,
                        struct error *error)
@@ -59,7 +31,7 @@ bool command_summarize(const struct options *options, struct error *error)
     bool ok = recorded_run_conclude(run, error) &&
               run_select(&run->run, &options->selection, error) && check_view(run, options, error);
     if (ok)
-        print_report(&run->report, options);
+        report_print(&run->report, options->format, &options->view, options->run.program);
     recorded_run_free(run);
     return ok;
 }

@@ -25,11 +25,7 @@ bool fail_without_libraries(const char *what, struct error *error);
 /* Computes one attack set for each line of `in`, one line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
 
-struct report;
 struct resume;
-
-/* Prints a concluded run to stdout, in the format of the options. */
-void print_report(const struct report *report, const struct options *options);
 
 /* Parses the options of the run that is resumed, with the input and output of `given`. They point
  * into the file that `resume` has read. */

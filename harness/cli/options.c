@@ -611,6 +611,8 @@ static void set_selection(struct raw_options *raw)
     if (is_given(raw, "workloads"))
         selection->workloads = raw->workloads;
     selection->any_piece = !is_given(raw, "pieces");
+    raw->options.view.all_columns =
+        raw->all_rows || !selection->any_piece || selection->workloads || selection->modes;
     memcpy(selection->pieces, raw->pieces, sizeof selection->pieces);
 }
 

@@ -25,14 +25,6 @@ enum command {
     COMMAND_EXPORT,
     COMMANDS
 };
-enum format {
-    FORMAT_TABLE,
-    FORMAT_CSV,
-    FORMAT_MARKDOWN,
-    FORMAT_JSON,
-    FORMAT_NONE, /* of a run that is only saved */
-};
-
 struct options {
     enum command command; /* default: COMMAND_BENCH */
     bool help, version;

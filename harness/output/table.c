@@ -88,7 +88,7 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
 
 static bool is_shown(const struct measured_row *row, const struct view *view)
 {
-    return !view->uses_only || is_use_of_engines(row->planned.list, row->planned.mode);
+    return view->all_columns || is_use_of_engines(row->planned.list, row->planned.mode);
 }
 
 /* ---- the names of columns ---- */
@@ -280,18 +280,20 @@ static size_t columns_left_out(const struct run *run, const struct view *view)
 }
 
 /* Prints the tables of a run with `print`. */
-static void tables_print(const struct run *run, const struct view *view,
+static void tables_print(const struct report *report, struct view view,
                          void (*print)(const struct run *run, struct table *table, FILE *out),
                          FILE *out)
 {
-    size_t tables = 0, left_out = columns_left_out(run, view);
+    const struct run *run = report->run;
+    view.all_columns |= !run_request_is_full(report->request);
+    size_t tables = 0, left_out = columns_left_out(run, &view);
     for_each_row (row, run) {
-        if (!is_shown(row, view) || !is_first_of_table(run, row, view))
+        if (!is_shown(row, &view) || !is_first_of_table(run, row, &view))
             continue;
-        struct table table = make_table(run, row, view);
+        struct table table = make_table(run, row, &view);
         if (tables++)
             fprintf(out, "\n");
-        hide_rows(run, &table, view->top);
+        hide_rows(run, &table, view.top);
         print(run, &table, out);
         free(table.line);
     }
@@ -669,7 +671,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     print_legend(table, out);
 }
 
-void terminal_write(const struct run *run, const struct view *given, FILE *out)
+void terminal_write(const struct report *report, const struct view *given, FILE *out)
 {
     enum { TOP_OF_TERMINAL = 20 };
     struct view view = *given;
@@ -677,7 +679,7 @@ void terminal_write(const struct run *run, const struct view *given, FILE *out)
         view.top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
     if (!view.relative_to && terminal_width(out))
         view.relative_to = REFERENCE_SCHEME;
-    tables_print(run, &view, print_table, out);
+    tables_print(report, view, print_table, out);
 }
 
 /* ---- Markdown ---- */
@@ -731,10 +733,10 @@ static void markdown_table(const struct run *run, struct table *table, FILE *out
     print_legend(table, out);
 }
 
-void markdown_write(const struct run *run, const struct view *given, FILE *out)
+void markdown_write(const struct report *report, const struct view *given, FILE *out)
 {
     struct view view = *given;
     if (!view.top)
         view.top = ALL_ROWS;
-    tables_print(run, &view, markdown_table, out);
+    tables_print(report, view, markdown_table, out);
 }

@@ -9,12 +9,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
+enum format {
+    FORMAT_TABLE,
+    FORMAT_CSV,
+    FORMAT_MARKDOWN,
+    FORMAT_JSON,
+    FORMAT_NONE, /* of a run that is only saved */
+};
+
 #define ALL_ROWS SIZE_MAX
 
 /* What tables show. */
 struct view {
-    size_t top;     /* first schemes of each, besides those that are always shown; 0: the default */
-    bool uses_only; /* only the columns of is_use_of_engines() */
+    size_t top; /* first schemes of each, besides those that are always shown; 0: the default */
+    bool all_columns;        /* of a run of --full, too; else those of is_use_of_engines() */
     const char *sort;        /* the column by which lines are sorted; NULL: the default */
     const char *relative_to; /* the scheme that others are compared with; NULL: the default */
 };
@@ -22,10 +30,14 @@ struct view {
 /* Prints the tables as aligned text, with colours and bars on a terminal, no line of which is
  * longer than that. By default a terminal gets the first 20 schemes and ratios to PEXT, if they
  * fit; all else gets all schemes. What engines with a network do sorts, if it was measured. */
-void terminal_write(const struct run *run, const struct view *view, FILE *out);
+void terminal_write(const struct report *report, const struct view *view, FILE *out);
 
 /* Prints the tables as Markdown, by default with all schemes. */
-void markdown_write(const struct run *run, const struct view *view, FILE *out);
+void markdown_write(const struct report *report, const struct view *view, FILE *out);
+
+/* Prints a concluded run to stdout. `program` is the command that started this one. */
+void report_print(const struct report *report, enum format format, const struct view *view,
+                  const char *program);
 
 /* Returns whether a table has a column of this name: "queen", "NNUE cold", "rook latency". */
 bool table_has_column(const struct run *run, const char *name);

@@ -10,15 +10,18 @@
 #include "support/captured_text.h"
 #include "support/planted_run.h"
 
+static const struct run_request request;
+static const struct report report = {.request = &request, .run = &run};
+
 static char *as_text(size_t top)
 {
-    terminal_write(&run, &(struct view){.top = top}, capture());
+    terminal_write(&report, &(struct view){.top = top}, capture());
     return captured();
 }
 
 static char *as_markdown(void)
 {
-    markdown_write(&run, &(struct view){.top = 0}, capture());
+    markdown_write(&report, &(struct view){.top = 0}, capture());
     return captured();
 }
 
@@ -122,7 +125,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    terminal_write(&run, &(struct view){.top = 0}, terminal);
+    terminal_write(&report, &(struct view){.top = 0}, terminal);
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -201,11 +204,11 @@ static void column_that_sorts(void **state)
     char *table = as_text(0);
     HAS(table, "Sorted by NNUE cold.\n");
     assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
-    terminal_write(&run, &(struct view){.sort = "queen warm", .relative_to = "magic"}, capture());
+    terminal_write(&report, &(struct view){.sort = "queen warm", .relative_to = "magic"}, capture());
     table = captured();
     HAS(table, "Sorted by queen warm.\n");
     HAS(table, "     1 pext               97 KiB BM    0.75");
-    markdown_write(&run, &(struct view){.sort = "queen", .relative_to = "magic", .top = 1},
+    markdown_write(&report, &(struct view){.sort = "queen", .relative_to = "magic", .top = 1},
                    capture());
     table = captured();
     HAS(table, "| **3.00±0.00** (0.75) |");
