@@ -13,13 +13,11 @@
 static bitboard attacks(const struct scheme *mock, enum piece piece, unsigned square,
                         bitboard occupied)
 {
-    bitboard sets[] = {oracle_rook(square, occupied), oracle_bishop(square, occupied)};
+    bitboard sets[2];
     if (mock)
         mock->piece[piece].attacks(square, &occupied, sets);
-    else if (piece == BISHOP)
-        sets[0] = sets[1];
-    else if (piece == QUEEN)
-        sets[0] |= sets[1];
+    else
+        oracle_attacks(piece, square, occupied, sets);
     return piece_checksum(piece, sets);
 }
 
