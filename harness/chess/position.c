@@ -3,8 +3,6 @@
 #include "chess/oracle.h"
 #include "common/board.h"
 
-#include <string.h>
-
 #define FILE_B (FILE_A << 1)
 #define FILE_G (FILE_H >> 1)
 #define RANK_3 (RANK_1 << 16)
@@ -269,14 +267,4 @@ void unmake_move(struct position *p, chess_move move, const struct undo *undo)
     p->castling = undo->castling;
     unsigned kind = move_promotion(move) == PAWN ? position_kind_on(p, move_to(move)) : PAWN;
     toggle_move(p, p->side, kind, undo, move);
-}
-
-struct perft_position perft_position_of(const struct position *p)
-{
-    struct perft_position out = {.castling = p->castling, .side = p->side};
-    memcpy(out.pieces, p->pieces, sizeof out.pieces);
-    memcpy(out.colours, p->colours, sizeof out.colours);
-    if (p->en_passant != NO_SQUARE)
-        out.en_passant = square_bit(p->en_passant);
-    return out;
 }

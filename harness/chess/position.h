@@ -4,7 +4,12 @@
 #ifndef POSITION_H
 #define POSITION_H
 
-#include "kernels/perft_position.h"
+#include "scheme.h"
+
+enum colour { WHITE, BLACK };
+
+/* Kinds of pieces: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
+enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
 
 enum { NO_SQUARE = 64 };
 
@@ -86,8 +91,5 @@ size_t legal_moves(const struct position *position, const struct lookups *lookup
 /* Returns the origins, among `from`, of legal moves to a square by pieces of the side to move.
  * Castling is not among them. */
 bitboard legal_origins(const struct position *position, bitboard from, unsigned to);
-
-/* Returns the position as the perft kernels take it. */
-struct perft_position perft_position_of(const struct position *position);
 
 #endif
