@@ -66,8 +66,8 @@ struct undo make_move(struct position *position, chess_move move);
 /* Takes back the last move, with what make_move() returned. */
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
-/* Where the move generator looks up slider attacks: NULL is the oracle. look_up() writes the sets as
- * a scheme's getter does (attacks_fn of scheme.h). */
+/* Where the move generator looks up slider attacks; NULL stands for the oracle. look_up() writes
+ * the sets as a scheme's getter does (attacks_fn of scheme.h). */
 struct lookups {
     void (*look_up)(void *context, enum piece piece, unsigned square, bitboard occupied,
                     bitboard *sets);
