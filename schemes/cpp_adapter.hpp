@@ -23,7 +23,7 @@
  *
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
  * lines. The scheme is verified like any other, and timed in all modes except setwise, replay,
- * perft, batch and board. The kernels are those of single_query.h.
+ * batch and board. The kernels are those of single_query.h.
  *
  * Other languages bring whole kernels, as nothing is inlined across languages. A static library
  * exports throughput, latency and the getters as C functions of scheme.h's types. A C file's const

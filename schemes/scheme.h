@@ -66,7 +66,6 @@ enum kernel {
     KERNEL_REPLAY,         /* games: moves made and unmade, with lookups after each */
     KERNEL_REPLAY_UPKEEP,  /* REPLAY's moves only: the cost of updating the view */
     KERNEL_REPLAY_LOOKUPS, /* REPLAY's queries only, on precomputed views */
-    KERNEL_PERFT,          /* legal move generation; the unit is a node */
     KERNEL_BATCH,          /* independent queries; vectors may hold several */
     KERNEL_BOARD,          /* sliders on all 64 squares of a board; vectors may hold several */
     KERNEL_KINDS
@@ -102,16 +101,12 @@ struct slider_sets {
 };
 
 struct queries;
-struct perft_position;
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
 typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
 typedef bitboard attacks_of_side_fn(struct slider_sets sliders, const void *view);
 typedef void batch_fn(size_t n, const uint8_t *squares, const void *views, bitboard *sets);
 typedef void board_fn(const void *view, bitboard *sets);
 typedef bitboard kernel_fn(const struct queries *queries);
-
-/* Returns the number of legal sequences of `depth` moves, by a generator that uses the scheme. */
-typedef uint64_t perft_fn(const struct perft_position *position, unsigned depth);
 
 /* A scheme's functions for one piece, for tests, `query` and `show`. Only kernels are timed, which
  * have the getter inlined: a call through a pointer costs more than the fastest lookup. */
@@ -166,8 +161,6 @@ struct scheme {
 
     /* Each returns the sum of piece_checksum() over all results; NULL: no such row. */
     kernel_fn *kernel[KERNEL_KINDS][ROW_PIECES];
-
-    perft_fn *perft;
 
     /* The batch build: the same file, compiled again with tables of its own, where vectors may hold
      * several queries. For BATCH and BOARD; NULL: none. */

@@ -67,7 +67,6 @@ enum {
     /* Smallest sizes of samples, with which calibration begins. */
     MIN_SAMPLE_QUERIES = 64,
     MIN_SAMPLE_GAMES = 2,
-    MIN_SAMPLE_PERFT = 8, /* positions, which differ widely */
     /* 3 ps per query. On Zen 5 the empty loop takes 40 ps with 64-byte vectors (clang). */
     MAX_SAMPLE_SIZE = 1 << 24,
 };

@@ -28,3 +28,12 @@ bitboard oracle_bishop(unsigned square, bitboard occupied)
     return walk(square, 1, 1, occupied) | walk(square, -1, -1, occupied) |
            walk(square, -1, 1, occupied) | walk(square, 1, -1, occupied);
 }
+
+void oracle_attacks(enum piece piece, unsigned square, bitboard occupied, bitboard *sets)
+{
+    sets[0] = piece == BISHOP ? 0 : oracle_rook(square, occupied);
+    if (piece == BOTH)
+        sets[1] = oracle_bishop(square, occupied);
+    else if (piece != ROOK)
+        sets[0] |= oracle_bishop(square, occupied);
+}

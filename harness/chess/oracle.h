@@ -13,4 +13,7 @@
 bitboard oracle_rook(unsigned square, bitboard occupied);
 bitboard oracle_bishop(unsigned square, bitboard occupied);
 
+/* Writes what a scheme's getter does (attacks_fn of scheme.h): one set; BOTH: two. */
+void oracle_attacks(enum piece piece, unsigned square, bitboard occupied, bitboard *sets);
+
 #endif

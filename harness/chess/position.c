@@ -3,8 +3,6 @@
 #include "chess/oracle.h"
 #include "common/board.h"
 
-#include <string.h>
-
 #define FILE_B (FILE_A << 1)
 #define FILE_G (FILE_H >> 1)
 #define RANK_3 (RANK_1 << 16)
@@ -49,23 +47,19 @@ static bitboard pawn_attacks(bitboard pawns, unsigned side)
     return (ahead & ~FILE_A) >> 1 | (ahead & ~FILE_H) << 1;
 }
 
-struct lines {
-    bitboard rook, bishop; /* attack sets; 0 where the lookup does not need one */
-};
-
 /* All slider attacks in this file go through this function. */
-static struct lines look_up(const struct lookup_observer *observer, enum piece piece,
-                            unsigned square, bitboard occupied)
+static void look_up(const struct lookups *lookups, enum piece piece, unsigned square,
+                    bitboard occupied, bitboard *sets)
 {
-    if (observer)
-        observer->lookup(observer->context, piece, square, occupied);
-    return (struct lines){piece == BISHOP ? 0 : oracle_rook(square, occupied),
-                          piece == ROOK ? 0 : oracle_bishop(square, occupied)};
+    if (lookups)
+        lookups->look_up(lookups->context, piece, square, occupied, sets);
+    else
+        oracle_attacks(piece, square, occupied, sets);
 }
 
 /* Returns the pieces of one side that attack a square on a board with this occupancy. */
 static bitboard attackers(const struct position *p, unsigned side, unsigned square,
-                          bitboard occupied, const struct lookup_observer *observer)
+                          bitboard occupied, const struct lookups *lookups)
 {
     bitboard target = square_bit(square), own = p->colours[side];
     bitboard orthogonal = own & (p->pieces[ROOK] | p->pieces[QUEEN]),
@@ -74,9 +68,10 @@ static bitboard attackers(const struct position *p, unsigned side, unsigned squa
                           (knight_attacks(target) & p->pieces[KNIGHT]) |
                           (pawn_attacks(target, !side) & p->pieces[PAWN]));
     if (orthogonal | diagonal) {
-        enum piece piece = !diagonal ? ROOK : orthogonal ? QUEEN : BISHOP;
-        struct lines lines = look_up(observer, piece, square, occupied);
-        hit |= (lines.rook & orthogonal) | (lines.bishop & diagonal);
+        enum piece piece = !diagonal ? ROOK : orthogonal ? BOTH : BISHOP;
+        bitboard sets[2];
+        look_up(lookups, piece, square, occupied, sets);
+        hit |= (sets[0] & orthogonal) | (sets[piece == BOTH] & diagonal);
     }
     return hit;
 }
@@ -89,35 +84,34 @@ unsigned position_kind_on(const struct position *p, unsigned square)
     return kind;
 }
 
-bool in_check(const struct position *p, enum colour side, const struct lookup_observer *observer)
+bool in_check(const struct position *p, enum colour side, const struct lookups *lookups)
 {
-    return attackers(p, !side, king_square(p, side), position_occupied(p), observer);
+    return attackers(p, !side, king_square(p, side), position_occupied(p), lookups);
 }
 
 /* Returns true if an otherwise legal move, except castling, leaves the mover's king safe. */
 static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
-                            const struct lookup_observer *observer)
+                            const struct lookups *lookups)
 {
     bitboard captured = square_bit(to);
     if (to == p->en_passant && p->pieces[PAWN] & square_bit(from))
         captured |= square_bit(to ^ 8);
     bitboard occupied = (position_occupied(p) & ~captured & ~square_bit(from)) | square_bit(to);
     unsigned king = king_square(p, p->side);
-    return !(attackers(p, !p->side, king == from ? to : king, occupied, observer) & ~captured);
+    return !(attackers(p, !p->side, king == from ? to : king, occupied, lookups) & ~captured);
 }
 
 /* Returns the target squares of a piece, ignoring own pieces and the king's safety. */
 static bitboard targets(const struct position *p, unsigned kind, unsigned from,
-                        const struct lookup_observer *observer)
+                        const struct lookups *lookups)
 {
-    bitboard occupied = position_occupied(p), piece = square_bit(from);
-    struct lines lines;
+    bitboard occupied = position_occupied(p), piece = square_bit(from), set;
     switch (kind) {
     case ROOK:
     case BISHOP:
     case QUEEN:
-        lines = look_up(observer, (enum piece)kind, from, occupied);
-        return lines.rook | lines.bishop;
+        look_up(lookups, (enum piece)kind, from, occupied, &set);
+        return set;
     case KNIGHT:
         return knight_attacks(piece);
     case KING:
@@ -151,7 +145,7 @@ static bitboard rank_span(unsigned a, unsigned b)
     return last | (last - first);
 }
 
-static chess_move *add_castlings(const struct position *p, const struct lookup_observer *observer,
+static chess_move *add_castlings(const struct position *p, const struct lookups *lookups,
                                  chess_move *out)
 {
     unsigned king = king_square(p, p->side);
@@ -162,32 +156,33 @@ static chess_move *add_castlings(const struct position *p, const struct lookup_o
         bitboard rook_path = rank_span(rook, lowest(castled_rook(p->side, rook > king)));
         bool legal = !(others & (path | rook_path));
         for (; legal && path; path &= path - 1)
-            legal = !attackers(p, !p->side, lowest(path), others, observer);
+            legal = !attackers(p, !p->side, lowest(path), others, lookups);
         if (legal)
             *out++ = move_of(king, rook, PAWN);
     }
     return out;
 }
 
-size_t legal_moves(const struct position *p, const struct lookup_observer *observer,
+size_t legal_moves(const struct position *p, const struct lookups *lookups,
                    chess_move moves[static MAX_MOVES])
 {
     chess_move *out = moves;
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
-    bool check = in_check(p, (enum colour)p->side, observer);
+    bool check = in_check(p, (enum colour)p->side, lookups);
     /* Without a check, only moves of the king and of pieces on lines from it can expose the king.
      * So can en passant, which removes two pieces from one line. */
-    struct lines lines = look_up(observer, QUEEN, king, occupied);
-    bitboard suspects = square_bit(king) | lines.rook | lines.bishop;
+    bitboard suspects;
+    look_up(lookups, QUEEN, king, occupied, &suspects);
+    suspects |= square_bit(king);
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
         for (bitboard pieces = own & p->pieces[kind]; pieces; pieces &= pieces - 1) {
             unsigned from = lowest(pieces);
             bool suspect = check || suspects & square_bit(from);
-            for (bitboard to_set = targets(p, kind, from, observer) & ~own; to_set;
+            for (bitboard to_set = targets(p, kind, from, lookups) & ~own; to_set;
                  to_set &= to_set - 1) {
                 unsigned to = lowest(to_set);
-                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, observer))
+                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, lookups))
                     continue;
                 if (kind == PAWN && square_bit(to) & (RANK_1 | RANK_8))
                     for (unsigned promotion = ROOK; promotion <= KNIGHT; promotion++)
@@ -197,7 +192,7 @@ size_t legal_moves(const struct position *p, const struct lookup_observer *obser
             }
         }
     if (!check)
-        out = add_castlings(p, observer, out);
+        out = add_castlings(p, lookups, out);
     return (size_t)(out - moves);
 }
 
@@ -272,14 +267,4 @@ void unmake_move(struct position *p, chess_move move, const struct undo *undo)
     p->castling = undo->castling;
     unsigned kind = move_promotion(move) == PAWN ? position_kind_on(p, move_to(move)) : PAWN;
     toggle_move(p, p->side, kind, undo, move);
-}
-
-struct perft_position perft_position_of(const struct position *p)
-{
-    struct perft_position out = {.castling = p->castling, .side = p->side};
-    memcpy(out.pieces, p->pieces, sizeof out.pieces);
-    memcpy(out.colours, p->colours, sizeof out.colours);
-    if (p->en_passant != NO_SQUARE)
-        out.en_passant = square_bit(p->en_passant);
-    return out;
 }

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The rules of chess, including Chess960: positions and moves, for reading and replaying
- * games. The move generator is a plain one that tries each move. It shares no code
- * with the fast one of schemes/kernels/perft.h, so that each checks the other. Its slider
- * attacks are those of the oracle, and an observer can record them. */
+ * The rules of chess, including Chess960: positions and moves, for reading and replaying games
+ * and for perft. The move generator is a plain one that tries each move. */
 #ifndef POSITION_H
 #define POSITION_H
 
-#include "kernels/perft_position.h"
+#include "scheme.h"
+
+enum colour { WHITE, BLACK };
+
+/* Kinds of pieces: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
+enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
 
 enum { NO_SQUARE = 64 };
 
+/* Each side has one king and at most 16 pieces. The side not to move is not in check. */
 struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */
     bitboard colours[2];          /* all pieces of WHITE, of BLACK */
@@ -62,34 +66,30 @@ struct undo make_move(struct position *position, chess_move move);
 /* Takes back the last move, with what make_move() returned. */
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
-/* Receives each lookup of slider attacks: ROOK, BISHOP, or QUEEN if both are needed on one
- * square. */
-struct lookup_observer {
-    void (*lookup)(void *context, enum piece piece, unsigned square, bitboard occupied);
+/* Where the move generator looks up slider attacks; NULL stands for the oracle. look_up() writes
+ * the sets as a scheme's getter does (attacks_fn of scheme.h). */
+struct lookups {
+    void (*look_up)(void *context, enum piece piece, unsigned square, bitboard occupied,
+                    bitboard *sets);
     void *context;
 };
 
 /* Returns the kind of the piece on a square; PIECE_KINDS if it is empty. */
 unsigned position_kind_on(const struct position *position, unsigned square);
 
-/* Returns whether the king of this side, of which there is one, is attacked. The observer may be
- * NULL. */
-bool in_check(const struct position *position, enum colour side,
-              const struct lookup_observer *observer);
+/* Returns whether the king of this side is attacked. */
+bool in_check(const struct position *position, enum colour side, const struct lookups *lookups);
 
 /* Upper bound for positions that fen_read() accepts: 15 pieces with at most 27 moves each, a
  * king with 8, and 2 castlings. */
 enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 
-/* Lists the legal moves and returns their number. The observer may be NULL. */
-size_t legal_moves(const struct position *position, const struct lookup_observer *observer,
+/* Lists the legal moves and returns their number. */
+size_t legal_moves(const struct position *position, const struct lookups *lookups,
                    chess_move moves[static MAX_MOVES]);
 
 /* Returns the origins, among `from`, of legal moves to a square by pieces of the side to move.
  * Castling is not among them. */
 bitboard legal_origins(const struct position *position, bitboard from, unsigned to);
-
-/* Returns the position as the perft kernels take it. */
-struct perft_position perft_position_of(const struct position *position);
 
 #endif

@@ -11,17 +11,19 @@ static const int value_of[PIECE_KINDS + 1] = {
 
 struct tree {
     struct position *position;
-    struct lookup_observer lookups; /* sends them to the observer */
+    struct lookups lookups; /* sends them to the observer */
     const struct search_observer *observer;
     bool stopped;
 };
 
-static void send_query(void *context, enum piece piece, unsigned square, bitboard occupied)
+static void look_up(void *context, enum piece piece, unsigned square, bitboard occupied,
+                    bitboard *sets)
 {
     struct tree *tree = context;
     const struct search_observer *o = tree->observer;
     if (o->query && !tree->stopped)
-        tree->stopped = !o->query(o->context, piece, square, occupied);
+        tree->stopped = !o->query(o->context, piece == BOTH ? QUEEN : piece, square, occupied);
+    oracle_attacks(piece, square, occupied, sets);
 }
 
 static void send_move(struct tree *tree, bool made)
@@ -44,11 +46,7 @@ static int evaluate(struct tree *tree)
                 unsigned square = (unsigned)__builtin_ctzll(pieces);
                 bitboard reach = 0;
                 if (kind <= QUEEN)
-                    send_query(tree, (enum piece)kind, square, occupied);
-                if (kind == ROOK || kind == QUEEN)
-                    reach |= oracle_rook(square, occupied);
-                if (kind == BISHOP || kind == QUEEN)
-                    reach |= oracle_bishop(square, occupied);
+                    look_up(tree, (enum piece)kind, square, occupied, &reach);
                 value[side] += value_of[kind] + 2 * __builtin_popcountll(reach);
             }
     return value[p->side] - value[!p->side];
@@ -111,6 +109,6 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
 int search(struct position *position, unsigned depth, const struct search_observer *observer)
 {
     struct tree tree = {.position = position, .observer = observer};
-    tree.lookups = (struct lookup_observer){send_query, &tree};
+    tree.lookups = (struct lookups){look_up, &tree};
     return alpha_beta(&tree, depth, 0, -MATE, MATE);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench perft`: counts move sequences with the move generator that is built on a scheme.
- * With --divide, the first moves come from the plain generator of position.c. Ctrl-C ends the
+ * `slidebench perft`: counts move sequences, with slider attacks by a scheme. Ctrl-C ends the
  * program; --divide has then printed its finished moves. */
-#include "base/clock.h"
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "cli/commands.h"
-#include "kernels/perft_position.h"
 #include "plan/scheme_set.h"
+#include "verify/perft.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -24,6 +22,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct root_move *)a)->text, ((const struct root_move *)b)->text);
 }
 
+/* Prints and adds up the sequences after each first move, of which the oracle makes the list. */
 static uint64_t divide(const struct scheme *scheme, const struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
@@ -39,8 +38,7 @@ static uint64_t divide(const struct scheme *scheme, const struct position *posit
     for (size_t i = 0; i < n; i++) {
         struct position next = *position;
         make_move(&next, roots[i].move);
-        struct perft_position start = perft_position_of(&next);
-        uint64_t nodes = scheme->perft(&start, depth - 1);
+        uint64_t nodes = perft(scheme, &next, depth - 1);
         printf("%s: %" PRIu64 "\n", roots[i].text, nodes);
         fflush(stdout); /* the next move may take an hour */
         sum += nodes;
@@ -58,19 +56,12 @@ bool command_perft(const struct options *options, struct error *error)
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     if (!scheme)
         return false;
-    if (scheme->traits & MOCK || !scheme->perft)
-        return fail(error, STATUS_USAGE, "--scheme: %s %s", scheme->name,
-                    scheme->perft ? "computes no attack sets, which moves are made from"
-                                  : "has no move generator");
-
-    struct perft_position start = perft_position_of(&position);
-    double begin = clock_seconds();
+    if (scheme->traits & MOCK)
+        return fail(error, STATUS_USAGE,
+                    "--scheme: %s computes no attack sets, which moves are made from",
+                    scheme->name);
     uint64_t nodes = options->divide && options->depth ? divide(scheme, &position, options->depth)
-                                                       : scheme->perft(&start, options->depth);
-    double seconds = clock_seconds() - begin;
-    printf("%" PRIu64 " nodes by %s in %.6f s", nodes, scheme->name, seconds);
-    if (seconds >= 0.001) /* shorter times give no meaningful speed */
-        printf(", %.1f million nodes/s", (double)nodes / seconds / 1e6);
-    printf("\n");
+                                                       : perft(scheme, &position, options->depth);
+    printf("%" PRIu64 " nodes by %s\n", nodes, scheme->name);
     return true;
 }

@@ -43,7 +43,7 @@ const struct command_info commands[COMMANDS] = {
          "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
          " --scheme NAME --square SQUARE"},
     [COMMAND_PERFT] = {"perft", command_perft,
-                       "count legal move sequences with a move generator on one scheme",
+                       "count legal move sequences, with slider attacks by one scheme",
                        "  slidebench perft --depth 6\n", NULL},
     [COMMAND_SUMMARIZE] =
         {"summarize", NEEDS_LIBRARIES(command_summarize),

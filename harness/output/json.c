@@ -133,6 +133,8 @@ static json_t *json_column(const struct report *report, const struct measured_ro
 {
     struct column_choices choices = choices_in_column(report->run, column);
     json_t *object = log_column(&column->planned);
+    if (mode_info(column->planned.mode)->retired)
+        json_object_set_new(object, "retired", json_true());
     if (has_rank(report->run, column)) {
         json_object_set_new(object, "confidence", json_number(choices.confidence.each));
         json_object_set_new(object, "corrected_for",

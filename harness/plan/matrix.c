@@ -103,7 +103,7 @@ static const struct {
      0},
     {"games", "both", "burst,burst-code", 0},
     {"games", "rook,bishop", "burst-L2-8", 0},
-    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
+    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups", 0},
     {"search", "mix-nnue,mix-hand-made", "throughput", 0},
     {"search", "queen,both", "throughput,latency", 0},
     {"search", "queen", "latency-occupancy", 0},
@@ -176,7 +176,7 @@ bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t
 {
     for (const struct matrix_line *line = matrix->line; line < matrix->line + matrix->n; line++)
         if (takes(matrix, line, mode, list->piece, list->kind) &&
-            (list->kind == LIST_OF_PERFT_TASKS || workload_equal(&line->workload, &list->spec)))
+            workload_equal(&line->workload, &list->spec))
             return true;
     return false;
 }

@@ -52,8 +52,7 @@ void matrix_full(struct matrix *matrix);
 bool matrix_line_needs(const struct matrix *matrix, const struct matrix_line *line,
                        enum piece piece, enum list_kind kind);
 
-/* Returns whether the matrix contains the row of this list and mode. Perft has its own list,
- * whatever the line's workload. */
+/* Returns whether the matrix contains the row of this list and mode. */
 bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode);
 
 /* ---- a run as requested ---- */

@@ -12,7 +12,6 @@
 #define PER_QUERY(runs) PER("query", "queries", QUERIES, runs)
 #define PER_SIDE(runs)  PER("side", "boards", BOARDS, runs)
 #define PER_MOVE(runs)  PER("move", "games", GAMES, runs)
-#define PER_NODE(runs)  PER("node", "positions", PERFT_TASKS, runs)
 
 // clang-format off
 const struct mode_info mode_table[MODES] = {
@@ -27,7 +26,9 @@ const struct mode_info mode_table[MODES] = {
                             .views = VIEW_PER_GAME, .no_lookups = true},
     [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE(REPLAY_LOOKUPS), .table = MODE_REPLAY,
                              .views = VIEW_PER_MOVE},
-    [MODE_PERFT] = {"perft", PER_NODE(PERFT), .table = MODE_PERFT, .no_mocks = true},
+    [MODE_PERFT] = {"perft", .list = LIST_OF_BOARDS, .table = MODE_PERFT, .unit = "node",
+                    .items = "positions",
+                    .retired = "replay, whose order of schemes is that of engines' perft"},
     [MODE_BURST] = {"burst", PER_QUERY(THROUGHPUT), .table = MODE_BURST, .cold_cache = true,
                     .mixes = true, .parameters = SIZE_AND_QUERIES,
                     .expansion = "burst-0-8,burst-L1-8,burst-0.5L2-8,burst-L2-8,burst-16L2-8"},
@@ -35,8 +36,9 @@ const struct mode_info mode_table[MODES] = {
                          .cold_cache = true, .cold_code = true, .mixes = true,
                          .parameters = SIZE_AND_QUERIES,
                          .expansion = "burst-code-L2-8"},
-    [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS, .retired = true,
-                      .parameters = CORE_COUNT, .expansion = "threads-2"},
+    [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS,
+                      .parameters = CORE_COUNT, .expansion = "threads-2",
+                      .retired = "processes-shared-N, whose processes share tables as threads do"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                         .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
                         .own_tables = true, .parameters = CORE_COUNT,
@@ -241,10 +243,8 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
     for (size_t i = 0; i < modes->n; i++) {
         struct mode_spec *mode = &modes->mode[i];
         if (mode_info(mode)->retired)
-            return fail(error, STATUS_USAGE,
-                        "--modes: %s is in older results only; expected processes-shared-%u, whose "
-                        "processes share tables as threads do",
-                        mode->name, mode->cores);
+            return fail(error, STATUS_USAGE, "--modes: %s is in older results only; expected %s",
+                        mode->name, mode_info(mode)->retired);
         if (mode->cache && !resolve(mode, machine, error))
             return false;
         if (modes_find(modes, mode->name) != i)

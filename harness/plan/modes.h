@@ -21,7 +21,7 @@ enum mode {
     MODE_REPLAY,
     MODE_REPLAY_UPKEEP,
     MODE_REPLAY_LOOKUPS,
-    MODE_PERFT,
+    MODE_PERFT,      /* nodes of a generator that had the scheme inlined: in results until 0.2 */
     MODE_BURST,      /* a few queries on cold caches */
     MODE_BURST_CODE, /* BURST, after other code was run, too */
     MODE_THREADS,    /* THROUGHPUT, while other cores run the same: in results until 0.2 */
@@ -61,9 +61,10 @@ struct mode_info {
     unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
     bool own_tables;  /* of each process, with CORE_COUNT; else all share those of the timed one */
     bool no_lookups;  /* the kernel's sum holds no lookups but those at the ends of games        */
-    bool no_mocks;    /* a mock has no kernel for it: it has no legal moves                      */
-    bool retired;     /* is in older results, and is timed no more                             */
     bool mixes;       /* has kernels for mixes of pieces                                          */
+
+    /* The mode is in older results and is timed no more: what to time instead; else NULL. */
+    const char *retired;
 };
 
 extern const struct mode_info mode_table[MODES];

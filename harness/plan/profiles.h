@@ -17,7 +17,7 @@ enum profile_id {
 struct profile {
     const char *name, *use; /* "nnue"; "an engine with a neural network" */
     enum piece piece;
-    const char *workload, *mode; /* as in --workloads and --modes; perft has lists of its own */
+    const char *workload, *mode; /* as in --workloads and --modes */
 };
 
 /* What trials of engines of a profile's kind found. scripts/report writes all of it from

@@ -2,7 +2,6 @@
 #include "plan/rows.h"
 #include "base/memory.h"
 #include "plan/scheme_set.h"
-#include "workload/generators.h"
 #include "workload/list.h"
 
 #include <errno.h>
@@ -41,10 +40,6 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
         .kind = kind,
         .n = line->max_length && line->max_length < length ? line->max_length : length,
         .seed = request->seed};
-    if (kind == LIST_OF_PERFT_TASKS) {
-        wanted.spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
-        wanted.n = length < PERFT_POSITIONS ? length : PERFT_POSITIONS;
-    }
     for (size_t i = 0; i < ROW_PIECES; i++) {
         wanted.piece = order[i];
         if (matrix_line_needs(&request->matrix, line, wanted.piece, kind) &&
@@ -108,12 +103,10 @@ const char *const row_status_names[] = {[ROW_OK] = "ok",
                                         [ROW_CRASHED] = "crashed",
                                         [ROW_UNSTABLE] = "unstable"};
 
-/* Returns whether the scheme has the mode. A mock makes no moves. A scheme that is not built here
- * has no kernels, but keeps its rows. */
+/* Returns whether the scheme has the mode. One that is not built here has no kernels, but keeps its
+ * rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
-    if (mode_table[mode].no_mocks && scheme->traits & MOCK)
-        return false;
     return !scheme->built || scheme->kernel[mode_table[mode].kernel][piece];
 }
 

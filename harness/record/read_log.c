@@ -161,8 +161,8 @@ static bool read_column(struct log_reader *reader, const json_t *json)
         return refuse(reader, "the mode or its working_set_kib is impossible");
     list->kind = mode_info(column->mode)->list;
     list->n = list->distinct;
-    list->spec.kind = WORKLOAD_PERFT; /* which no option selects */
-    if (list->kind != LIST_OF_PERFT_TASKS && !workload_parse(list->name, &list->spec, &ignored))
+    /* perft had workloads of its own, which no option selects. */
+    if (!workload_parse(list->name, &list->spec, &ignored) && column->mode->kind != MODE_PERFT)
         return refuse(reader, "there is no such workload");
     column->list = find_list(reader->run->lists, list);
     if (!column->list)

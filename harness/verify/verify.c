@@ -118,9 +118,9 @@ static void verify_batches(struct check *check, struct checked_list *list, enum 
         _Alignas(64) bitboard sets[64];
         code->board(list->views + i * check->scheme->view_bytes, sets);
         for (unsigned square = 0; square < 64; square++) {
-            bitboard rook = piece == BISHOP ? 0 : oracle_rook(square, list->occupied[i]);
-            bitboard bishop = piece == ROOK ? 0 : oracle_bishop(square, list->occupied[i]);
-            check_expect(check, "set of a board", square, list->occupied[i], rook | bishop,
+            bitboard expected;
+            oracle_attacks(piece, square, list->occupied[i], &expected);
+            check_expect(check, "set of a board", square, list->occupied[i], expected,
                          sets[square]);
         }
     }

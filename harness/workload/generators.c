@@ -5,7 +5,6 @@
 #include "kernels/queries.h"
 #include "workload/list.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,77 +198,6 @@ size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus)
     if (list->kind == LIST_OF_QUERIES) {
         list->mean_lookups = 1;
         repeat_queries(list);
-    }
-    return found;
-}
-
-/* ---- positions for perft ---- */
-
-static size_t count_nodes(struct position *position, unsigned depth)
-{
-    chess_move moves[MAX_MOVES];
-    size_t n = legal_moves(position, NULL, moves), nodes = 0;
-    if (depth == 1)
-        return n;
-    for (size_t i = 0; i < n; i++) {
-        struct undo undo = make_move(position, moves[i]);
-        nodes += count_nodes(position, depth - 1);
-        unmake_move(position, moves[i], &undo);
-    }
-    return nodes;
-}
-
-/* Adds a position as item n, if it has legal moves and a board of its own; returns the new
- * length. */
-static size_t add_perft_position(struct list *list, size_t n, struct position *position)
-{
-    bitboard *sums = list->expected.prefix_sums, occupied = position_occupied(position);
-    for (size_t i = 0; i < n; i++)
-        if (list->occupied[i] == occupied)
-            return n;
-    size_t nodes = count_nodes(position, PERFT_DEPTH);
-    if (!nodes)
-        return n;
-    list->occupied[n] = occupied;
-    list->tasks[n] = (struct perft_task){perft_position_of(position), PERFT_DEPTH};
-    sums[n + 1] = sums[n] + nodes;
-    return n + 1;
-}
-
-struct visit {
-    struct position position; /* after the last move that was made */
-    size_t moves;             /* made so far */
-};
-
-/* Ends a search after some hundred moves: its variations are then those of no game. */
-static bool note_position(void *context, const struct position *position, bool made)
-{
-    enum { MOVES = 100 };
-    struct visit *last = context;
-    if (made) {
-        last->position = *position;
-        last->moves++;
-    }
-    return last->moves < MOVES;
-}
-
-size_t perft_list_fill(struct list *list, const struct corpus *corpus)
-{
-    list->mean_lookups = NAN;
-    list->distinct = list->n;
-    list->occupied = list_allocate(list->n, sizeof *list->occupied);
-    list->tasks = list_allocate(list->n, sizeof *list->tasks);
-    list->expected.prefix_sums = list_allocate(list->n + 1, sizeof(bitboard));
-    struct corpus_walk walk = corpus_roots(corpus, list->n);
-    size_t found = 0;
-    while (found < list->n && corpus_next(&walk)) {
-        struct visit last = {.moves = 0};
-        struct position root = walk.position;
-        found = add_perft_position(list, found, &root);
-        search(&root, SEARCH_DEPTH,
-               &(struct search_observer){.move = note_position, .context = &last});
-        if (last.moves && found < list->n)
-            found = add_perft_position(list, found, &last.position);
     }
     return found;
 }

@@ -19,16 +19,4 @@
  * the corpus gives, at most n. A short list of queries is repeated. */
 size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus);
 
-/* ---- positions for perft ---- */
-
-/* Positions for perft: by turns one of a game and one that a search (search.h) from there visits.
- * No two have the same occupancy, and each has legal moves. Their number is beyond the branch
- * predictor's reach: on Zen 5 a ray loop gets no slower from 512 on, a table from 1024 on. */
-
-enum { PERFT_POSITIONS = 2048, PERFT_DEPTH = 2 };
-
-/* Fills a list of list->n perft positions, and its expected sums. Returns how many the corpus
- * gives, at most n. Nodes are counted by the plain move generator of position.h. */
-size_t perft_list_fill(struct list *list, const struct corpus *corpus);
-
 #endif

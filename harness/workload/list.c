@@ -23,14 +23,9 @@ enum piece list_query_piece(enum piece piece, size_t query)
 
 size_t list_steps(const struct list *list, size_t first, size_t end)
 {
-    switch (list->kind) {
-    case LIST_OF_GAMES:
+    if (list->kind == LIST_OF_GAMES)
         return list->games.moves_before[end] - list->games.moves_before[first];
-    case LIST_OF_PERFT_TASKS:
-        return list->expected.prefix_sums[end] - list->expected.prefix_sums[first];
-    default:
-        return end - first;
-    }
+    return end - first;
 }
 
 const bitboard *list_boards(const struct list *list, enum view_source views, size_t *n)
@@ -54,11 +49,8 @@ struct queries list_queries(const struct list *list, size_t first, size_t n)
     case LIST_OF_BOARDS:
         queries.sliders = list->sliders + first;
         break;
-    case LIST_OF_GAMES:
+    default: /* LIST_OF_GAMES */
         queries.script = list->games.script + list->games.script_at[first];
-        break;
-    default:
-        queries.tasks = list->tasks + first;
     }
     return queries;
 }
@@ -80,7 +72,6 @@ void list_free(struct list *list)
     free(list->games.script_at);
     free(list->games.moves_before);
     free(list->games.starts);
-    free(list->tasks);
     *list = (struct list){0};
 }
 

@@ -4,7 +4,6 @@
 #ifndef LIST_H
 #define LIST_H
 
-#include "kernels/perft_position.h"
 #include "kernels/queries.h"
 #include "workload/corpus.h"
 #include "workload/workload_spec.h"
@@ -13,7 +12,7 @@
 
 /* The boards for which a kernel run needs views. */
 enum view_source {
-    VIEW_PER_ITEM, /* one per query, board or perft position                                */
+    VIEW_PER_ITEM, /* one per query or board                                                */
     VIEW_PER_GAME, /* of each game's start; the kernel updates it move by move, and adds one
                       lookup per game at its end, which shows a wrong update                */
     VIEW_PER_MOVE, /* one per move of all games, after the move                             */
@@ -22,8 +21,8 @@ enum view_source {
 /* The sums that kernels must return: element i is the sum over the first i items of the list.
  * With them a run over any part of the list can be checked. */
 struct expected {
-    bitboard *prefix_sums;   /* [n + 1], of piece_checksum() of all lookups; of perft, of nodes */
-    bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL         */
+    bitboard *prefix_sums;   /* [n + 1], of piece_checksum() of all lookups             */
+    bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL */
 };
 
 /* Of the workload `search`, a game is one search. */
@@ -38,7 +37,7 @@ struct list_request {
     struct workload_spec spec;
     enum piece piece;
     enum list_kind kind;
-    size_t n; /* queries, boards or perft positions; of games: lookups */
+    size_t n; /* queries or boards; of games: lookups */
     uint64_t seed;
 };
 
@@ -50,7 +49,7 @@ struct list {
     char name[WORKLOAD_NAME]; /* of the spec */
     enum piece piece;
     enum list_kind kind;
-    size_t n;           /* items: queries, boards, games or perft positions                 */
+    size_t n;           /* items: queries, boards or games                                  */
     size_t distinct;    /* items before a short list of queries repeats, within n; else n   */
     bitboard *occupied; /* [n]; of games [moves], after each move                           */
     struct expected expected;
@@ -58,8 +57,7 @@ struct list {
     uint8_t *square;             /* LIST_OF_QUERIES: [n]     */
     struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]      */
     struct game_list games;      /* LIST_OF_GAMES            */
-    struct perft_task *tasks;    /* LIST_OF_PERFT_TASKS: [n] */
-    double mean_lookups;         /* per query, board or move; NAN: not counted */
+    double mean_lookups;         /* per query, board or move; NAN: a log does not have it */
     double mean_occupied;        /* occupied squares per board                      */
 };
 
@@ -70,8 +68,7 @@ size_t list_group(enum piece piece);
 /* Returns the piece of a query of a list for `piece`: this piece, or the one in the mix. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns the number of results of items first to end - 1: moves of games, nodes of perft, else one
- * per item. */
+/* Returns the number of results of items first to end - 1: moves of games, else one per item. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */
@@ -92,7 +89,7 @@ bool list_make(struct list *list, const struct list_request *request, const stru
 
 /* Computes the sums into new arrays, which expected_free() frees. The attack sets are those of the
  * oracle (mock: NULL), or of a mock, whose results are wrong by design and whose view is the
- * bitboard. Sums of perft are node counts. */
+ * bitboard. */
 void expected_compute(const struct list *list, const struct scheme *mock,
                       struct expected *expected);
 

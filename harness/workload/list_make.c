@@ -13,13 +13,11 @@
 static bitboard attacks(const struct scheme *mock, enum piece piece, unsigned square,
                         bitboard occupied)
 {
-    bitboard sets[] = {oracle_rook(square, occupied), oracle_bishop(square, occupied)};
+    bitboard sets[2];
     if (mock)
         mock->piece[piece].attacks(square, &occupied, sets);
-    else if (piece == BISHOP)
-        sets[0] = sets[1];
-    else if (piece == QUEEN)
-        sets[0] |= sets[1];
+    else
+        oracle_attacks(piece, square, occupied, sets);
     return piece_checksum(piece, sets);
 }
 
@@ -61,10 +59,8 @@ static bitboard item_sum(const struct list *list, size_t i, const struct scheme 
         return attacks(mock, list_query_piece(list->piece, i), list->square[i], list->occupied[i]);
     case LIST_OF_BOARDS:
         return board_sum(list, i, mock);
-    case LIST_OF_GAMES:
+    default: /* LIST_OF_GAMES */
         return game_sum(list, i, mock);
-    default:
-        return list_steps(list, i, i + 1);
     }
 }
 
@@ -89,7 +85,6 @@ static const char *const requested[LIST_KINDS] = {
     [LIST_OF_QUERIES] = "queries",
     [LIST_OF_BOARDS] = "boards",
     [LIST_OF_GAMES] = "lookups",
-    [LIST_OF_PERFT_TASKS] = "positions",
 };
 
 /* Returns whether a list repeats one query: the CPU would then be timed at remembering a result. */
@@ -123,24 +118,11 @@ static bool too_few(const struct list_request *request, size_t found, const stru
                 corpus->position_count, request->n, advice);
 }
 
-/* Returns how many items the corpus gives. */
-static size_t fill_list(struct list *list, const struct list_request *request,
-                        const struct corpus *corpus)
-{
-    switch (list->kind) {
-    case LIST_OF_GAMES:
-        return replay_list_fill(list, corpus);
-    case LIST_OF_PERFT_TASKS:
-        return perft_list_fill(list, corpus);
-    default:
-        return generate(list, request->seed, corpus);
-    }
-}
-
 static bool fill_and_check(struct list *list, const struct list_request *request,
                            const struct corpus *corpus, struct error *error)
 {
-    size_t found = fill_list(list, request, corpus);
+    size_t found = list->kind == LIST_OF_GAMES ? replay_list_fill(list, corpus)
+                                               : generate(list, request->seed, corpus);
     if (found < request->n)
         return too_few(request, found, corpus, error);
     if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))
@@ -149,8 +131,7 @@ static bool fill_and_check(struct list *list, const struct list_request *request
                     corpus->name, request->n, piece_names[request->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
     list->mean_lookups = round_recorded(list->mean_lookups);
-    if (list->kind != LIST_OF_PERFT_TASKS) /* whose nodes are counted already */
-        expected_compute(list, NULL, &list->expected);
+    expected_compute(list, NULL, &list->expected);
     list->checksum = list->expected.prefix_sums[list->distinct];
     return true;
 }

@@ -16,7 +16,6 @@ static const char *const words[WORKLOAD_KINDS] = {
     [WORKLOAD_GAMES] = "games",
     [WORKLOAD_SEARCH] = "search",
     [WORKLOAD_RANDOM] = "random",
-    [WORKLOAD_PERFT] = "perft",
 };
 
 /* Parses "2-15"; sscanf() alone would accept blanks and signs. */
@@ -46,7 +45,7 @@ static bool parse_parameter(const char *text, struct workload_spec *spec, struct
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error)
 {
     size_t length = strcspn(text, ":");
-    for (enum workload_kind kind = 0; kind < WORKLOAD_PERFT; kind++)
+    for (enum workload_kind kind = 0; kind < WORKLOAD_KINDS; kind++)
         if (strlen(words[kind]) == length && !memcmp(words[kind], text, length)) {
             *spec = (struct workload_spec){
                 .kind = kind, .percent = kind == WORKLOAD_RANDOM ? DEFAULT_PERCENT : 0};
@@ -79,16 +78,13 @@ bool workload_equal(const struct workload_spec *a, const struct workload_spec *b
 
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind)
 {
-    bool perft = spec->kind == WORKLOAD_PERFT;
     switch (kind) {
     case LIST_OF_QUERIES:
-        return piece != ALL && !perft;
+        return piece != ALL;
     case LIST_OF_BOARDS:
         return piece != BOTH && piece <= ALL && spec->kind == WORKLOAD_GAMES;
-    case LIST_OF_GAMES:
+    default: /* LIST_OF_GAMES */
         return piece == ALL && !spec->max_pieces &&
                (spec->kind == WORKLOAD_GAMES || spec->kind == WORKLOAD_SEARCH);
-    default:
-        return piece == ALL && perft;
     }
 }

@@ -7,13 +7,12 @@
 #include "scheme.h"
 
 /* The items of a list. */
-enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_TASKS, LIST_KINDS };
+enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_KINDS };
 
 enum workload_kind {
     WORKLOAD_GAMES,  /* positions of the corpus, in order                     */
     WORKLOAD_SEARCH, /* queries of alpha-beta searches from corpus positions  */
     WORKLOAD_RANDOM, /* uniform squares and random occupancies                */
-    WORKLOAD_PERFT,  /* the positions of generators.h; perft times no others */
     WORKLOAD_KINDS
 };
 
@@ -28,8 +27,7 @@ struct workload_spec {
 enum { WORKLOAD_NAME = 24 };
 
 /* Parses "games", "games:2-15", "search", "random" (25 % of squares occupied) or "random:40".
- * Other text, blanks and signs included, is STATUS_USAGE. That of perft cannot be selected:
- * mode perft brings it. */
+ * Other text, blanks and signs included, is STATUS_USAGE. */
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error);
 
 /* Writes the one name of a workload: random:033.30 becomes random:33.3, random:25 random,
@@ -43,8 +41,7 @@ bool workload_equal(const struct workload_spec *a, const struct workload_spec *b
  * - single queries: any piece but ALL;
  * - boards: of games, any piece but BOTH and mixes, which have no set of sliders;
  * - whole games or searches, ALL pieces: of the workloads "games" and "search"; a range of piece
- *   counts would select parts of games;
- * - perft positions, ALL pieces: of their own workload. */
+ *   counts would select parts of games. */
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind);
 
 #endif

@@ -11,7 +11,6 @@ struct queries {
     const uint8_t *square;             /* [n]; BOARD: the square whose set is summed up */
     const struct slider_sets *sliders; /* SETWISE: [n] */
     const uint8_t *script;             /* REPLAY and its parts: n games, see below */
-    const struct perft_task *tasks;    /* PERFT: [n] */
 
     /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
     const void *views;

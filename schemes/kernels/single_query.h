@@ -78,7 +78,6 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
 #endif
 
 #include "mix.h"
-#include "perft.h"
 #include "replay.h"
 
 #define LIST_KERNELS(mode)                                                                         \
@@ -92,7 +91,7 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
     }
 
 #define SCHEME_KERNELS                                                                             \
-    .perft = perft_run, .attacks_of_side = SIDE_GETTER,                                            \
+    .attacks_of_side = SIDE_GETTER,                                                                \
     .piece = {[ROOK] = PIECE_CODE(rook, rooks_getter),                                             \
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
@@ -106,5 +105,4 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
                                    [ALL] = all_setwise},                                           \
                [KERNEL_REPLAY] = {[ALL] = all_replay},                                             \
                [KERNEL_REPLAY_UPKEEP] = {[ALL] = all_upkeep},                                      \
-               [KERNEL_REPLAY_LOOKUPS] = {[ALL] = all_lookups},                                    \
-               [KERNEL_PERFT] = {[ALL] = all_perft}}
+               [KERNEL_REPLAY_LOOKUPS] = {[ALL] = all_lookups}}

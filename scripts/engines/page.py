@@ -17,7 +17,7 @@ Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; l
 Beside: TypeAlias = Mapping[Trial, Result]  # the results of each trial's CPU and compiler
 
 COLD, WARM = "NNUE cold: `burst-L2-16`", "HCE warm: `throughput`"
-REPLAY, PERFT = "`replay`", "`perft`"
+REPLAY = "`replay`"
 # {predictor: piece, workload and mode of its column}
 COLUMNS = {
     COLD: ("mix-nnue", "games", "burst-L2-16"),
@@ -26,7 +26,6 @@ COLUMNS = {
     "HCE cold: `burst-L2-16`": ("mix-hand-made", "games", "burst-L2-16"),
     REPLAY: ("all", "games", "replay"),
     "`replay-lookups`": ("all", "games", "replay-lookups"),
-    PERFT: ("all", "perft", "perft"),
     "`setwise`": ("all", "games", "setwise"),
     "queen, `throughput`": ("queen", "games", "throughput"),
     "queen, `latency`": ("queen", "games", "latency"),

@@ -98,7 +98,7 @@ class Column:
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """A run. `record` is its JSON without schemes and columns."""
+    """A run. `record` is its JSON without schemes and columns. Modes that are timed no more have no column here."""
 
     path: Path  # its log
     record: dict[str, Any]
@@ -149,7 +149,7 @@ def of_record(path: Path, record: dict[str, Any]) -> Result:
         scheme["name"]: Scheme(**{name: scheme[name] for name in known if name in scheme})
         for scheme in record.pop("schemes")
     }
-    columns = [column_of(column, schemes) for column in record.pop("columns")]
+    columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
     return Result(path, record, schemes, {column.key: column for column in columns})
 
 

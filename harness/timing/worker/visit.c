@@ -145,7 +145,6 @@ bool calibrate(struct timed_row *row)
         [LIST_OF_QUERIES] = MIN_SAMPLE_QUERIES,
         [LIST_OF_BOARDS] = MIN_SAMPLE_QUERIES,
         [LIST_OF_GAMES] = MIN_SAMPLE_GAMES,
-        [LIST_OF_PERFT_TASKS] = MIN_SAMPLE_PERFT,
     };
     size_t unit = sample_unit(row), first = least[row->planned.list->kind];
     double seconds = 0;

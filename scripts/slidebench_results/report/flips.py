@@ -29,7 +29,7 @@ def find(runs: dict[str, dict[str, Column]], most: int) -> list[Flip]:
     every = [
         flip
         for (a, of_a), (b, of_b) in itertools.combinations(runs.items(), 2)
-        for use in of_a  # another column for the same use, such as an older perft, is not comparable
+        for use in of_a  # another column for the same use, after other memory was read, is not comparable
         if use in of_b and of_a[use].key == of_b[use].key
         for flip in between((a, of_a[use]), (b, of_b[use]), use)
     ]

@@ -25,7 +25,7 @@ TABLES = {  # of a CPU: {title: uses}
     "Cold caches, games and boards": [
         name
         for name in (use.name for use in uses.USES)
-        if "cold" in name or name in ("set-wise", "whole board", "replay", "perft")
+        if "cold" in name or name in ("set-wise", "whole board", "replay")
     ],
 }
 AGAINST = {

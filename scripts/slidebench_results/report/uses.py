@@ -19,7 +19,7 @@ COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 
 ASSUMED_BYTES = {"l1d_bytes": 48 << 10, "l2_bytes": 1 << 20}  # where a guest hides its caches, as in tuning.h
 FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
 PRECISE = 0.05  # half of an interval, in times the value: less certain figures are not bold
-PAYING = ("replay", "perft")  # modes that pay for keeping a view up to date and for its lookups
+PAYING = "replay"  # the mode that pays for keeping a view up to date and for its lookups
 
 
 class Use(NamedTuple):
@@ -48,7 +48,6 @@ USES = (
     Use("set-wise", (("all", "games", "setwise"),)),
     Use("whole board", (("queen", "games", "board"),)),
     Use(REPLAY, (("all", "games", "replay"),)),
-    Use("perft", (("all", "perft", "perft"), ("all", "perft-suite", "perft"))),
 )
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",
@@ -105,7 +104,7 @@ def precise(row: Row) -> bool:
 
 def streamed(row: Row, column: Column) -> bool:
     """Returns whether a row's view came from the list, so that keeping it up to date is not part of its time."""
-    return "incremental" in row.scheme.traits and column.mode not in PAYING
+    return "incremental" in row.scheme.traits and column.mode != PAYING
 
 
 def selectable(column: Column) -> list[Row]:
@@ -132,7 +131,7 @@ class Winner(NamedTuple):
     over_pext: float | None
     over_fancy: float | None
     bold: bool  # best of its column or tied with it, and precise
-    note: str  # the memory read before a burst, or an older workload
+    note: str  # the memory read before a burst
 
 
 def winner(columns: dict[str, Column], use: Use) -> Winner | None:
@@ -145,6 +144,6 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     row, others = choice.row, [column.row(name) for name in (PEXT, FANCY)]
     over_pext, over_fancy = (cycles.mid / other.cycles.mid if other and other.cycles else None for other in others)
     kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
-    note = "" if usual else text.size(kib * 1024) if kib else column.workload
+    note = text.size(kib * 1024) if kib and not usual else ""
     bold = row.tied and precise(row)
     return Winner(column, choice, cycles, over_pext, over_fancy, bold, note)

@@ -38,7 +38,6 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
     ("games", ("rook", "bishop"), (sized("burst-L2-8"),), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
-    ("perft", ("all",), ("perft",), 2048),
     ("search", MIXES, ("throughput",), 65536),
     ("search", ("queen",), WAITS, 65536),
     ("search", ("both",), TIMES, 65536),
@@ -51,7 +50,6 @@ CAPTIONS = (  # of the tables: unit, workload, list length
     "board of 64 squares on `games` (65536 boards)",
     "side on `games` (65536 boards)",
     "move on `games` (",
-    "node on `perft` (2048 positions)",
     "query on `search` (65536 queries)",
     "move on `search` (63 searches)",
     "query on `games:2-16` (12288 queries)",
@@ -78,10 +76,10 @@ def test_matrix_is_complete(full):
         lengths |= {(workload, piece, mode): n for piece in pieces for mode in modes}
     for scheme in "null", "pext", "ray_loop":
         rows = {(r["workload"], r["piece"], r["mode"]): r for r in full[1] if r["scheme"] == scheme}
-        assert set(rows) == {key for key in lengths if (scheme, key[2]) != ("null", "perft")}, scheme
+        assert set(rows) == set(lengths), scheme
         for key, row in rows.items():
             assert int(row["list_length"]) == lengths[key] or lengths[key] is None and int(row["list_length"]) < 65536
-    assert len(full[1]) == 3 * len(lengths) - 1, "a row is duplicated"
+    assert len(full[1]) == 3 * len(lengths), "a row is duplicated"
 
 
 def test_rows_have_a_result_or_a_reason(full):
@@ -110,7 +108,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
 
 
 def test_lists_are_those_of_recorded_results(full):
-    """Others would make all results incomparable. Games, searches, mixes, boards, scripts and perft tasks have a
+    """Others would make all results incomparable. Games, searches, mixes, boards and scripts have a
     checksum of their results, and means of their pieces and lookups."""
     old, new = ({column_of(c): c for c in read_lines(path)[0]["columns"]} for path in (GOOD, full[3]))
     assert len(old.keys() & new.keys()) >= 40, "most modes have the same name everywhere"
@@ -127,7 +125,7 @@ def test_captions_contain_the_unit(full):
 def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
-    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft"}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX}
     columns = full[2]["columns"]
     sizes = {column["mode"]: column["working_set_kib"] for column in columns if "working_set_kib" in column}
     assert set(sizes) == {*BURSTS, *PROCESSES, *MIX_BURSTS} and sizes["burst-0-8"] == 0

@@ -15,7 +15,7 @@ from result_factory import GOOD, Result, csv_rows, read_lines, summarized, write
 USAGE, INPUT = 2, 3
 RUN = (
     *("--schemes", "^(null|ray_loop|classical|classical_twin|hyperbola)$", "--list-length", "64", "--time", "0.2"),
-    *("--modes", "throughput,replay,perft,batch,burst-16-8", "--processes", "3"),
+    *("--modes", "throughput,replay,batch,burst-16-8", "--processes", "3"),
 )
 MAY_BE_UNSTABLE = (0, 6)
 

@@ -18,7 +18,6 @@ OF_SCHEMES = {  # that the harness may include
     "target/isa.h",
     "target/isa_level.h",
     "common/board.h",
-    "kernels/perft_position.h",
     "kernels/queries.h",
 }
 FUNCTION, WIDTH = 60, 100

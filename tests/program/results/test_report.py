@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 import pytest
 
 from conftest import SOURCE
-from result_factory import CPU, NAME, SUFFIX, Result, column_of, csv_rows
+from result_factory import CPU, GOOD, NAME, SUFFIX, Result, column_of, csv_rows, read_lines
 
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
@@ -88,7 +88,7 @@ def test_rules_are_those_of_the_program():
     half = re.search(r"MAX_HALF_INTERVAL = ([\d.]+);", source("harness/output/table.c"))[1]
     pays = re.search(r"bool pays_for_view.*?^}", source("harness/analysis/choices.c"), re.S | re.M)[0]
     assert float(half) == uses.PRECISE
-    assert {kind.lower() for kind in re.findall(r"MODE_(\w+)", pays)} == set(uses.PAYING)
+    assert {kind.lower() for kind in re.findall(r"MODE_(\w+)", pays)} == {uses.PAYING, "perft"}  # which pages leave out
 
 
 def test_pages_are_small(recorded):
@@ -273,15 +273,20 @@ def test_flips_between_cpus(made):
     assert "## What flips between CPUs" in page and f"| `{found[0].slower}` / `{found[0].faster}` |" in page
 
 
+def test_modes_that_are_timed_no_more_are_on_no_page():
+    recorded = {column["mode"] for column in read_lines(GOOD)[0]["columns"]}
+    assert recorded - {column.mode for column in load(GOOD).columns.values()} == {"perft", "threads-2"}
+
+
 def test_flips_are_between_good_choices(made):
     """No incremental scheme whose view was streamed, none that is slow and large, no other column for the same use, and
     none whose ranks overlap."""
     columns = [run.columns[QUEEN[0]] for run in made]
     chosen = flips.choices({row.scheme.name: row for row in uses.selectable(columns[0])})
     assert {"pext", "magic_black"} <= chosen and not {"rotated_6bit", "null", "magic_fancy", "hyperbola"} & chosen
-    perft = dataclasses.replace(columns[1], workload="perft-suite")
-    assert flips.find({"a": {"perft": columns[0]}, "b": {"perft": perft}}, 7) == []
-    assert flips.find({"a": {"perft": columns[0]}, "b": {"perft": columns[1]}}, 7)
+    other = dataclasses.replace(columns[1], mode="burst-1024-16")
+    assert flips.find({"a": {"use": columns[0]}, "b": {"use": other}}, 7) == []
+    assert flips.find({"a": {"use": columns[0]}, "b": {"use": columns[1]}}, 7)
     rank = lambda lo, hi: dataclasses.replace(columns[0].ranked[0], rank=(lo, hi))
     assert flips.before(rank(1, 2), rank(3, 4)) and not flips.before(rank(1, 3), rank(3, 4))
 

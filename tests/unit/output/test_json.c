@@ -178,6 +178,7 @@ static const struct {
      "[1.1111,1.1111,1.1111]"},
     {12, "pext all perft perft: 10; rotated all perft perft: 9", "columns.0.choices.0.scheme",
      "'rotated'"},
+    {12, "pext all perft perft: 10", "columns.0.retired", "true"},
     {12, "pext: -; magic: 16", "columns.0.choices.1",
      "{'role':'multiplies','scheme':'magic','tied':[],'ratio':[1.0,1.0,1.0]}"},
     {12, "pext: -; magic: 16", "columns.0.corrected_for", "0"},

@@ -54,7 +54,7 @@ static bool parse_of_engines(const char *workloads, const char *names)
 }
 
 /* Each possible combination has one row, in order of columns. Impossible are single queries for
- * `all`, sets and batches for `both`, sets and games of random boards. Perft has its own workload.
+ * `all`, sets and batches for `both`, sets and games of random boards.
  * A kernel of a mix has whole groups of 16 queries, and there is none that waits for results. */
 static void options_make_rows(void **state)
 {
@@ -63,13 +63,13 @@ static void options_make_rows(void **state)
         bool of_engines;
         const char *rows; /* WORKLOAD PIECE MODE, ... */
     } cases[] = {
-        {"games,random:040.0", "rook,both,all", "latency,setwise,replay,perft,batch", false,
+        {"games,random:040.0", "rook,both,all", "latency,setwise,replay,batch", false,
          "games rook latency, games both latency, games rook setwise, games all setwise, "
-         "games all replay, perft all perft, random:40 rook latency, "
-         "random:40 both latency, games rook batch, random:40 rook batch"},
+         "games all replay, random:40 rook latency, random:40 both latency, games rook batch, "
+         "random:40 rook batch"},
         {"games,search", "mix-nnue",
          "throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,batch,board,"
-         "replay,perft",
+         "replay",
          false,
          "games mix-nnue throughput, games mix-nnue burst-64-32, "
          "search mix-nnue throughput, search mix-nnue burst-64-32"},

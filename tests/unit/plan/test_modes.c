@@ -75,9 +75,11 @@ static void names_select_modes_with_parameters(void **state)
         {&zen, "latency,throughput,latency", "--modes: latency is given twice"},
         {&zen, "burst-L1-8,burst", "--modes: burst-L1-8 is given twice"},
         {&zen, "threads-4",
-         "--modes: threads-4 is in older results only; expected processes-shared-4, whose "
-         "processes "
-         "share tables as threads do"},
+         "--modes: threads-4 is in older results only; expected processes-shared-N, whose "
+         "processes share tables as threads do"},
+        {&zen, "replay,perft",
+         "--modes: perft is in older results only; expected replay, whose order of schemes is that "
+         "of engines' perft"},
         {&zen, "processes,processes-2", "--modes: processes-2 is given twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -36,7 +36,7 @@ static int prepare(void **state)
     options.selected[one] = true;
     bool ok = modes_parse(
                   "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,"
-                  "replay-lookups,perft,burst-64-8,burst-64-16,burst-code-64-8,processes,"
+                  "replay-lookups,burst-64-8,burst-64-16,burst-code-64-8,processes,"
                   "processes-shared,batch,board",
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&

@@ -17,13 +17,10 @@
 #define B1         "8/7k/8/8/8/8/8/1R2K3 w - -"
 #define OTHER_KING "8/6k1/8/8/8/8/8/R3K3 w - -"
 #define A1_B1      "8/7k/8/8/8/8/8/RR2K3 w - -"
-#define MATE       "R5k1/5ppp/8/8/8/8/8/7K b - -"
-#define STALEMATE  "7k/5Q2/6K1/8/8/8/8/8 b - -"
 
 static const struct list_request requests[] = {
     {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1},
     {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1},
-    {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1},
     {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 9, 1},
     {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 9, 1},
 };
@@ -40,27 +37,21 @@ static void assert_means_of_whole_list(const struct list *w)
                 (size_t)__builtin_popcountll(w->sliders[b].orthogonal | w->sliders[b].diagonal);
     }
     assert_within(w->mean_occupied, round_recorded((double)pieces / (double)boards), 0);
-    if (w->kind == LIST_OF_PERFT_TASKS)
-        assert_true(isnan(w->mean_lookups));
     if (w->kind == LIST_OF_QUERIES)
         assert_within(w->mean_lookups, 1, 0);
     if (w->kind == LIST_OF_BOARDS)
         assert_within(w->mean_lookups, round_recorded((double)sliders / (double)boards), 0);
 }
 
-/* Of queries and boards, a batch begins anywhere and has one step and one view per item; perft's
- * steps are nodes. */
+/* Of queries and boards, a batch begins anywhere and has one step and one view per item. */
 static void assert_batch_begins_anywhere(const struct list *w)
 {
     size_t n;
     const struct queries part = list_queries(w, 3, 2);
-    bool perft = w->kind == LIST_OF_PERFT_TASKS;
     assert_int_equal(part.n, 2);
     assert_ptr_equal(part.square, w->kind == LIST_OF_QUERIES ? w->square + 3 : NULL);
     assert_ptr_equal(part.sliders, w->kind == LIST_OF_BOARDS ? w->sliders + 3 : NULL);
-    assert_ptr_equal(part.tasks, perft ? w->tasks + 3 : NULL);
-    assert_int_equal(list_steps(w, 3, 5),
-                     perft ? w->expected.prefix_sums[5] - w->expected.prefix_sums[3] : 2);
+    assert_int_equal(list_steps(w, 3, 5), 2);
     assert_ptr_equal(list_boards(w, VIEW_PER_ITEM, &n), w->occupied);
     assert_int_equal(n, w->n);
     assert_int_equal(list_first_board(w, VIEW_PER_ITEM, 3), 3);
@@ -177,14 +168,8 @@ static const struct {
      "--list-length 16"},
     {"5k2/8/8/8/8/8/8/R1Q1K3 w - -", "5k2/8/8/8/8/8/8/R1Q1K3 w - -", 60, 3, MIX_HAND_MADE,
      "0 queries for mix-hand-made among 60 positions, expected 3; give more positions"},
-    /* Mate, stalemate, and a board that occurs twice: its search gives the second position. */
-    {MATE, STALEMATE, 2, 2, ALL,
-     "0 positions for all among 2 positions, expected 2; give more positions"},
-    {"7k/8/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/8/K7 b - -", 2, 3, ALL, NULL},
-    {"7k/8/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/8/K7 b - -", 2, 4, ALL,
-     "3 positions for all among 2 positions, expected 4; give more positions or --list-length 3"},
-    {MATE, "7k/8/8/8/8/8/8/K7 w - -", 2, 3, ALL,
-     "2 positions for all among 2 positions, expected 3; give more positions or --list-length 2"},
+    {A1, "7k/8/8/8/8/8/8/K7 w - -", 2, 2, ALL,
+     "1 boards for all among 2 positions, expected 2; give more positions or --list-length 1"},
 };
 
 static void few_positions_make_a_list_or_an_error(void **state)
@@ -197,12 +182,8 @@ static void few_positions_make_a_list_or_an_error(void **state)
         struct error error;
         for (size_t g = 0; g < few[i].positions; g++)
             games[g] = (struct game){.start = read_good(g % 2 ? few[i].two : few[i].one)};
-        struct list_request request = {spec_of("games"), few[i].piece, LIST_OF_QUERIES, few[i].n,
-                                       1};
-        if (request.piece == ALL) {
-            request.spec.kind = WORKLOAD_PERFT;
-            request.kind = LIST_OF_PERFT_TASKS;
-        }
+        enum list_kind kind = few[i].piece == ALL ? LIST_OF_BOARDS : LIST_OF_QUERIES;
+        struct list_request request = {spec_of("games"), few[i].piece, kind, few[i].n, 1};
         assert_int_equal(list_make(&w, &request, &from, &error), !few[i].error);
         if (few[i].error) {
             assert_int_equal(error.status, STATUS_INPUT);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "verify/perft.h"
+#include "workload/list.h"
+
+#include <stdlib.h>
+
+/* A scheme's view of the board that was looked up last. */
+struct kept_view {
+    const struct scheme *scheme;
+    void *view;
+    bitboard occupied;
+};
+
+static void look_up(void *context, enum piece piece, unsigned square, bitboard occupied,
+                    bitboard *sets)
+{
+    struct kept_view *kept = context;
+    for (bitboard changed = kept->occupied ^ occupied; changed; changed &= changed - 1)
+        kept->scheme->toggle(kept->view, (unsigned)__builtin_ctzll(changed));
+    kept->occupied = occupied;
+    kept->scheme->piece[piece].attacks(square, kept->view, sets);
+}
+
+static uint64_t count(struct position *position, unsigned depth, const struct lookups *lookups)
+{
+    chess_move moves[MAX_MOVES];
+    if (depth == 0)
+        return 1;
+    size_t n = legal_moves(position, lookups, moves);
+    if (depth == 1)
+        return n;
+    uint64_t nodes = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct undo undo = make_move(position, moves[i]);
+        nodes += count(position, depth - 1, lookups);
+        unmake_move(position, moves[i], &undo);
+    }
+    return nodes;
+}
+
+uint64_t perft(const struct scheme *scheme, const struct position *position, unsigned depth)
+{
+    struct position start = *position;
+    struct kept_view kept = {scheme, list_allocate(1, scheme->view_bytes),
+                             position_occupied(position)};
+    scheme->set_view(kept.view, kept.occupied);
+    uint64_t nodes = count(&start, depth, &(struct lookups){look_up, &kept});
+    free(kept.view);
+    return nodes;
+}
