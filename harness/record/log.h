@@ -15,7 +15,8 @@
 /* ---- reading ---- */
 
 struct log_lines {
-    json_t **line; /* NULL: damaged; the first is not */
+    json_t **line;      /* NULL: damaged; the first is not        */
+    const char **fault; /* why a line is left out; NULL: it is not */
     size_t n;
     off_t bytes; /* of these; what follows was torn off */
     off_t file;  /* bytes of the file                   */
@@ -27,7 +28,7 @@ struct log_lines {
  * if one does, or if there is no whole first line. log_lines_free() must follow in any case. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
-/* Names lines that were torn off or are damaged on stderr. */
+/* Names lines that are left out on stderr. */
 void log_note_faults(const char *path, const struct log_lines *lines);
 
 void log_lines_free(struct log_lines *lines);
