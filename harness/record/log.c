@@ -403,6 +403,19 @@ static bool fail_append(struct log *log, struct error *error)
     return false;
 }
 
+/* Fails if the file is not as this program left it. */
+static bool check_unchanged(const struct log *log, struct error *error)
+{
+    struct stat status;
+    errno = EBADF;
+    if (log->fd < 0 || fstat(log->fd, &status))
+        return cannot(log->path, "append to this log", error);
+    if (!status.st_nlink)
+        return fail(error, STATUS_OUTPUT, "%s: the log was removed", log->path);
+    return status.st_size == log->bytes ||
+           fail(error, STATUS_OUTPUT, "%s: another program has changed this log", log->path);
+}
+
 /* Returns the line with its newline. */
 static char *dump_line(const json_t *line, size_t *length)
 {
@@ -415,20 +428,26 @@ static char *dump_line(const json_t *line, size_t *length)
 
 bool log_append(struct log *log, const json_t *line, struct error *error)
 {
-    struct stat status;
     size_t length, bytes;
+    if (!check_unchanged(log, error))
+        return false;
     char *text = dump_line(line, &length);
     unsigned char *member = gzip_member_make(text, length, &bytes);
     free(text);
-    errno = EBADF;
-    bool ok = log->fd >= 0 && lseek(log->fd, log->bytes, SEEK_SET) >= 0 &&
-              write_all(log->fd, member, bytes) && fsync(log->fd) == 0 &&
-              fstat(log->fd, &status) == 0;
+    bool ok = lseek(log->fd, log->bytes, SEEK_SET) >= 0 && write_all(log->fd, member, bytes) &&
+              fsync(log->fd) == 0;
     free(member);
     if (!ok)
         return fail_append(log, error);
     log->bytes += (off_t)bytes;
-    return status.st_nlink || fail(error, STATUS_OUTPUT, "%s: the log was removed", log->path);
+    return true;
+}
+
+void log_remove(const struct log *log)
+{
+    struct error ignored;
+    if (check_unchanged(log, &ignored))
+        unlink(log->path);
 }
 
 void log_close(struct log *log)

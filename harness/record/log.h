@@ -65,8 +65,11 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to or has been removed; the lines before remain whole. */
+ * to, or if another program has changed or removed it; else the lines before remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
+
+/* Removes the file, unless another program has changed it. */
+void log_remove(const struct log *log);
 
 void log_close(struct log *log);
 

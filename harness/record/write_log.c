@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *counter_name(enum counter counter)
 {
@@ -276,7 +275,7 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
 void run_log_close(struct run_log *log)
 {
     if (log->file.fd >= 0 && log->report && !log->keep)
-        unlink(log->file.path);
+        log_remove(&log->file);
     log_close(&log->file);
     free(log->failed);
 }
