@@ -358,8 +358,9 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                             .progress = {.run = run, .start = start, .spread_over = spread_over},
                             .ended = ended,
                             .context = context};
-    bool ok = program_find_links(&parent.links) ||
-              fail(error, STATUS_ENVIRONMENT, "this program was replaced or removed: start it again");
+    bool ok =
+        program_find_links(&parent.links) ||
+        fail(error, STATUS_ENVIRONMENT, "this program was replaced or removed: start it again");
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */
     while (ok && !interrupted() && choose_next_process(&parent)) {
         wait_for_turn(&parent);

@@ -6,14 +6,13 @@ import os
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
 import process
 from conftest import BUILD, LEVEL, cpu_flags
-from injection import UNSTABLE, bench_binary, complains, environment, folder, pinned, run, short, start, wait_until, workers
-from result_factory import SUFFIX, csv_rows, read_lines, summarized
+from injection import UNSTABLE, bench_binary, complains, environment, folder, pinned, run, short
+from result_factory import SUFFIX, csv_rows, summarized
 
 ENVIRONMENT = 4
 CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
@@ -45,66 +44,10 @@ def test_timing_process_that_does_not_start_is_reported(tmp_path):
     assert re.search(r"slidebench-\S+: cannot be started: \w+", complains(done, ENVIRONMENT))
 
 
-@pytest.fixture
-def copied(tmp_path):
-    """Returns a copy of the bench binary, beside which its links are."""
-    binary, links = bench_binary(), BUILD / "links"
-    if not links.exists():
-        pytest.skip("a build without links")
-    (tmp_path / "links").mkdir()
-    for link in links.glob(f"{binary.name}-?"):
-        shutil.copy(link, tmp_path / "links")
-    return Path(shutil.copy(binary, tmp_path))
-
-
-def rebuild(program, build):
-    """Replaces a program by the same one with the hash of another build, as a linker replaces it."""
-    code = program.read_bytes()
-    assert build.encode() in code
-    program.unlink()
-    program.write_bytes(code.replace(build.encode(), b"0" * len(build)))
-    program.chmod(0o755)
-
-
-@pytest.fixture(scope="module")
-def build():
-    """Returns the hash that the links of the bench binary share."""
-    return json.loads(run(*short(*ONE, "--format", "json"), status=UNSTABLE).stdout)["build"]
-
-
-def test_link_of_another_build_is_not_timed(copied, build, tmp_path):
-    """Nor is a link that lacks a hash, as those of older programs, or that cannot be started."""
-    links = sorted((tmp_path / "links").iterdir())
-    for link in links:
-        rebuild(link, build)
-    done = run(*short(*ONE, "--seed", 0, processes=2), binary=copied)
-    assert f"{links[0]} is of another build than this program: build all again" in complains(done, ENVIRONMENT)
-    for link in links:
-        link.write_bytes(b"#!/no/such/interpreter\n")
-    done = run(*short(*ONE, "--seed", 0, processes=2), binary=copied)
-    assert f"{links[0]}: cannot be started: No such file" in complains(done, ENVIRONMENT)
-
-
-@pytest.mark.parametrize("replaced, status", [("slidebench-*", UNSTABLE), ("links/*", (ENVIRONMENT,))])
-def test_build_during_a_run_never_changes_what_is_timed(copied, build, replaced, status, tmp_path):
-    """The program that runs remains link 0, and takes its links in turn, or refuses those of the new build."""
-    process = start(*short(*ONE, "--seed", 0, "--out", tmp_path / "out", processes=6, time=0.5), binary=copied)
-    wait_until(lambda: workers(process), process)
-    for program in tmp_path.glob(replaced):
-        rebuild(program, build)
-    _, err = process.communicate()
-    assert process.returncode in status and ("is of another build" in err) == (status == (ENVIRONMENT,)), err
-    (path,) = tmp_path.rglob(f"*{SUFFIX}")
-    taken = [line["link"] for line in read_lines(path) if "process" in line]
-    assert taken[:6] == ([0, 1, 2, 3, 4, 0] if status == UNSTABLE else [0])
-
-
-def test_program_that_is_replaced_before_timing_is_refused(copied, build):
-    """It cannot tell where its links are."""
-    process = start(*short(*ONE), binary=copied)
-    rebuild(copied, build)
-    _, err = process.communicate()
-    assert (process.returncode, err) == (ENVIRONMENT, "slidebench: this program was replaced or removed: start it again\n")
+def test_system_without_sys_is_told_in_our_words(tmp_path):
+    """Not by hwloc, which prints a line of its own each time."""
+    done = run("machine", env={**os.environ, "HWLOC_FSROOT": str(tmp_path)})
+    assert done.returncode == 0 and done.stderr == "" and "unknown" in done.stdout
 
 
 def test_refused_binding_is_a_warning_or_an_error():

@@ -152,7 +152,7 @@ FAULTS = {  # kind: [(change of a result, the line that is reported)]
             lambda result: result.scale_row(result.rows_of("pext")[1], 0.1),
             " warning: 1 rows are faster than the empty loop, pext queen games latency first",
         ),
-        (lambda result: result.record.update(commit="389d43990000-dirty"), "1: warning: commit is '389d43990000-dirty'"),
+        (lambda result: result.record.update(commit="389d-dirty"), "1: warning: commit is '389d-dirty'"),
         (lambda result: result.record.update(commit=""), "1: warning: commit is ''"),
     ],
 }
