@@ -238,9 +238,10 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
         return true;
     if (message.kind == MESSAGE_FAILED && message_read_error(worker->fd, &message, error))
         return false;
-    return fail(error, STATUS_ENVIRONMENT,
-                "%s is of another build than this program: build all again",
-                program_link_path(&parent->links, parent->link, path));
+    return fail(error, STATUS_ENVIRONMENT, "%s %s: build all again",
+                program_link_path(&parent->links, parent->link, path),
+                silent ? "has not sent its build within a minute"
+                       : "is of another build than this program");
 }
 
 /* Reads the messages of a timing process up to the last one. */

@@ -10,7 +10,8 @@
 
 #include <limits.h>
 
-/* What the parent sends, once it has read the first message: this, then a struct row_request for each row of the run. */
+/* What the parent sends, once it has read the first message: this, then a struct row_request for
+ * each row of the run. */
 struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it   */
     double bound;         /* timed part at most                                              */

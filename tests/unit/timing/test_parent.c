@@ -118,7 +118,7 @@ static const struct behaviour {
     {"repeats are slow", .lacking = UINT32_MAX, .slow = true},
 
     {"another build", .end = OTHER_BUILD, .error = another},
-    {"an old build", .end = SILENT, .error = another},
+    {"an old build", .end = SILENT, .error = "test_parent has not sent its build within a minute"},
     {"no such link", .end = OTHER_BUILD, .text = "alas!", .error = "alas!"},
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
