@@ -36,35 +36,44 @@ int program_open(void)
 #endif
 }
 
-/* Writes the path of a link, from 1 on. Returns whether it exists. */
-static bool link_path(unsigned number, char path[static PROGRAM_PATH_SIZE])
+/* ---- its links ---- */
+
+const char *program_link_path(const struct program_links *links, unsigned link,
+                              char path[static LINK_PATH_SIZE])
 {
-    char program[PROGRAM_PATH_SIZE];
-    if (!program_path(program))
-        return false;
-    char *name = strrchr(program, '/');
-    *name++ = '\0';
-    int length = snprintf(path, PROGRAM_PATH_SIZE, "%s/links/%s-%u", program, name, number);
-    return length < PROGRAM_PATH_SIZE && access(path, X_OK) == 0;
+    const char *slash = strrchr(links->program, '/');
+    const int folder = slash ? (int)(slash - links->program) : 0;
+    if (link)
+        snprintf(path, LINK_PATH_SIZE, "%.*s/links%s-%u", folder, links->program,
+                 links->program + folder, link);
+    else
+        strcpy(path, links->program);
+    return path;
 }
 
-unsigned program_link(uint64_t number)
+bool program_find_links(struct program_links *links)
 {
-    char path[PROGRAM_PATH_SIZE];
-    unsigned links = 0;
-    while (link_path(links + 1, path))
-        links++;
-    return (unsigned)(number % (links + 1));
+    char path[LINK_PATH_SIZE];
+    links->n = 1;
+    if (!program_path(links->program))
+        return true;
+    while (access(program_link_path(links, links->n, path), X_OK) == 0)
+        links->n++;
+    return access(links->program, X_OK) == 0;
 }
 
-void program_exec(unsigned link, char *const *argv)
+void program_exec(const struct program_links *links, unsigned link, char *const *argv)
 {
-    char path[PROGRAM_PATH_SIZE];
-    if (link && link_path(link, path))
-        execv(path, argv);
+    char path[LINK_PATH_SIZE];
+    if (link) {
+        execv(program_link_path(links, link, path), argv);
+        return;
+    }
     execv(self, argv);
     execvp(argv[0], argv);
 }
+
+/* ---- its segments ---- */
 
 #ifdef __linux__
 /* Reads the first object, which is the program itself, and returns 1 to stop there. */

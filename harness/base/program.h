@@ -16,13 +16,34 @@ bool program_path(char path[static PROGRAM_PATH_SIZE]);
  * (Linux). Returns -1 on failure. */
 int program_open(void);
 
-/* The build makes further links of a program, in the folder `links` beside it: the same code at
- * other addresses. Returns one of them by number, modulo how many there are; 0 is the program
- * itself, which is all that an installed one has. */
-unsigned program_link(uint64_t number);
+/* ---- its links ---- */
 
-/* Replaces this process by a new run of a link. Returns only on failure. */
-void program_exec(unsigned link, char *const *argv);
+/* The build makes further links of a program, in the folder `links` beside it: the same code at
+ * other addresses. */
+
+/* A hash of all objects that the links of one build share. No other build has it. */
+extern const char program_build[];
+
+enum { PROGRAM_BUILD_LENGTH = 32, LINK_PATH_SIZE = PROGRAM_PATH_SIZE + 32 };
+
+struct program_links {
+    char program[PROGRAM_PATH_SIZE]; /* "": the system does not provide it             */
+    unsigned n; /* with link 0, the program itself: an installed one has no others */
+};
+
+/* Finds the links of the running program. Returns false if its path is no longer that of a program:
+ * it was replaced or removed. */
+bool program_find_links(struct program_links *links);
+
+/* Writes the path of a link, and returns it. */
+const char *program_link_path(const struct program_links *links, unsigned link,
+                              char path[static LINK_PATH_SIZE]);
+
+/* Replaces this process by a new run of a link. Link 0 is the file of this process, even if another
+ * one has its name by now (Linux). Returns only on failure, with errno. */
+void program_exec(const struct program_links *links, unsigned link, char *const *argv);
+
+/* ---- its segments ---- */
 
 /* A writable segment. [start, protected_end) is what the loader has made read-only again
  * (RELRO). */

@@ -119,6 +119,8 @@ static const double CONFIDENCE = 0.95;
 /* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
  * Copies of one function differ by some 0.1 %, by where the linker places them. */
 static const double MARGIN = 0.01;
+/* A core's clock is between these: outside, the system's clock is wrong. */
+static const double LEAST_GHZ = 0.5, MOST_GHZ = 10;
 /* Lower bound of an unstable row's cycles: its lowest process median times this. */
 static const double DOUBT_FACTOR = 0.9;
 
@@ -165,6 +167,8 @@ enum {
     /* Waits between looks at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,
     TURN_POLL_MS = 100,
+    /* A timing process has sent its build by then, even if its disk is slow. */
+    START_MS = 60000,
 };
 
 /* And after no less than this, which covers some bursts of a neighbour. */

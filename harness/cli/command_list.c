@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #ifndef WITHOUT_BENCH
 #include <jansson.h>
@@ -19,6 +20,7 @@ enum { MAX_FIELDS = 11, TEXT_SIZE = 160 };
 struct entry {
     const char *name[MAX_FIELDS];
     char text[MAX_FIELDS][TEXT_SIZE];
+    bool is_number[MAX_FIELDS];
     size_t n;
 };
 
@@ -30,6 +32,12 @@ __attribute__((format(printf, 3, 4))) static void add(struct entry *entry, const
     entry->name[entry->n] = name;
     vsnprintf(entry->text[entry->n++], TEXT_SIZE, format, arguments);
     va_end(arguments);
+}
+
+static void add_bytes(struct entry *entry, const char *name, uint64_t bytes)
+{
+    entry->is_number[entry->n] = true;
+    add(entry, name, "%" PRIu64, bytes);
 }
 
 /* Writes the traits as "branchless multiply-free", and the original of a twin. Returns text. */
@@ -56,13 +64,13 @@ static const char *status_text(const struct scheme *scheme, char text[static TEX
 static void describe(const struct scheme *s, struct entry *entry)
 {
     char status[TEXT_SIZE], traits[TEXT_SIZE];
-    entry->n = 0;
+    *entry = (struct entry){.n = 0};
     add(entry, "scheme", "%s", s->name);
     add(entry, "family", "%s", s->family);
     add(entry, "status", "%s", status_text(s, status));
     add(entry, "traits", "%s", traits_text(s, traits));
-    add(entry, "view_bytes", "%zu", s->view_bytes);
-    add(entry, "table_bytes", "%" PRIu64, scheme_bytes(s));
+    add_bytes(entry, "view_bytes", s->view_bytes);
+    add_bytes(entry, "table_bytes", scheme_bytes(s));
     add(entry, "author", "%s", s->author);
     add(entry, "year", "%s", s->year);
     add(entry, "source", "%s", s->source);
@@ -139,7 +147,9 @@ static void print_json(const struct entry *entry, bool is_first)
 {
     json_t *object = json_object();
     for (size_t f = 0; f < entry->n; f++)
-        json_object_set_new(object, entry->name[f], json_string(entry->text[f]));
+        json_object_set_new(object, entry->name[f],
+                            entry->is_number[f] ? json_integer(atoll(entry->text[f]))
+                                                : json_string(entry->text[f]));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);

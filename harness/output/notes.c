@@ -2,6 +2,7 @@
 #include "analysis/break_even.h"
 #include "analysis/columns.h"
 #include "base/text.h"
+#include "base/tuning.h"
 #include "output/views.h"
 
 #include <math.h>
@@ -128,14 +129,22 @@ static void note_copies(const struct run *run, FILE *out)
 
 /* ---- Machine and run ---- */
 
+/* Returns the core's clock while the first row was timed; NAN if no row is ok. */
+static double clock_of(const struct run *run)
+{
+    for_each_row (row, run)
+        if (row->planned.status == ROW_OK)
+            return row->ghz;
+    return NAN;
+}
+
 static void note_machine(const struct report *report, FILE *out)
 {
     const struct machine *machine = report->machine;
-    const struct run *run = report->run;
+    double clock = clock_of(report->run);
     char ghz[16] = "";
-    for (size_t i = 0; i < run->n && !*ghz; i++)
-        if (run->row[i].planned.status == ROW_OK)
-            snprintf(ghz, sizeof ghz, "%.2f GHz, ", run->row[i].ghz);
+    if (isfinite(clock))
+        snprintf(ghz, sizeof ghz, "%.2f GHz, ", clock);
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
@@ -160,6 +169,7 @@ static void note_run(const struct report *report, FILE *out)
 void notes_write(const struct report *report, FILE *out)
 {
     const struct machine *machine = report->machine;
+    double clock = clock_of(report->run);
     note_machine(report, out);
     note_run(report, out);
     note_twins(report->run, out);
@@ -168,6 +178,11 @@ void notes_write(const struct report *report, FILE *out)
     note_copies(report->run, out);
     if (*report->pin->warning)
         fprintf(out, "warning: %s\n", report->pin->warning);
+    if (clock < LEAST_GHZ || clock > MOST_GHZ)
+        fprintf(out,
+                "warning: a core of %.2f GHz: the system's clock is wrong, compare cycles rather "
+                "than ns\n",
+                clock);
     for (int i = 0; i < machine->warning_count; i++)
         fprintf(out, "warning: %s\n", machine->warnings[i]);
 }

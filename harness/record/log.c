@@ -151,6 +151,9 @@ static void add_line(struct log_lines *lines, const char *text, size_t length)
     json_error_t ignored;
     json_t *line = text ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &ignored) : NULL;
     lines->line = xreallocarray(lines->line, lines->n + 1, sizeof(json_t *));
+    lines->fault = xreallocarray(lines->fault, lines->n + 1, sizeof *lines->fault);
+    lines->fault[lines->n] =
+        line ? NULL : "damaged (restore the file, or measure again with --resume)";
     lines->line[lines->n++] = line;
 }
 
@@ -236,22 +239,20 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
     return check_texts(path, lines, error);
 }
 
-void log_note_faults(const char *path, const struct log_lines *lines)
+static void note_fault(const char *path, size_t line, const char *fault)
 {
     char text[PATH_MAX + 160];
-    for (size_t i = 0; i < lines->n; i++) {
-        if (lines->line[i])
-            continue;
-        snprintf(text, sizeof text,
-                 "%s:%zu: damaged; this line is left out: restore the file, or measure again with "
-                 "--resume",
-                 path, i + 1);
-        progress_note(text);
-    }
-    if (lines->torn) {
-        snprintf(text, sizeof text, "%s:%zu: cut off; this line is left out", path, lines->n + 1);
-        progress_note(text);
-    }
+    snprintf(text, sizeof text, "%s:%zu: %s; this line is left out", path, line, fault);
+    progress_note(text);
+}
+
+void log_note_faults(const char *path, const struct log_lines *lines)
+{
+    for (size_t i = 0; i < lines->n; i++)
+        if (lines->fault[i])
+            note_fault(path, i + 1, lines->fault[i]);
+    if (lines->torn)
+        note_fault(path, lines->n + 1, "cut off");
 }
 
 void log_lines_free(struct log_lines *lines)
@@ -259,6 +260,7 @@ void log_lines_free(struct log_lines *lines)
     for (size_t i = 0; i < lines->n; i++)
         json_decref(lines->line[i]);
     free(lines->line);
+    free(lines->fault);
 }
 
 /* ---- the file ---- */
@@ -401,6 +403,19 @@ static bool fail_append(struct log *log, struct error *error)
     return false;
 }
 
+/* Fails if the file is not as this program left it. */
+static bool check_unchanged(const struct log *log, struct error *error)
+{
+    struct stat status;
+    errno = EBADF;
+    if (log->fd < 0 || fstat(log->fd, &status))
+        return cannot(log->path, "append to this log", error);
+    if (!status.st_nlink)
+        return fail(error, STATUS_OUTPUT, "%s: the log was removed", log->path);
+    return status.st_size == log->bytes ||
+           fail(error, STATUS_OUTPUT, "%s: another program has changed this log", log->path);
+}
+
 /* Returns the line with its newline. */
 static char *dump_line(const json_t *line, size_t *length)
 {
@@ -413,20 +428,26 @@ static char *dump_line(const json_t *line, size_t *length)
 
 bool log_append(struct log *log, const json_t *line, struct error *error)
 {
-    struct stat status;
     size_t length, bytes;
+    if (!check_unchanged(log, error))
+        return false;
     char *text = dump_line(line, &length);
     unsigned char *member = gzip_member_make(text, length, &bytes);
     free(text);
-    errno = EBADF;
-    bool ok = log->fd >= 0 && lseek(log->fd, log->bytes, SEEK_SET) >= 0 &&
-              write_all(log->fd, member, bytes) && fsync(log->fd) == 0 &&
-              fstat(log->fd, &status) == 0;
+    bool ok = lseek(log->fd, log->bytes, SEEK_SET) >= 0 && write_all(log->fd, member, bytes) &&
+              fsync(log->fd) == 0;
     free(member);
     if (!ok)
         return fail_append(log, error);
     log->bytes += (off_t)bytes;
-    return status.st_nlink || fail(error, STATUS_OUTPUT, "%s: the log was removed", log->path);
+    return true;
+}
+
+void log_remove(const struct log *log)
+{
+    struct error ignored;
+    if (check_unchanged(log, &ignored))
+        unlink(log->path);
 }
 
 void log_close(struct log *log)

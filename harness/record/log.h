@@ -15,7 +15,8 @@
 /* ---- reading ---- */
 
 struct log_lines {
-    json_t **line; /* NULL: damaged; the first is not */
+    json_t **line;      /* NULL: damaged; the first is not        */
+    const char **fault; /* why a line is left out; NULL: it is not */
     size_t n;
     off_t bytes; /* of these; what follows was torn off */
     off_t file;  /* bytes of the file                   */
@@ -27,7 +28,7 @@ struct log_lines {
  * if one does, or if there is no whole first line. log_lines_free() must follow in any case. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
-/* Names lines that were torn off or are damaged on stderr. */
+/* Names lines that are left out on stderr. */
 void log_note_faults(const char *path, const struct log_lines *lines);
 
 void log_lines_free(struct log_lines *lines);
@@ -64,8 +65,11 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to or has been removed; the lines before remain whole. */
+ * to, or if another program has changed or removed it; else the lines before remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
+
+/* Removes the file, unless another program has changed it. */
+void log_remove(const struct log *log);
 
 void log_close(struct log *log);
 

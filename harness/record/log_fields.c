@@ -23,6 +23,7 @@ enum {
 const struct field head_fields[] = {
     {"slidebench", FIELD_STRING, REPORT(build.version), ANY_TEXT},
     {"commit", FIELD_STRING, REPORT(build.commit), ANY_TEXT},
+    {"build", FIELD_STRING, REPORT(build.identity), NAME, .unknown = FIELD_ABSENT},
     {"date", FIELD_TIME, REPORT(began)},
     {"level", FIELD_STRING, REPORT(build.level), NAME},
     {"compiler", FIELD_STRING, REPORT(build.compiler), NAME},

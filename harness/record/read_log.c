@@ -16,6 +16,7 @@ struct log_reader {
     struct row columns[MAX_COLUMNS_READ]; /* without schemes */
     size_t column_count;
     bool *seen;                    /* [scheme][column]: there is such a row */
+    size_t line;                   /* index of the line that is read        */
     char reason[2 * FIELD_REASON]; /* why the line is refused               */
 };
 
@@ -304,6 +305,10 @@ static bool read_process(struct log_reader *reader, const json_t *json)
     struct run *run = &reader->run->run;
     if (!fields_read(process_fields, json, &process, reader->reason))
         return false;
+    if (process.number <= reader->run->report.last_process) {
+        reader->run->lines.fault[reader->line] = "the number of an earlier process";
+        return true;
+    }
     bool ok = true;
     struct process_result *results = xcalloc(run->n, sizeof *results);
     for (size_t i = 0; i < run->n; i++)
@@ -316,6 +321,7 @@ static bool read_process(struct log_reader *reader, const json_t *json)
     }
     if (ok)
         run_add_process(run, results, process.reference_ipc);
+    reader->run->report.last_process = process.number;
     free(results);
     return ok;
 }
@@ -357,6 +363,8 @@ static bool read_further_line(struct log_reader *reader, const json_t *json)
         return read_failed_row(reader, json);
     if (json_object_get(json, "resumed"))
         return read_resumed(reader, json);
+    if (json_object_get(json, "format"))
+        return refuse(reader, "another run begins here: put each run into a file of its own");
     if (!json_object_get(json, "ended"))
         return true;
     reader->run->ended = true;
@@ -366,11 +374,11 @@ static bool read_further_line(struct log_reader *reader, const json_t *json)
 static bool read_lines(struct log_reader *reader, struct error *error)
 {
     const struct log_lines *lines = &reader->run->lines;
-    size_t i = 0;
     bool ok = read_first_line(reader, lines->line[0]);
-    while (ok && ++i < lines->n)
-        ok = read_further_line(reader, lines->line[i]);
-    return ok || fail(error, STATUS_INPUT, "%s:%zu: %s", reader->run->path, i + 1, reader->reason);
+    while (ok && ++reader->line < lines->n)
+        ok = read_further_line(reader, lines->line[reader->line]);
+    return ok || fail(error, STATUS_INPUT, "%s:%zu: %s", reader->run->path, reader->line + 1,
+                      reader->reason);
 }
 
 /* ---- the run ---- */

@@ -20,6 +20,7 @@ enum {
 /* The program that measured the run. */
 struct build {
     const char *version, *commit, *level, *compiler, *flags;
+    const char *identity; /* program_build; NULL: unknown, in older logs */
 };
 
 /* How many processes had ended each of the first times that the run was resumed. */
@@ -34,6 +35,7 @@ struct report {
     const struct pin *pin;
     struct build build;
     struct resumptions resumed;
+    size_t last_process; /* number of the last process in the log; 0: none */
     time_t began;
     double known_reference_ipc; /* the best of previous runs on this kind of core; 0: none */
     bool partial;               /* the run was interrupted, or killed */

@@ -59,6 +59,8 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
         {"compiler's flags", build->flags, here.flags},
         {"version", build->version, here.version},
         {"commit", build->commit, here.commit},
+        /* Decides: the others may be equal, as the commit of two changed trees is. */
+        {"build", build->identity ? build->identity : "unknown", here.identity},
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
         if (strcmp(same[i].saved, same[i].here))

@@ -2,6 +2,7 @@
 #include "record/write_log.h"
 #include "analysis/columns.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/progress.h"
 #include "commit.h"
 #include "plan/scheme_set.h"
@@ -11,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *counter_name(enum counter counter)
 {
@@ -25,8 +25,8 @@ json_t *json_number(double value)
 
 struct build build_here(void)
 {
-    return (struct build){SLIDEBENCH_VERSION, SLIDEBENCH_COMMIT, level_name, level_compiler,
-                          level_flags};
+    return (struct build){SLIDEBENCH_VERSION, SLIDEBENCH_COMMIT, level_name,
+                          level_compiler,     level_flags,       program_build};
 }
 
 /* ---- options ---- */
@@ -183,25 +183,26 @@ static void add_results(json_t *line, const struct field *field, const struct ru
     json_decref(array);
 }
 
-/* Returns the line of process p, 0 the first. */
-static json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
+/* Returns the line of the run's last process. */
+static json_t *log_process(const struct run *run, size_t number, const struct process_times *times)
 {
-    struct log_process process = {p + 1, *times, run->last_reference_ipc};
+    struct log_process process = {number, *times, run->last_reference_ipc};
     process.times.seconds = with_decimals(times->seconds, 2);
     process.times.undisturbed = with_decimals(times->undisturbed, 3);
     json_t *line = fields_add(json_object(), process_fields, &process);
     for (size_t f = 0; f < RESULT_FIELDS; f++)
-        add_results(line, &result_fields[f], run, p);
+        add_results(line, &result_fields[f], run, run->processes_ended - 1);
     return line;
 }
 
 /* ---- the log ---- */
 
-/* Notes which failures the log contains already. */
-static void note_failed_rows(struct run_log *log, const struct report *report)
+/* Notes what the log contains already. */
+static void note_contents(struct run_log *log, const struct report *report)
 {
     const struct run *run = report->run;
     log->report = report;
+    log->number = report->last_process;
     log->failed = xcalloc(run->n, sizeof *log->failed);
     for (size_t i = 0; i < run->n; i++)
         log->failed[i] = run->row[i].planned.status != ROW_OK;
@@ -209,14 +210,14 @@ static void note_failed_rows(struct run_log *log, const struct report *report)
 
 bool run_log_begin(struct run_log *log, const struct report *report, struct error *error)
 {
-    note_failed_rows(log, report);
+    note_contents(log, report);
     return log->file.fd < 0 || log_append(&log->file, report->head, error);
 }
 
 bool run_log_resume(struct run_log *log, const struct report *report, struct error *error)
 {
     log->keep = true;
-    note_failed_rows(log, report);
+    note_contents(log, report);
     const struct log_resumed resumed = {time(NULL), report->request->processes};
     json_t *line = fields_add(json_object(), resumed_fields, &resumed);
     bool ok = log_append(&log->file, line, error);
@@ -254,7 +255,7 @@ void run_log_add_process(void *context, const struct process_times *times)
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    add_line(log, log_process(run, run->processes_ended - 1, times));
+    add_line(log, log_process(run, ++log->number, times));
     log->keep = log->keep || !log->lost;
 }
 
@@ -274,7 +275,7 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
 void run_log_close(struct run_log *log)
 {
     if (log->file.fd >= 0 && log->report && !log->keep)
-        unlink(log->file.path);
+        log_remove(&log->file);
     log_close(&log->file);
     free(log->failed);
 }

@@ -11,6 +11,7 @@
 #include "base/tuning.h"
 #include "timing/protocol.h"
 
+#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -83,7 +84,8 @@ struct parent {
     struct run *run;
     const struct run_request *request;
     const struct cores *cores;
-    unsigned link; /* of the program, which the next process runs */
+    struct program_links links;
+    unsigned link; /* which the next process runs */
     struct timing_progress progress;
     /* Of the processes that visited all rows. */
     double seconds_taken;
@@ -100,6 +102,7 @@ static void start_worker(const void *argument, int fd)
 {
     const struct parent *parent = argument;
     char number[16], *argv[] = {parent->request->program, (char[]){"--worker"}, number, NULL};
+    char path[LINK_PATH_SIZE];
     int cpu = parent->cores->cpu;
     struct pin pin;
     struct error error;
@@ -111,7 +114,10 @@ static void start_worker(const void *argument, int fd)
         message_write_error(fd, &error);
         _exit(STATUS_ENVIRONMENT);
     }
-    program_exec(parent->link, argv);
+    program_exec(&parent->links, parent->link, argv);
+    fail(&error, STATUS_ENVIRONMENT, "%s: cannot be started: %s",
+         program_link_path(&parent->links, parent->link, path), strerror(errno));
+    message_write_error(fd, &error);
     _exit(STATUS_ENVIRONMENT);
 }
 
@@ -175,6 +181,8 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
         return false;
     struct measured_row *row = message.row < run->n ? &run->row[message.row] : NULL;
     switch ((enum message_kind)message.kind) {
+    case MESSAGE_BUILD:
+        return false;
     case MESSAGE_VISIT:
         return row && read_all(fd, &progress->process, sizeof progress->process);
     case MESSAGE_WRONG:
@@ -214,6 +222,28 @@ static void explain_end(const struct subprocess *worker, struct error *error)
              signal_text(end.si_status, text));
 }
 
+/* Reads the first message. Fails unless the process is of this program's build. */
+static bool check_build(const struct parent *parent, const struct subprocess *worker,
+                        struct error *error)
+{
+    struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
+    struct message message = {.kind = 0};
+    char path[LINK_PATH_SIZE];
+    bool silent = poll(&ready, 1, START_MS) <= 0; /* older builds wait for their plan */
+    if (!silent && !read_all(worker->fd, &message, sizeof message)) {
+        explain_end(worker, error);
+        return false;
+    }
+    if (message_read_build(worker->fd, &message))
+        return true;
+    if (message.kind == MESSAGE_FAILED && message_read_error(worker->fd, &message, error))
+        return false;
+    return fail(error, STATUS_ENVIRONMENT, "%s %s: build all again",
+                program_link_path(&parent->links, parent->link, path),
+                silent ? "has not sent its build within a minute"
+                       : "is of another build than this program");
+}
+
 /* Reads the messages of a timing process up to the last one. */
 static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
                                           const struct subprocess *worker, struct error *error)
@@ -241,9 +271,12 @@ worker_process_run(struct parent *parent, const struct process_plan *length, str
     struct subprocess worker;
     if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, parent, "timing process", error))
         return PROCESS_FAILED;
+    enum process_outcome outcome = PROCESS_FAILED;
     parent->progress.process = (struct process_progress){.done = 0};
-    send_plan(parent, length, worker.fd);
-    enum process_outcome outcome = read_messages(&parent->progress, parent->run, &worker, error);
+    if (check_build(parent, &worker, error)) {
+        send_plan(parent, length, worker.fd);
+        outcome = read_messages(&parent->progress, parent->run, &worker, error);
+    }
     if (outcome != PROCESS_COMPLETE)
         kill(worker.pid, SIGKILL);
     subprocess_wait(&worker);
@@ -293,7 +326,8 @@ static void wait_for_turn(struct parent *parent)
 static enum process_outcome run_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
-    parent->link = program_link(parent->request->seed + parent->run->processes_ended);
+    parent->link =
+        (unsigned)((parent->request->seed + parent->run->processes_ended) % parent->links.n);
     struct process_times times = {.began = time(NULL), .link = parent->link};
     size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
     struct process_plan plan =
@@ -325,7 +359,9 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                             .progress = {.run = run, .start = start, .spread_over = spread_over},
                             .ended = ended,
                             .context = context};
-    bool ok = true;
+    bool ok =
+        program_find_links(&parent.links) ||
+        fail(error, STATUS_ENVIRONMENT, "this program was replaced or removed: start it again");
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */
     while (ok && !interrupted() && choose_next_process(&parent)) {
         wait_for_turn(&parent);

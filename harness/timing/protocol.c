@@ -1,10 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/protocol.h"
+#include "base/program.h"
 #include "base/subprocess.h"
 
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+
+void message_write_build(int fd)
+{
+    const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
+    if (write_all(fd, &message, sizeof message))
+        write_all(fd, program_build, PROGRAM_BUILD_LENGTH);
+}
+
+bool message_read_build(int fd, const struct message *message)
+{
+    char build[PROGRAM_BUILD_LENGTH];
+    return message->kind == MESSAGE_BUILD && message->n == sizeof build &&
+           read_all(fd, build, sizeof build) && !memcmp(build, program_build, sizeof build);
+}
 
 void message_write_error(int fd, const struct error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The messages between a timing process (worker.h) and its parent (parent.h), over a socket. Both
- * are the same program: structs travel as they are in memory. */
+ * are links of one build, which the first message proves: structs travel as they are in memory. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
@@ -10,7 +10,8 @@
 
 #include <limits.h>
 
-/* What the parent sends: this, then a struct row_request for each row of the run. */
+/* What the parent sends, once it has read the first message: this, then a struct row_request for
+ * each row of the run. */
 struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it   */
     double bound;         /* timed part at most                                              */
@@ -34,7 +35,8 @@ struct row_request {
 
 /* Messages of the timing process. */
 enum message_kind {
-    MESSAGE_VISIT = 1, /* a visit has ended; a struct process_progress follows           */
+    MESSAGE_BUILD = 1, /* n characters of program_build follow; the first message        */
+    MESSAGE_VISIT,     /* a visit has ended; a struct process_progress follows           */
     MESSAGE_WRONG,     /* the row is wrong, see WRONG_KERNEL                             */
     MESSAGE_CRASHED,   /* signal n came while the row was timed; the last message        */
     MESSAGE_FAILED,    /* n characters of an error follow, with `row` as its status      */
@@ -55,6 +57,12 @@ struct process_progress {
 
 #define WRONG_KERNEL                                                                               \
     "wrong kernel checksum, or changed CPU state (rounding, direction flag, upper vector halves)"
+
+/* Writes a MESSAGE_BUILD with the build of this program. */
+void message_write_build(int fd);
+
+/* Returns whether the build that follows this message is that of this program. */
+bool message_read_build(int fd, const struct message *message);
 
 /* Writes a MESSAGE_FAILED with its text. */
 void message_write_error(int fd, const struct error *error);

@@ -17,7 +17,6 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 import collections
 import concurrent.futures
 import functools
-import gzip
 import json
 import math
 import os
@@ -43,6 +42,8 @@ MOST_BYTES = 64 << 20  # of a log without compression: ten times those of a long
 LEAST_PROCESSES = 6  # of an interrupted run: the fewest for an interval at 95 %
 PROCESSES = 12  # enough for 102 comparisons that hold together
 OK_SHARE = 0.9  # of the supported rows of an interrupted run: missing ones may matter
+BELOW = 0.95  # times the cycles of an empty loop: some cost hardly more
+FAR_BELOW = 0.75  # in throughput, where each query is computed and summed: no scheme does that
 APART = 1.5  # times the value of other runs of the same CPU and build
 UNSTABLE = 0.1  # of the rows
 
@@ -54,9 +55,7 @@ class Log:
         self.path, self.faults = path, list[str]()
         self.result: Result | None = None
         self.lines = self.read_lines()
-        if not self.lines and not self.faults:
-            self.error(0, "no line, expected the log of a run")
-        if self.lines:
+        if not self.faults:
             self.result, words = reader.read(path)
             for text in words:
                 place = re.match(rf"{re.escape(str(path))}:(?:(\d+):)? ?(.*)", text, re.S)
@@ -70,13 +69,20 @@ class Log:
     warn = functools.partialmethod(fault, "warning")
 
     def read_lines(self) -> list[str]:
-        """Returns the lines of the log; none if it cannot be read, or is larger than any log."""
+        """Returns the whole lines of the log up to a damaged one, which the program names."""
+        text = b""
         try:
-            with gzip.open(self.path) if self.path.suffix == ".gz" else open(self.path, "rb") as file:
-                text = file.read(MOST_BYTES + 1)
-        except (EOFError, OSError, zlib.error) as error:
-            self.error(0, f"{command.cause(error)}, expected the whole log of a run")
+            data = self.path.read_bytes()
+        except OSError as error:
+            self.error(0, f"{command.cause(error)}, expected the log of a run")
             return []
+        while data and len(text) <= MOST_BYTES:
+            member = zlib.decompressobj(zlib.MAX_WBITS + 16)  # of gzip
+            try:
+                text += member.decompress(data, MOST_BYTES + 1) if self.path.suffix == ".gz" else data
+            except zlib.error:
+                break
+            data = member.unused_data
         if len(text) > MOST_BYTES:
             self.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
             return []
@@ -88,8 +94,9 @@ def check(paths: Iterable[Path]) -> list[Log]:
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(Log, paths))
     for log in found:
-        if log.result:
+        if log.result and not log.faults:
             check_texts(log)
+            check_commit(log, log.result)
             check_name(log, log.result)
             check_processes(log, log.result)
             check_rows(log, log.result)
@@ -127,6 +134,13 @@ def check_name(log: Log, result: Result) -> None:
         log.error(1, f"the folder is {folder!r}, expected {result.cpu!r}, the program's name of the CPU")
 
 
+def check_commit(log: Log, result: Result) -> None:
+    """Warns of a program whose source nobody can find."""
+    commit = result.record["commit"]
+    if not commit or commit.endswith("-dirty"):
+        log.warn(1, f"commit is {commit!r}, expected one without changes: the program cannot be built again")
+
+
 def check_processes(log: Log, result: Result) -> None:
     """Checks the number of processes and the rows of an interrupted run; warns of a small run and of a shared core."""
     supported = [row for column in result.columns.values() for row in column.rows if row.status != "unsupported"]
@@ -150,7 +164,7 @@ def check_processes(log: Log, result: Result) -> None:
 
 
 def check_rows(log: Log, result: Result) -> None:
-    """Reports wrong rows; warns of those without a result, and of those that are faster than an empty loop."""
+    """Reports wrong rows, and those far below an empty loop; warns of those without a result, or hardly below it."""
     rows = list(rows_of(result))
     for status, most in (("wrong", 0), ("crashed", 0), ("unstable", UNSTABLE * len(rows))):
         bad = [each for each in rows if each[1].status == status]
@@ -161,10 +175,12 @@ def check_rows(log: Log, result: Result) -> None:
         floor = next((row.cycles.mid for row in column.rows if row.cycles and "mock" in row.scheme.traits), 0.0)
         if column.mode == "setwise" and any("setwise" in row.scheme.traits for row in column.rows):
             continue  # these do not visit one slider after another
-        below = [row for row in column.rows if row.cycles and row.cycles.mid < 0.95 * floor]  # some cost hardly more
-        if below:
-            text = f"{len(below)} rows are faster than the empty loop, {name_of(column, below[0])} first"
-            log.warn(0, f"{text}; expected at least its {floor} cycles")
+        far = FAR_BELOW * floor if column.mode == "throughput" else 0.0
+        for least, most, report in ((0.0, far, log.error), (far, BELOW * floor, log.warn)):
+            below = [row for row in column.rows if row.cycles and least <= row.cycles.mid < most]
+            if below:
+                text = f"{len(below)} rows are faster than the empty loop, {name_of(column, below[0])} first"
+                report(0, f"{text}; expected at least its {floor} cycles")
 
 
 def check_twins(log: Log, result: Result) -> None:

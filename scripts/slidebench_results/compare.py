@@ -135,6 +135,9 @@ def main() -> int:
     if len(paths) == 1 and not BASELINE.exists():
         raise command.Refused("no baseline to compare with: save one by scripts/compare --save-baseline LOG")
     first, second = map(reader.load, [BASELINE, *paths][-2:])
+    cpus = [" ".join(filter(None, (each.cpu, each.core_kind))) for each in (first, second)]
+    if cpus[0] != cpus[1]:
+        command.complain(f"the CPUs differ, {cpus[0]} and {cpus[1]}: ratios are of these as well")
     lines = list(compare(first, second, arguments.time))
     if arguments.csv:
         print_csv(lines)

@@ -204,6 +204,7 @@ bool worker_run(int fd, struct error *error)
 {
     const struct timing_plan *plan = &received.plan;
     static struct timed_rows rows;
+    message_write_build(fd);
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random random = {plan->seed + plan->process};

@@ -41,7 +41,13 @@ def test_timing_process_that_does_not_start_is_reported(tmp_path):
     """Neither /proc/self/exe nor argv[0] can be executed."""
     script = ("-c", f'exec -a {tmp_path / "gone"} "$0" "$@"', bench_binary())
     done = run(*script, *short(*ONE), binary="bash", inject="execv:1+:13")
-    assert "a timing process ended early, with status 4" in complains(done, ENVIRONMENT)
+    assert re.search(r"slidebench-\S+: cannot be started: \w+", complains(done, ENVIRONMENT))
+
+
+def test_system_without_sys_is_told_in_our_words(tmp_path):
+    """Not by hwloc, which prints a line of its own each time."""
+    done = run("machine", env={**os.environ, "HWLOC_FSROOT": str(tmp_path)})
+    assert done.returncode == 0 and done.stderr == "" and "unknown" in done.stdout
 
 
 def test_refused_binding_is_a_warning_or_an_error():

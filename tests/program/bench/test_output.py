@@ -148,15 +148,28 @@ def test_file_size_limit_is_reported(handler, tmp_path):
     assert "cannot append to this log: File too large" in complains(done, OUTPUT) and files(tmp_path) == []
 
 
+def replace(path):
+    os.replace(shutil.copy(path, f"{path}-copy"), path)
+
+
+SPOILED = {  # what somebody does to the log -> what the program says, and the files that remain
+    "removed": (lambda path: shutil.rmtree(path.parent), "the log was removed", 0),
+    "cut off": (lambda path: os.truncate(path, 9), "another program has changed this log", 1),
+    "replaced": (replace, "the log was removed", 1),
+}
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
-def test_removed_log_is_reported_and_the_table_printed(tmp_path):
+@pytest.mark.parametrize("how", SPOILED)
+def test_spoiled_log_is_reported_and_the_table_printed(how, tmp_path):
+    spoil, text, left = SPOILED[how]
     process = start(*short(*ONE, "--out", tmp_path, time=1))
     wait_until(lambda: workers(process), process)
     (path,) = files(tmp_path)
-    shutil.rmtree(path.parent)
+    spoil(path)
     table, err = process.communicate(timeout=60)
-    assert process.returncode == OUTPUT and "ray_loop" in table and files(tmp_path) == []
-    assert err == f"slidebench: {path}: the log was removed\n"
+    assert process.returncode == OUTPUT and "ray_loop" in table and len(files(tmp_path)) == left
+    assert re.fullmatch(f"slidebench: {re.escape(str(path))}: {text}\n", err), err
 
 
 def test_progress_uses_one_line():

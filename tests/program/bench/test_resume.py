@@ -187,6 +187,8 @@ REFUSED = {  # a change of the first line -> the text of the message
     "another CPU": (lambda head: head["machine"].update(slug="z80"), "its CPU is z80"),
     "another compiler": (lambda head: head.update(compiler="tcc 1"), "its compiler is tcc 1"),
     "another program": (lambda head: head.update(commit="0" * 12), "its commit is 000000000000"),
+    "another build of the same commit": (lambda head: head.update(build="0" * 32), "its build is 00000000"),
+    "an older log": (lambda head: head.pop("build"), "its build is unknown"),
     "another scheme": (lambda head: head["rows"][0].update(scheme="none_such"), "none_such"),
     "other queries": (lambda head: head["columns"][0].update(checksum="0" * 16), "its checksum differs"),
     "an argument that is not text": (lambda head: head["options"]["arguments"].append(7), "not a string"),
@@ -220,8 +222,10 @@ def test_second_writer_is_told_who_writes(copy):
     before, first = copy.read_bytes(), start("bench", "--resume", copy)
     wait_until(lambda: workers(first), first)
     first.send_signal(signal.SIGSTOP)  # so that it does not end before the second one begins
-    line = complains(run("bench", "--resume", copy), INPUT)
-    first.send_signal(signal.SIGCONT)
+    try:
+        line = complains(run("bench", "--resume", copy), INPUT)
+    finally:
+        first.send_signal(signal.SIGCONT)
     assert f"{copy}: process {first.pid} writes to this log; wait until it ends" in line
     first.communicate()
     assert first.returncode in UNSTABLE
@@ -268,10 +272,10 @@ SIGNALS = {"INT": signal.SIGINT, "TERM": signal.SIGTERM, "HUP": signal.SIGHUP, "
 def test_killed_at_random_moments(how, number, tmp_path):
     """Again and again, until a run ends: all that was written remains, and the result is whole."""
     rng, before, path = random.Random(f"{how}{number}"), b"", None
-    for attempt in range(100):
+    for attempt in range(16):  # the last one gets a minute, and all together six
         process = start("bench", "--resume", path) if path else start(*RUN, "--out", tmp_path)
         try:
-            process.wait(rng.uniform(0.5, 2 + attempt / 2))
+            process.wait(rng.uniform(0.5, 2 + attempt**2 / 4))
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, SIGNALS[how])
         _, err = process.communicate(timeout=60)
@@ -287,6 +291,8 @@ def test_killed_at_random_moments(how, number, tmp_path):
         assert run("summarize", path).returncode == 0
         *_, last = ends_of_lines(path)
         before = path.read_bytes()[:last]
+    else:
+        raise AssertionError("no run came to its end")
     assert_whole(log_in(tmp_path), before)
 
 

@@ -97,6 +97,7 @@ def test_only_named_instructions_are_needed(tmp_path):
     needing = {prefix: header for prefix, header in headers.items() if exports.requirement(header)}
     for prefix, header in needing.items():
         assert "compile with -m" in exports.requirement(header)
+        assert f"Needs {exports.requirement(header).partition(' needs ')[2]}." in header, prefix
         (tmp_path / prefix).write_text(header)
         done = run(CC, *STANDARD["c"], "-fsyntax-only", tmp_path / prefix, status=None)
         assert done.returncode == 0 or exports.ends_at_requirement(done, header), prefix

@@ -76,6 +76,7 @@ def test_proof_detects_its_mutants():
     assert verdicts.keys() == stages.keys() and proved == {name for name in stages if "p" not in stages[name]}
     assert int(reasons["foreign_square"].split()[0]) == 2239488 + 2**15  # the additional square of its index
     assert verdicts["leak_36"] == "unproved" and "a rook on d4 depends on squares off its lines" in reasons["leak_36"]
+    run(MUTANTS / "slidebench-mutants", "verify", "--prove", "--schemes", "^leak_36$", status=1)  # without a wrong one
     assert verdicts["stale_cache"] == "wrong" and "it wrote static data after init" in reasons["stale_cache"]
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A scheme is one file and one line: its tests, rows and catalogue entry come and go with them."""
 
+import json
 import os
 import re
 import shutil
@@ -70,6 +71,10 @@ class Tree:
     def run(self, *arguments, status=0):
         return run(self.program, *arguments, status=status)
 
+    def hash(self):
+        """Returns the hash by which a run knows its build."""
+        return json.loads(self.run(*"--processes 1 --time 0.1 --format json".split(), status=(0, 6)).stdout)["build"]
+
     def ctest(self, *arguments):
         return run("ctest", "--test-dir", self.built, *arguments).stdout
 
@@ -95,6 +100,7 @@ def test_add_and_remove(tree, tmp_path):
     (floor / "cpp.cpp").write_text(CPP_CODE)
     tree.build("scheme(mine)", "scheme(cpp SOURCE cpp.cpp)")
     assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (True, 3 * 2, True))
+    with_both = tree.hash()
     assert "100% tests passed, 0 tests failed out of 2" in tree.ctest("-R", "^verify.(mine|cpp)$")
 
     header = tree.run("export", "mine", "--prefix", "mine").stdout
@@ -109,7 +115,20 @@ def test_add_and_remove(tree, tmp_path):
     (floor / "mine.c").unlink()
     (floor / "cpp.cpp").unlink()
     tree.build()
-    assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (False, 0, False))
+    assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (False, 0, False)) and tree.hash() != with_both
+
+
+def test_build_is_known_by_its_objects(tree):
+    """Those of the harness, too. The same objects have the same hash again."""
+    tree.build()
+    before, canary = tree.hash(), tree.folder / "harness/timing/canary.c"
+    text = canary.read_text()
+    canary.write_text(f"{text}\nconst char more[] = {{1}};\n")
+    tree.build()
+    changed = tree.hash()
+    canary.write_text(text)
+    tree.build()
+    assert changed != before == tree.hash()
 
 
 # ---- getters of one's own, which no list has ----

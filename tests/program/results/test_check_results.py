@@ -82,6 +82,14 @@ def test_no_log(result, change):
     assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:") and " error: " in lines[0], lines
 
 
+@pytest.mark.parametrize("bytes, text", [(b"x", "15: error: cut off"), (b"x\n", "15: error: damaged")])
+def test_bytes_after_the_last_line_have_the_words_of_the_program(result, bytes, text):
+    path = result.save()
+    path.write_bytes(path.read_bytes() + bytes)
+    status, lines = check(path.parent)
+    assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:{text}"), lines
+
+
 def test_endless_log(result, monkeypatch):
     monkeypatch.setattr(check_results, "MOST_BYTES", 1 << 10)
     found(result, "error", " error: more than 0 MiB, expected a log")
@@ -121,6 +129,15 @@ FAULTS = {  # kind: [(change of a result, the line that is reported)]
         (lambda result: move(result, "my-fast-one"), f"1: error: the folder is 'my-fast-one', expected '{CPU}'"),
         (lambda result: interrupt(result, 5), f" error: {FEW.format(5)}"),
         (status_of_pext("wrong"), f" error: 1 of 6 rows are wrong, {FIRST}"),
+        (
+            lambda result: result.scale_row(result.rows_of("pext")[0], 0.1),
+            f" error: 1 rows are faster than the empty loop, {FIRST}",
+        ),
+        (
+            lambda result: result.processes[5].update(process=3),
+            "7: error: the number of an earlier process; this line is left out",
+        ),
+        (lambda result: result.more.append(result.record), "15: error: another run begins here"),
     ],
     "warning": [
         (
@@ -132,9 +149,11 @@ FAULTS = {  # kind: [(change of a result, the line that is reported)]
         (status_of_pext("crashed"), f" warning: 1 of 6 rows are crashed, {FIRST}"),
         (status_of_pext("unstable"), f" warning: 1 of 6 rows are unstable, {FIRST}"),
         (
-            lambda result: result.scale_row(result.rows_of("pext")[0], 0.1),
-            f" warning: 1 rows are faster than the empty loop, {FIRST}",
+            lambda result: result.scale_row(result.rows_of("pext")[1], 0.1),
+            " warning: 1 rows are faster than the empty loop, pext queen games latency first",
         ),
+        (lambda result: result.record.update(commit="389d-dirty"), "1: warning: commit is '389d-dirty'"),
+        (lambda result: result.record.update(commit=""), "1: warning: commit is ''"),
     ],
 }
 

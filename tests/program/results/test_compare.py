@@ -47,6 +47,16 @@ def test_verdicts(tmp_path, unit):
     assert found == {"null": "tied", "pext": "slower", "magic_black": "faster"}
 
 
+def test_other_cpu_is_named(tmp_path):
+    """The rows are compared, as they may be of two machines on purpose."""
+    a, b = make(tmp_path / "a", CYCLES), make(tmp_path / "b", CYCLES)
+    assert run(a.save(), b.save()).stderr == ""
+    b.move_to("some-other")
+    done = run(a.path, b.save())
+    assert done.returncode == 0
+    assert done.stderr == "compare: the CPUs differ, amd-epyc-zen-5 and some-other: ratios are of these as well\n"
+
+
 def test_interval_is_that_of_the_farthest_ends():
     a, b = Figure(10.0, 9.0, 11.0), Figure(20.0, 18.0, 22.0)
     assert compare.ratio_of(a, b) == (2.0, 18 / 11, 22 / 9)

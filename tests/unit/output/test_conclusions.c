@@ -73,6 +73,19 @@ static void notes_count_rows(void **state)
     HAS_NOT(notes(), "GHz");
 }
 
+/* Ten times too slow or too fast. */
+static void wrong_clock_is_a_warning(void **state)
+{
+    plant_and_conclude(6, "loop: 5");
+    for (double factor = 0.1; factor < 11; factor *= 10) {
+        for (size_t p = 0; p < 6; p++)
+            run.row->process[p].ghz = 3 * factor;
+        conclude(&run, 0);
+        char *text = notes();
+        assert_int_equal(strstr(text, "GHz: the system's clock is wrong") != NULL, factor != 1);
+    }
+}
+
 /* Few twins have a line each; of many, those whose interval excludes 1. */
 static void notes_of_twins(void **state)
 {
@@ -319,6 +332,7 @@ int main(void)
 #define TEST(test) cmocka_unit_test_setup(test, start)
     const struct CMUnitTest tests[] = {
         TEST(notes_count_rows),
+        TEST(wrong_clock_is_a_warning),
         TEST(notes_of_twins),
         TEST(break_even_is_lookups_per_move),
         TEST(best_schemes_and_ratios),

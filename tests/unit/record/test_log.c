@@ -144,14 +144,15 @@ static void damage_is_noticed(void **state)
 
 static void failed_append_leaves_whole_lines(void **state)
 {
-    int file = log_file.fd;
+    struct log whole = log_file;
     log_file.fd = open("/dev/full", O_RDWR);
+    log_file.bytes = 0;
     json_t *line = json_object();
     assert_false(log_append(&log_file, line, &error));
     assert_int_equal(error.status, STATUS_OUTPUT);
     assert_non_null(strstr(error.text, "cannot append to this log: No space left"));
     json_decref(line);
-    log_file.fd = file;
+    log_file = whole;
     append(LINES + 1);
     assert_true(read_log());
     assert_int_equal(lines.n, LINES + 1);

@@ -77,6 +77,7 @@ static void expect_run(size_t processes_ended, bool partial)
 static void resume(size_t processes)
 {
     request.processes = processes;
+    report.last_process = run_log.number;
     free(run_log.failed);
     assert_true(run_log_resume(&run_log, &report, &error));
     request.processes = PROCESSES;
@@ -138,6 +139,28 @@ static void run_that_lost_a_process_is_partial(void **state)
     assert_true(recorded->report.partial);
 }
 
+/* As after `cat A A`: the interval of twice as many processes would be narrower. */
+static void repeated_process_is_left_out(void **state)
+{
+    read_changed(4, "process", "1");
+    assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
+    for (size_t i = 0; i < recorded->lines.n; i++)
+        assert_int_equal(recorded->lines.fault[i] != NULL, i == 3);
+}
+
+/* A process after a line that was lost gets the number of no other one. */
+static void processes_of_a_resumed_run_have_new_numbers(void **state)
+{
+    read_changed(3, "process", "");
+    run.processes_ended = recorded->run.processes_ended;
+    report.last_process = recorded->report.last_process;
+    free(run_log.failed);
+    assert_true(run_log_resume(&run_log, &report, &error));
+    run_log_add_process(&run_log, &(struct process_times){.began = 1795392000});
+    read_log(run_log.file.path);
+    assert_int_equal(recorded->report.last_process, PROCESSES + 1);
+}
+
 /* ---- impossible members ---- */
 
 static const char mode_text[] = "the mode or its working_set_kib is impossible",
@@ -161,6 +184,8 @@ static const struct {
     {1, "flags", "\"\\u009f\"", control_text},
     {1, "options.arguments.3", "\"\\n\"", control_text},
     {2, "note", "\"\\n\"", control_text},
+    {1, "build", "\"\"", "build is \"\", expected a text whose length is from 1 to"},
+    {1, "build", "", NULL}, /* in older logs */
     {1, "date", "\"2026-11-22\"", "expected a UTC time such as"},
     {1, "date", "\"2026-11-22T01:02:03Zx\"", "expected a UTC time such as"},
     {1, "known_reference_ipc", "8", NULL},
@@ -231,6 +256,7 @@ static const struct {
     {1, "invented", "[1]", NULL},
     {2, "invented", "[1]", NULL},
     {0, "invented", "[1]", NULL},
+    {0, "format", "4", "another run begins here: put each run into a file of its own"},
     {2, "reference_ipc", "8", NULL},
     {2, "reference_ipc", "8.001", "reference_ipc is "},
     {2, "reference_ipc", "", "reference_ipc is "},
@@ -404,6 +430,8 @@ int main(void)
         WHOLE(best_reference_is_found),
         WHOLE(reference_is_of_the_same_kind_of_core),
         WHOLE(run_that_lost_a_process_is_partial),
+        WHOLE(repeated_process_is_left_out),
+        WHOLE(processes_of_a_resumed_run_have_new_numbers),
         cmocka_unit_test(newest_run_is_found),
     };
     if (make_folder(NULL) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))

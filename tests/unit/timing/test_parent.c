@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A parent of timing processes that misbehave. They are this program, started with --worker; the
  * environment variable BEHAVIOUR selects what they do. */
+#include "base/program.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/cmocka.h"
@@ -8,6 +9,8 @@
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
+#include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +54,43 @@ static void begin(struct child *c)
 
 enum { RESULT_BYTES = sizeof(double) + sizeof(struct process_result) };
 
+/* What the plan of one test has, unlike the others': no member is 0. */
+static struct run_request whole_request = {.seconds = SECONDS,
+                                           .huge_pages = true,
+                                           .no_warmup = true,
+                                           .seed = 0x123456789abcdef,
+                                           .positions = "some/positions",
+                                           .program = program,
+                                           .processes = 1};
+static const struct cores whole_cores = {.corunners = {5, 7}, .watch.reference_ipc = 3.9};
+static const struct mode_spec whole_mode = {
+    .kind = MODE_BURST, .kib = 3, .multiple = 0.5, .queries = 8, .cores = 1, .name = "burst-3-8"};
+static const struct list_request whole_list = {
+    .spec = {.kind = WORKLOAD_SEARCH}, .piece = QUEEN, .kind = LIST_OF_BOARDS, .n = 9, .seed = 11};
+
+/* Returns whether the plan has all that was requested, in every byte. */
+static bool plan_is_whole(const struct child *c)
+{
+    struct timing_plan expected = c->plan;
+    struct row_request row = c->row[0];
+    expected.seconds = whole_request.seconds;
+    expected.reference_ipc = whole_cores.watch.reference_ipc;
+    expected.seed = whole_request.seed;
+    expected.row_count = 1;
+    expected.huge_pages = expected.no_warmup = true;
+    expected.cpu = sched_getcpu(); /* to which this process is bound */
+    memcpy(expected.corunners, whole_cores.corunners, sizeof expected.corunners);
+    strcpy(expected.positions, whole_request.positions);
+    row.timed = true;
+    strcpy(row.scheme, "scheme");
+    row.list = whole_list;
+    row.mode = whole_mode;
+    return c->plan.process == 0 && c->plan.bound >= MIN_BOUND_SECONDS &&
+           !memcmp(&expected, &c->plan, sizeof expected) && !memcmp(&row, &c->row[0], sizeof row);
+}
+
 static const char invalid[] = "a timing process sent an invalid message",
+                  another[] = "test_parent is of another build than this program",
                   early[] = "a timing process ended early, with status 7",
                   killed[] = "a timing process was killed by signal 9 (Killed)";
 
@@ -63,12 +102,14 @@ static const struct behaviour {
     struct message message; /* kind 0: none */
     size_t zeros;           /* bytes */
     const char *text;
-    enum { RESULTS, AT_ONCE, EXIT, PAUSE, KILL } end; /* PAUSE: until its parent kills it */
+    /* PAUSE: until its parent kills it */
+    enum { RESULTS, AT_ONCE, OTHER_BUILD, SILENT, EXIT, PAUSE, KILL } end;
     uint32_t lacking;  /* processes, the first ones, without samples of the first row */
     bool slow;         /* repeats are as slow as the others */
     const char *error; /* of the parent */
 } behaviours[] = {
     {"good", .visit = true},
+    {"whole plan", .end = RESULTS},
     {"crashes", .message = {MESSAGE_CRASHED, 0, SIGSEGV}},
     {"crashes later", .visit = true, .message = {MESSAGE_CRASHED, 0, SIGSEGV}, .from = 1},
     {"wrong", .message = {MESSAGE_WRONG, 0, 0}},
@@ -76,6 +117,9 @@ static const struct behaviour {
     {"one row lacks samples once", .lacking = 1},
     {"repeats are slow", .lacking = UINT32_MAX, .slow = true},
 
+    {"another build", .end = OTHER_BUILD, .error = another},
+    {"an old build", .end = SILENT, .error = "test_parent has not sent its build within a minute"},
+    {"no such link", .end = OTHER_BUILD, .text = "alas!", .error = "alas!"},
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
     {"half a message", .text = "abc", .end = EXIT, .error = early},
@@ -113,13 +157,34 @@ static void send_results(const struct child *c)
     write_all(c->fd, c->result, c->plan.row_count * sizeof *c->result);
 }
 
+/* Sends another first message than that of this program, and waits. */
+static void send_another_build(const struct child *c, const struct behaviour *b)
+{
+    const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
+    struct error failure = {.status = STATUS_ENVIRONMENT};
+    if (b->text) {
+        strcpy(failure.text, b->text);
+        message_write_error(c->fd, &failure);
+    }
+    write_all(c->fd, &message, sizeof message);
+    write_all(c->fd, (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
+    pause();
+}
+
 static void behave(struct child *c, const struct behaviour *b)
 {
     static const struct message visit = {MESSAGE_VISIT, 0, 0};
     static const struct process_progress progress = {0.5, 1, 0};
     if (b->end == AT_ONCE)
         return;
+    if (b->end == SILENT)
+        pause();
+    if (b->end == OTHER_BUILD)
+        send_another_build(c, b);
+    message_write_build(c->fd);
     begin(c);
+    if (!strcmp(b->name, "whole plan") && !plan_is_whole(c))
+        return;
     if (b->visit) {
         write_all(c->fd, &visit, sizeof visit);
         write_all(c->fd, &progress, sizeof progress);
@@ -156,6 +221,16 @@ static void count_ended(void *calls, const struct process_times *times)
 static struct run_request options = {.seconds = SECONDS, .program = program};
 static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
 
+int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
+int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
+
+/* Does not wait a minute for a process that never speaks. */
+int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+    bool silent = !strcmp(getenv("BEHAVIOUR"), "an old build");
+    return __real_poll(fds, n, silent ? 1 : timeout);
+}
+
 static bool run(const char *behaviour, size_t processes, size_t rows)
 {
     options.processes = processes;
@@ -186,6 +261,23 @@ static void each_process_counts_once(void **state)
         assert_within(result->ghz, p ? REFERENCE + 0.01 * (double)(p - 1) : 3.9, 1e-9);
     }
     assert_within(the_run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
+}
+
+/* All members of the plan, and of a row, arrive as they were requested. */
+static void plan_has_what_was_requested(void **state)
+{
+    struct list searched = {.request = whole_list};
+    struct measured_row row = {
+        .planned = {.scheme = &scheme, .list = &searched, .mode = &whole_mode}};
+    struct run asked = {.row = &row, .n = 1};
+    struct cores bound = whole_cores;
+    bound.cpu = sched_getcpu();
+    setenv("BEHAVIOUR", "whole plan", 1);
+    if (!parent_run(&asked, &whole_request, &bound, count_ended, &ended_calls, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(asked.processes_ended, 1);
+    free(row.process);
+    free(row.process_cycles);
 }
 
 /* The last process of a resumed run is due: of the hours, those of earlier ones are over. */
@@ -265,7 +357,7 @@ static void failures_are_explained(void **state)
             continue;
         assert_false(run(behaviours[i].name, 1, 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, behaviours[i].error);
+        assert_non_null(strstr(error.text, behaviours[i].error));
         assert_int_equal(the_run.processes_ended, 0);
         assert_null(the_run.row->process);
     }
@@ -283,6 +375,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_process_counts_once),
+        cmocka_unit_test(plan_has_what_was_requested),
         cmocka_unit_test(resumed_run_does_not_wait_again),
         cmocka_unit_test(only_incomplete_row_is_repeated),
         cmocka_unit_test(repeats_have_the_time_of_all_processes),

@@ -2,8 +2,10 @@
  * A timing process on a machine whose clock, canaries and kernels the test controls. */
 #include "analysis/run.h"
 #include "base/clock.h"
+#include "base/random.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
+#include "machine/pages.h"
 #include "support/cmocka.h"
 #include "support/within.h"
 #include "timing/canary.h"
@@ -42,6 +44,8 @@ static struct {
     /* Of this many samples of a row, one is undisturbed, the first one; 0: all. */
     size_t one_in[ROWS];
     bool wrong[ROWS];
+    size_t wrong_sample; /* of each row; the first is 1; 0: none */
+    bool corunners_work;
     size_t preempted; /* run of calibration; 0: none */
     double ghz_more;  /* of the next canary */
     int cpu;
@@ -51,6 +55,7 @@ static struct {
 } machine;
 
 static struct timing_plan plan;
+static struct mode_spec replay = {.kind = MODE_REPLAY, .name = "replay"};
 static int messages_fd;
 static struct timed_row row[ROWS];
 
@@ -116,11 +121,15 @@ bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
 
 bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
 {
+    assert_int_equal(n, replay.cores - 1);
+    assert_in_range(what, 1, TIMED_ROWS);
+    machine.corunners_work = true;
     return true;
 }
 
 bool __wrap_corunners_stop(void)
 {
+    machine.corunners_work = false;
     return true;
 }
 
@@ -129,6 +138,7 @@ static bool disturb_sample(size_t i)
 {
     bool disturbed = machine.one_in[i] && machine.samples[i] % machine.one_in[i];
     machine.samples[i]++;
+    assert_true(machine.corunners_work);
     machine.samples_while_taken += is_taken();
     machine.cpu += disturbed && machine.disturbance == MOVED;
     machine.switches += disturbed && machine.disturbance == PREEMPTED;
@@ -152,7 +162,8 @@ bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double 
         *seconds += 1e-3;
     *seconds *= disturbed ? 2 : 1;
     machine.now += *seconds;
-    return !machine.wrong[i] || !machine.canaries;
+    bool wrong_sample = n > 1 && machine.canaries && machine.samples[i] == machine.wrong_sample;
+    return (!machine.wrong[i] && !wrong_sample) || !machine.canaries;
 }
 
 /* ---- a process ---- */
@@ -165,12 +176,11 @@ static const struct list games = {.name = "games",
                                   .kind = LIST_OF_GAMES,
                                   .n = GAMES,
                                   .games.moves_before = moves_before};
-static struct mode_spec replay = {.kind = MODE_REPLAY, .name = "replay"};
-
 /* What the process sends. */
 static struct {
     struct process_progress progress[MOST_VISITS];
     size_t visits, of_row[ROWS], wrong[ROWS];
+    uint32_t order[MOST_VISITS]; /* of the rows that were visited */
     struct process_result result[ROWS];
     double reference_ipc;
 } sent;
@@ -207,6 +217,7 @@ static void read_messages(void)
         }
         assert_int_equal(message.kind, MESSAGE_VISIT);
         sent.of_row[message.row]++;
+        sent.order[sent.visits] = message.row;
         assert_true(read_all(messages_fd, &sent.progress[sent.visits++], sizeof *sent.progress));
     }
     assert_int_equal(message.kind, MESSAGE_RESULTS);
@@ -386,6 +397,39 @@ static void wrong_row_is_reported_once(void **state)
     assert_int_equal(row[2].planned.status, ROW_WRONG);
 }
 
+/* The checksum of every sample is compared: also of the last one, and without a warm-up. */
+static void single_wrong_sample_fails_the_row(void **state)
+{
+    for (size_t wrong = 1; wrong <= SAMPLES; wrong += SAMPLES - 1)
+        for (int no_warmup = 0; no_warmup < 2; no_warmup++) {
+            quiet_machine(NULL);
+            plan.no_warmup = no_warmup;
+            machine.wrong_sample = wrong;
+            run();
+            for (size_t i = 1; i < ROWS; i++) {
+                assert_int_equal(sent.wrong[i], 1);
+                assert_int_equal(machine.samples[i], wrong);
+            }
+        }
+}
+
+/* A row's neighbours in time must not be the same in all processes of a run. */
+static void each_process_has_orders_of_its_own(void **state)
+{
+    uint32_t first[MOST_VISITS];
+    bool differs = false;
+    run();
+    memcpy(first, sent.order, sizeof first);
+    for (uint32_t process = 0; process < 9; process++) {
+        quiet_machine(NULL);
+        plan.process = process;
+        run();
+        differs = differs || memcmp(sent.order, first, sizeof first);
+        assert_true(process || !differs);
+    }
+    assert_true(differs);
+}
+
 static void without_warm_up_visits_have_one_sample(void **state)
 {
     plan.no_warmup = true;
@@ -410,6 +454,53 @@ static void preempted_calibration_does_not_shorten_samples(void **state)
     }
 }
 
+/* ---- where its tables lie ---- */
+
+static int scattered_fd;
+
+void __wrap_pages_scatter_tables(struct random *random);
+
+void __wrap_pages_scatter_tables(struct random *random)
+{
+    const uint64_t drawn = random_next(random);
+    write_all(scattered_fd, &drawn, sizeof drawn);
+    _exit(STATUS_OK);
+}
+
+static void start_worker(const void *ignored, int fd)
+{
+    struct error error;
+    scattered_fd = fd;
+    worker_run(fd, &error);
+}
+
+/* Returns what a process of a plan without rows draws for its pages. */
+static uint64_t pages_of_process(uint32_t process)
+{
+    struct subprocess worker;
+    struct error error;
+    struct message message;
+    uint64_t drawn = 0;
+    plan.process = process;
+    plan.row_count = 0;
+    assert_true(
+        subprocess_start(&worker, CHANNEL_SOCKET, start_worker, NULL, "timing process", &error));
+    assert_true(write_all(worker.fd, &plan, sizeof plan));
+    assert_true(read_all(worker.fd, &message, sizeof message));
+    assert_true(message_read_build(worker.fd, &message));
+    assert_true(read_all(worker.fd, &drawn, sizeof drawn));
+    subprocess_wait(&worker);
+    return drawn;
+}
+
+/* Where pages lie is common to all samples of a process: the interval contains it only if each
+ * process draws anew. */
+static void each_process_has_pages_of_its_own(void **state)
+{
+    assert_true(pages_of_process(0) == pages_of_process(0));
+    assert_true(pages_of_process(0) != pages_of_process(1));
+}
+
 int main(void)
 {
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
@@ -423,6 +514,9 @@ int main(void)
         ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only),
         ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples),
         ON_A_QUIET_MACHINE(wrong_row_is_reported_once),
+        ON_A_QUIET_MACHINE(single_wrong_sample_fails_the_row),
+        ON_A_QUIET_MACHINE(each_process_has_orders_of_its_own),
+        ON_A_QUIET_MACHINE(each_process_has_pages_of_its_own),
         ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
         ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
     };
