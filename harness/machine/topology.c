@@ -3,6 +3,7 @@
 
 #include <hwloc.h>
 #include <stdbool.h>
+#include <stdlib.h>
 
 const char *const core_kind_names[CORE_KINDS] = {"", "perf", "eff", "middle"};
 
@@ -13,6 +14,7 @@ hwloc_topology_t topology_open(const char **problem)
     *problem = NULL;
     if (topology)
         return topology;
+    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* it would print that /sys is missing, in containers */
     if (hwloc_topology_init(&topology) != 0) {
         topology = NULL;
         *problem = "hwloc cannot start";
