@@ -23,19 +23,6 @@ from slidebench_results.report.markup import environment, filled
 from slidebench_results.result import Key, Result, Row
 from slidebench_tools.command import Refused
 
-FIVE = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", uses.RAY_LOOP)
-TAKEN = (
-    uses.FANCY,
-    uses.BLACK,
-    uses.PEXT,
-    "pext_arrays",
-    "sissy_pext_2",
-    "hyperbola",
-    "hyperbola_ssse3",
-    "hyperbola_dual",
-    "cfish_avx512",
-)
-SHOWN = (*FIVE, *TAKEN, uses.FLOOR)  # in the table
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
 # What a CPU or an engine's target may lack: {words: beginnings of ISA words}. Bit counts need no instruction in these.
 LEVELS = {
@@ -62,7 +49,8 @@ class Cpu:
 
     def complete(self) -> bool:
         """Returns whether the run has all that the pages say of one CPU."""
-        return all(self.has(use, *FIVE, *TAKEN) for use in COLUMNS) and self.has(RANDOM, *FIVE, *TAKEN)
+        needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
+        return all(self.has(use, *uses.FIVE, *uses.TAKEN) for use in needed)
 
     def column(self, use: Use) -> Any:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
@@ -272,7 +260,7 @@ def code(name: str) -> markupsafe.Markup:
     return markupsafe.Markup(f"`{name}`")
 
 
-def table(cpu: Cpu, schemes: Iterable[str] = SHOWN) -> Iterator[list[str]]:
+def table(cpu: Cpu, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
     """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
     for scheme in schemes:
         about = cpu.run.schemes.get(scheme)
@@ -329,7 +317,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
     """Returns a page."""
     common = {
         "uses": uses,
-        "five": FIVE,
+        "five": uses.FIVE,
         "columns": COLUMNS,
         "levels": LEVELS,
         "multiplied": MULTIPLIED,
