@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, and the head of the repository's README.
+"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, MODELS.md, and the head of the README.
 
 Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
 longer support it stops the report with its text: see claim()."""
@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.trial_results import Trial, read
+from engines.trial_results import read
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import environment, filled
+from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result, Row
 from slidebench_tools.command import Refused
 
@@ -115,9 +116,11 @@ class Cpu:
 class Facts:
     """All CPUs, and what sentences say about them. The first one has all columns, if any has."""
 
-    def __init__(self, cpus: Sequence[Cpu], trials: Sequence[Trial], lines: dict[str, list[float]]) -> None:
-        self.cpus, self.trials = cpus, trials
-        self.lines = lines  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
+    def __init__(self, cpus: Sequence[Cpu], folder: Path) -> None:
+        self.cpus = cpus
+        self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
+        self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
+        self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
 
     def over(self, a: str, b: str, use: Use) -> list[float]:
         """Returns the time of one scheme over that of another on each CPU that has both."""
@@ -224,6 +227,12 @@ class Facts:
         allowed = [name for name in set.intersection(*of_trials) if without not in schemes[name].needs]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
+    def smaller_tables(self, kind: str) -> answer.Hits:
+        """Returns how many pairs of getters the size of their tables orders as measured, in all trials of a kind."""
+        sizes = {name: float(scheme.engine_bytes) for name, scheme in self.cpus[0].run.schemes.items()}
+        counted = [answer.count_hits(trial, sizes) for trial in self.trials if trial.kind == kind]
+        return answer.Hits(sum(hits.right for hits in counted), sum(hits.pairs for hits in counted))
+
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
         return [
@@ -245,6 +254,17 @@ def span(values: Iterable[float], digits: int = 2) -> str:
         raise Refused("a sentence of a page has no figures: no result has its columns")
     low, high = (f"{value:.{digits}f}" for value in (ordered[0], ordered[-1]))
     return low if low == high else f"{low} to {high}"
+
+
+def tenths(ordered: Sequence[float]) -> str:
+    """Returns the median of ordered values, and those above and below which nine tenths lie: "1.12 (0.91 to 1.32)"."""
+    median, low, high = (ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.1, 0.9))
+    return f"{median:.2f} ({low:.2f} to {high:.2f})"
+
+
+def percent(value: float) -> str:
+    """Returns a share in percent."""
+    return f"{value:.0f} %"
 
 
 def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
@@ -290,7 +310,7 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     labels = runs.labels(main)
     cpus = sorted((Cpu(run, labels[run.cpu]) for run in main), key=lambda cpu: not cpu.complete())  # these first
-    return Facts(cpus, [read(path) for path in sorted(folder.glob("engines/*/*.csv"))], cache_lines())
+    return Facts(cpus, folder)
 
 
 def cache_lines() -> dict[str, list[float]]:
@@ -305,7 +325,8 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     facts = facts_of(results, folder)
     if not facts.cpus[0].complete():  # of other schemes or columns: nothing to compare
         return {}
-    made = {name: render(f"{name}.j2", facts, folder) for name in ("COMPARISON.md", "QUESTIONS.md")}
+    names = ["COMPARISON.md", "QUESTIONS.md", *["MODELS.md"] * bool(facts.models.cores and facts.models.checks)]
+    made = {name: render(f"{name}.j2", facts, folder) for name in names}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (page := readme.read_text()):
         head = render("head.md.j2", facts, folder)
@@ -317,6 +338,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
     """Returns a page."""
     common = {
         "uses": uses,
+        "models": facts.models,
         "five": uses.FIVE,
         "columns": COLUMNS,
         "levels": LEVELS,
@@ -325,7 +347,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
         "SEARCH": SEARCH,
         "HCE_SEARCH": HCE_SEARCH,
     }
-    makers = {"claim": claim, "code": code, "span": span, "table": table}
+    makers = {"claim": claim, "code": code, "span": span, "table": table, "tenths": tenths, "percent": percent}
     link = functools.partial(runs.link, folder=folder)
     page = environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers)
     return filled(str(page))

@@ -28,6 +28,7 @@ TAKEN = (
     "cfish_avx512",
 )
 SHOWN = (*FIVE, *TAKEN, FLOOR)
+MODELLED = (*FIVE, *TAKEN, "hyperbola_rbit", FLOOR)  # with what uses the bit reversal of Arm
 
 BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
@@ -65,6 +66,7 @@ USES = (
     Use(REPLAY, (("all", "games", "replay"),)),
     Use("perft", (("all", "perft", "perft"), ("all", "perft-suite", "perft"))),
 )
+SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca: one loop, caches warm
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",
     "without BMI2": "no-bmi2",
