@@ -14,7 +14,7 @@ hwloc_topology_t topology_open(const char **problem)
     *problem = NULL;
     if (topology)
         return topology;
-    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* what is unknown is named in our own words */
+    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* it would print that /sys is missing, in containers */
     if (hwloc_topology_init(&topology) != 0) {
         topology = NULL;
         *problem = "hwloc cannot start";

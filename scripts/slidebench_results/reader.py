@@ -44,8 +44,12 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
     """Returns a run, None if the program refuses its log, and the lines that the program prints about the log.
 
     Refuses if the program cannot be used."""
-    arguments = [str(find_program()), "summarize", "--format", "json", str(path)]
-    done = subprocess.run(arguments, capture_output=True, encoding="latin-1", check=False)
+    program = find_program()
+    arguments = [str(program), "summarize", "--format", "json", str(path)]
+    try:
+        done = subprocess.run(arguments, capture_output=True, encoding="latin-1", check=False)
+    except OSError as error:  # built for another machine, as in build/s390x
+        raise command.Refused(f"{program}: {error.strerror}", command.ENVIRONMENT) from None
     words = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
     if done.returncode == command.BAD_INPUT and words:
         return None, words

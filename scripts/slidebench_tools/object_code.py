@@ -48,6 +48,14 @@ ISAS = {
         indirect=r"^br\s",
         vector=r"\b[vqdsz]\d+\b",
     ),
+    "riscv": Isa(
+        call=r"^(jal|jalr|call|tail)\s",
+        multiply=r"^v?f?w?n?s?(clmul|mul|div|rem|m(add|sub|acc|sac))",
+        conditional=r"^b(eq|ne|lt|ge|gt|le)",
+        jump=r"^(b(eq|ne|lt|ge|gt|le)|j\s)",
+        indirect=r"^jr\s",
+        vector=r"\bv\d+\b",
+    ),
 }
 
 
@@ -65,7 +73,7 @@ class Instruction:
     @property
     def target(self) -> int | None:
         """Returns the address that a jump leads to."""
-        found = re.search(r"\s([0-9a-f]+) <", self.text)
+        found = re.search(r"[\s,]([0-9a-f]+) <", self.text)
         return int(found[1], 16) if found else None
 
 
@@ -81,16 +89,16 @@ def output(*words: Any) -> str:
     return done.stdout
 
 
-def functions(object_file: Path) -> tuple[dict[str, list[Instruction]], Isa]:
+def functions(object_file: Path, objdump: str = "objdump") -> tuple[dict[str, list[Instruction]], Isa]:
     """Returns the kernels of an object file by name, and the architecture's Isa."""
-    dump = output("objdump", "-dr", "--no-show-raw-insn", object_file)
-    isa = next((isa for name, isa in ISAS.items() if f"elf64-{name}" in dump.replace("littleaarch64", "aarch64")), None)
+    dump = output(objdump, "-dr", "--no-show-raw-insn", object_file)
+    isa = next((isa for name, isa in ISAS.items() if re.search(f"elf64-(little)?{name}", dump)), None)
     if isa is None:
         raise Refused(f"{object_file}: unknown architecture, expected one of {', '.join(ISAS)}", ENVIRONMENT)
     kernels: dict[str, list[Instruction]] = {}
     body: list[Instruction] | None = None
     for line in dump.splitlines():
-        if head := re.match(r"[0-9a-f]+ <([^>]+)>:$", line):
+        if head := re.match(r"[0-9a-f]+ <(?!\.L)([^>]+)>:$", line):  # .L: a place in a function, on RISC-V
             body = kernels.setdefault(head[1], []) if KERNEL.match(head[1]) else None
         elif body is not None and (code := re.match(r"\s+([0-9a-f]+):\t(\S.*)$", line)):
             if not re.match(r"R_", code[2]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, and the head of the repository's README.
+"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, MODELS.md, and the head of the README.
 
 Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
 longer support it stops the report with its text: see claim()."""
@@ -17,27 +17,15 @@ import markupsafe
 
 from engines import answer
 from engines.page import outcomes
-from engines.trial_results import Trial, read
+from engines.trial_results import read
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import environment, filled
+from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result, Row
 from slidebench_tools.command import Refused
 
-FIVE = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", uses.RAY_LOOP)
-TAKEN = (
-    uses.FANCY,
-    uses.BLACK,
-    uses.PEXT,
-    "pext_arrays",
-    "sissy_pext_2",
-    "hyperbola",
-    "hyperbola_ssse3",
-    "hyperbola_dual",
-    "cfish_avx512",
-)
-SHOWN = (*FIVE, *TAKEN, uses.FLOOR)  # in the table
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
 # What a CPU or an engine's target may lack: {words: beginnings of ISA words}. Bit counts need no instruction in these.
 LEVELS = {
@@ -64,7 +52,8 @@ class Cpu:
 
     def complete(self) -> bool:
         """Returns whether the run has all that the pages say of one CPU."""
-        return all(self.has(use, *FIVE, *TAKEN) for use in COLUMNS) and self.has(RANDOM, *FIVE, *TAKEN)
+        needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
+        return all(self.has(use, *uses.FIVE, *uses.TAKEN) for use in needed)
 
     def column(self, use: Use) -> Any:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
@@ -78,6 +67,10 @@ class Cpu:
     def cycles(self, scheme: str, use: Use) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
         return float(self.column(use).row(scheme).cycles.mid)
+
+    def figure(self, scheme: str, use: Use) -> str:
+        """Returns the cycles of a scheme with the digits that their interval allows."""
+        return text.with_digits(self.column(use).row(scheme).cycles)
 
     def best(self, use: str, role: str = "best") -> str:
         """Returns the best scheme of a role."""
@@ -129,12 +122,13 @@ class Cpu:
 class Facts:
     """All CPUs, and what sentences say about them. The first one has all columns, if any has."""
 
-    def __init__(
-        self, cpus: Sequence[Cpu], trials: Sequence[Trial], outcomes: dict[str, int], lines: dict[str, list[float]]
-    ) -> None:
-        self.cpus, self.trials = cpus, trials
-        self.outcomes = outcomes  # {"right", "wrong" or "open": published effects that our figures foretell so}
-        self.lines = lines  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
+    def __init__(self, cpus: Sequence[Cpu], folder: Path, results: Sequence[Result]) -> None:
+        self.cpus = cpus
+        self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
+        # {"right", "wrong" or "open": published effects that our figures foretell so}
+        self.outcomes = Counter(word for *_, word in outcomes(folder / "engines" / "known_outcomes.csv", results))
+        self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
+        self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
 
     def over(self, a: str, b: str, use: Use) -> list[float]:
         """Returns the time of one scheme over that of another on each CPU that has both."""
@@ -173,16 +167,17 @@ class Facts:
         verdicts = [verdict for cpu in self.cpus for verdict in cpu.verdicts(*roles)]
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
-    def multiplying(self, level: str, *names: str) -> str:
-        """Returns the schemes that Cpu.multiply_free() compares, as "`a` / `b`", that of most CPUs first."""
-        pairs = [
-            cpu.free_and_multiplying(use, LEVELS[level])
-            for cpu in self.cpus
-            for use in names
-            if cpu.has(use, uses.PEXT)
-        ]
-        names_of = [tuple(row.scheme.name for row in pair) for pair in pairs]
-        return " / ".join(f"`{name}`" for name in statistics.mode(names_of))
+    def multiplying(self, level: str, use: str) -> str:
+        """Returns the schemes that Cpu.multiply_free() compares, as "`a` or `b` over `c`", those of most CPUs first."""
+        pairs = [cpu.free_and_multiplying(use, LEVELS[level]) for cpu in self.cpus if cpu.has(use, uses.PEXT)]
+        sides = (Counter(row.scheme.name for row in side) for side in zip(*pairs))
+        return " over ".join(" or ".join(f"`{name}`" for name, _ in side.most_common()) for side in sides)
+
+    def over_multiplying(self, scheme: str, level: str, use: str) -> list[float]:
+        """Returns the time of a scheme over that of the best one that multiplies within a level, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(use, scheme)]
+        best = [cpu.free_and_multiplying(use, LEVELS[level])[1].scheme.name for cpu in known]
+        return [cpu.cycles(scheme, use) / cpu.cycles(name, use) for cpu, name in zip(known, best)]
 
     def multiply_free(self, level: str, *names: str) -> list[float]:
         """Returns Cpu.multiply_free() for uses on each CPU that has them, within a level of LEVELS."""
@@ -249,6 +244,12 @@ class Facts:
         allowed = [name for name in set.intersection(*of_trials) if without not in schemes[name].needs]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
+    def smaller_tables(self, kind: str) -> answer.Hits:
+        """Returns how many pairs of getters the size of their tables orders as measured, in all trials of a kind."""
+        sizes = {name: float(scheme.engine_bytes) for name, scheme in self.cpus[0].run.schemes.items()}
+        counted = [answer.count_hits(trial, sizes) for trial in self.trials if trial.kind == kind]
+        return answer.Hits(sum(hits.right for hits in counted), sum(hits.pairs for hits in counted))
+
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
         return [
@@ -272,6 +273,17 @@ def span(values: Iterable[float], digits: int = 2) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def tenths(ordered: Sequence[float]) -> str:
+    """Returns the median of ordered values, and those above and below which nine tenths lie: "1.12 (0.91 to 1.32)"."""
+    median, low, high = (ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.1, 0.9))
+    return f"{median:.2f} ({low:.2f} to {high:.2f})"
+
+
+def percent(value: float) -> str:
+    """Returns a share in percent."""
+    return f"{value:.0f} %"
+
+
 def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
     """Returns a sentence of a template if its condition holds, and refuses it otherwise."""
     sentence = caller()
@@ -285,7 +297,7 @@ def code(name: str) -> markupsafe.Markup:
     return markupsafe.Markup(f"`{name}`")
 
 
-def table(cpu: Cpu, schemes: Iterable[str] = SHOWN) -> Iterator[list[str]]:
+def table(cpu: Cpu, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
     """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
     for scheme in schemes:
         about = cpu.run.schemes.get(scheme)
@@ -314,10 +326,10 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     labels = runs.labels(main)
-    cpus = sorted((Cpu(run, labels[run.cpu]) for run in main), key=lambda cpu: not cpu.complete())  # these first
-    trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
-    published = Counter(word for *_, word in outcomes(folder / "engines" / "known_outcomes.csv", results))
-    return Facts(cpus, trials, published, cache_lines())
+    tried = {path.parent.name for path in folder.glob("engines/*/*.csv")}
+    cpus = [Cpu(run, labels[run.cpu]) for run in main]
+    cpus.sort(key=lambda cpu: (not cpu.complete(), cpu.run.cpu not in tried))  # first those with all columns, and trials
+    return Facts(cpus, folder, results)
 
 
 def cache_lines() -> dict[str, list[float]]:
@@ -332,7 +344,8 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     facts = facts_of(results, folder)
     if not facts.cpus[0].complete():  # of other schemes or columns: nothing to compare
         return {}
-    made = {name: render(f"{name}.j2", facts, folder) for name in ("COMPARISON.md", "QUESTIONS.md")}
+    names = ["COMPARISON.md", "QUESTIONS.md", *["MODELS.md"] * bool(facts.models.cores and facts.models.checks)]
+    made = {name: render(f"{name}.j2", facts, folder) for name in names}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (page := readme.read_text()):
         head = render("head.md.j2", facts, folder)
@@ -344,7 +357,8 @@ def render(template: str, facts: Facts, folder: Path) -> str:
     """Returns a page."""
     common = {
         "uses": uses,
-        "five": FIVE,
+        "models": facts.models,
+        "five": uses.FIVE,
         "columns": COLUMNS,
         "levels": LEVELS,
         "multiplied": MULTIPLIED,
@@ -352,7 +366,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
         "SEARCH": SEARCH,
         "HCE_SEARCH": HCE_SEARCH,
     }
-    makers = {"claim": claim, "code": code, "span": span, "table": table}
+    makers = {"claim": claim, "code": code, "span": span, "table": table, "tenths": tenths, "percent": percent}
     link = functools.partial(runs.link, folder=folder)
     page = environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers)
     return filled(str(page))

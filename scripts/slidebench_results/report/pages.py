@@ -234,4 +234,6 @@ def break_even_sentences(result: Result) -> list[str]:
         interval = "" if lo is None else f" [{lo:.1f}, {'∞' if hi is None else f'{hi:.1f}'}]"
         has = f"{each['lookups_in_workload']:.1f}"
         found.append(f"{which}: faster than {against} from {mid:.1f}{interval} lookups per move on. There are {has}.")
-    return found + [f"Never faster, whatever the number of lookups: {', '.join(never)}."] * bool(never)
+    if never:
+        found.append(f"With warm caches never faster than the best other scheme, however many lookups: {', '.join(never)}.")
+    return found

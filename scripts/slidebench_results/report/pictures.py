@@ -15,7 +15,7 @@ from matplotlib import pyplot
 
 from slidebench_results import text
 from slidebench_results.report import uses
-from slidebench_results.report.comparison import FIVE, TAKEN, Cpu, facts_of
+from slidebench_results.report.comparison import Cpu, facts_of
 from slidebench_results.result import Column, Result, Row, Scheme
 
 matplotlib.use("svg")
@@ -74,11 +74,12 @@ def comparison(cpu: Cpu) -> str:
     """Draws the picture to share: a line for each scheme, from its time with warm caches to that with cold ones; "" if
     these columns were not measured."""
     uses_shown = {uses.HCE_WARM: (VERMILION, "o"), uses.NNUE_COLD: (BLUE, "s")}
-    shown = [name for name in (*FIVE, *TAKEN) if all(cpu.has(use, name) for use in uses_shown)]
+    shown = [name for name in (*uses.FIVE, *uses.TAKEN) if all(cpu.has(use, name) for use in uses_shown)]
     if not shown or not all(cpu.has(use, uses.FLOOR) for use in uses_shown):
         return ""
     figure, (axis,) = grid([cpu], 6.4, 5.0, 1)
-    places = [-number - (number >= len(FIVE)) * 0.6 for number in range(len(shown))]  # a gap before what engines take
+    # with a gap before what engines take
+    places = [-number - (number >= len(uses.FIVE)) * 0.6 for number in range(len(shown))]
     for name, place in zip(shown, places):
         ends = [cpu.column(use).row(name).cycles for use in uses_shown]
         axis.plot([end.mid for end in ends], [place, place], color=GREY, lw=1.2, zorder=1)

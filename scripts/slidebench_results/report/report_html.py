@@ -87,7 +87,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     data = {
         "cpus": [cpu_values(labels[cpu], of_cpu, name_of) for cpu, of_cpu in cpus.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
-        "comparison": {"schemes": list(comparison.SHOWN), "uses": list(comparison.COLUMNS)},
+        "comparison": {"schemes": list(uses.SHOWN), "uses": list(comparison.COLUMNS)},
         "uses": [use.name for use in MATRIX],
         "roles": ROLES,
         "traits": list(TRAITS.items()),

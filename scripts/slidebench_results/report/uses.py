@@ -14,6 +14,22 @@ PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
 FOUNDING = ("rotated", "sherwin", "sissy")  # families that are always shown, and the ray loop
 RAY_LOOP = "ray_loop"
 
+# Those of the comparison: what the suite was made for, then what an engine would take today.
+FIVE = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", RAY_LOOP)
+TAKEN = (
+    FANCY,
+    BLACK,
+    PEXT,
+    "pext_arrays",
+    "sissy_pext_2",
+    "hyperbola",
+    "hyperbola_ssse3",
+    "hyperbola_dual",
+    "cfish_avx512",
+)
+SHOWN = (*FIVE, *TAKEN, FLOOR)
+MODELLED = (*FIVE, *TAKEN, "hyperbola_rbit", FLOOR)  # with what uses the bit reversal of Arm
+
 BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
 ASSUMED_BYTES = {"l1d_bytes": 48 << 10, "l2_bytes": 1 << 20}  # where a guest hides its caches, as in tuning.h
@@ -49,6 +65,7 @@ USES = (
     Use("whole board", (("queen", "games", "board"),)),
     Use(REPLAY, (("all", "games", "replay"),)),
 )
+SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca: one loop, caches warm
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",
     "without BMI2": "no-bmi2",

@@ -58,6 +58,13 @@ def test_refused_binding_is_a_warning_or_an_error():
     assert "cannot bind to CPU" in complains(done, ENVIRONMENT)
 
 
+def test_machine_without_sys(tmp_path):
+    """A container may lack it. hwloc prints nothing of its own then."""
+    played = os.environ | {"HWLOC_FSROOT": str(tmp_path), "HWLOC_THISSYSTEM": "1", "HWLOC_COMPONENTS": "linux,stop"}
+    done = subprocess.run([BUILD / "slidebench", "machine"], env=played, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and "compiler of the harness" in done.stdout
+
+
 @pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
 def test_cpu_that_disappears_before_timing_is_reported(tmp_path):
     """The parent can be bound to it, the first timing process cannot. There is no other CPU that may share its core."""

@@ -175,6 +175,16 @@ def test_help_needs_no_package(tmp_path, script):
     assert done.stdout.startswith("usage: ") and "Exit status: 0" in done.stdout and done.stderr == ""
 
 
+def test_program_for_another_machine(tmp_path):
+    """As build/s390x has one: it cannot read logs here, which is no fault of the output."""
+    (tmp_path / "slidebench").write_bytes(b"\x7fELF of another machine")
+    (tmp_path / "slidebench").chmod(0o755)
+    environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
+    command = [SOURCE / "scripts" / "compare", RESULT, RESULT]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (4, f"compare: {tmp_path}/slidebench: Exec format error\n")
+
+
 # ---- input and output ----
 
 RESULT = SOURCE / "results" / "intel-xeon-granite-rapids" / "20261121-gcc-12-native.jsonl.gz"

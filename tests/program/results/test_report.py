@@ -351,10 +351,10 @@ def test_cells_are_the_figures_of_the_program(recorded):
     mids = {
         (row["scheme"], *column_of(row)): float(row["cycles"] or "nan")
         for row in csv_rows(cpu.run.path)
-        if row["scheme"] in comparison.SHOWN
+        if row["scheme"] in uses.SHOWN
     }
     lines = re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3}((?:[^|]+\|){5})$", (SOURCE / "README.md").read_text(), re.M)
-    assert [name for name, _ in lines] == list(comparison.SHOWN)
+    assert [name for name, _ in lines] == list(uses.SHOWN)
     for name, cells in lines:
         for use, cell in zip(comparison.COLUMNS, cells.split("|")):
             cycles, ratio = map(float, re.match(r" ([\d.]+) \(([\d.]+)\)", cell).groups())

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""What LLVM's models say of cores that nobody has recorded, and how far such models agree with what was measured:
+MODELS.md. scripts/limits prints both: models.csv, and a page LIMITS.md for each recorded CPU that it has a model of."""
+
+import csv
+import itertools
+import math
+import re
+import statistics
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from slidebench_results.report import uses
+from slidebench_results.result import Result, Scheme
+
+SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HAND_MADE in schemes/kernels/queries.h
+DIFFERENT = 1.05  # ratio of measured cycles from which on a pair of schemes counts
+SMALL = 64 << 10  # bytes of tables
+
+
+class Loop(NamedTuple):
+    """A timed loop: instructions and cycles per query."""
+
+    instructions: float
+    cycles: float  # simulated
+    measured: float = math.nan
+
+
+Loops: TypeAlias = dict[str, Loop]  # {scheme: its loop}
+
+
+class Core:
+    """What a model says of a core: {use: {scheme: its loop}}. Its target is that of a compiler, "aarch64-linux-gnu"."""
+
+    def __init__(self, title: str, target: str, of_use: dict[str, Loops], schemes: dict[str, Scheme]) -> None:
+        self.title, self.target, self.schemes = title, target, schemes
+        mixed = set.intersection(*(set(of_use[use]) for use in SHARES))
+        self.uses = {**of_use, uses.HCE_WARM: {scheme: mix(of_use, scheme) for scheme in mixed}}
+
+    def taken(self, use: str) -> Loops:
+        """Returns the schemes that an engine could take as they are simulated, fastest first."""
+        loops = [(name, loop) for name, loop in self.uses[use].items() if name in uses.MODELLED and name != uses.FLOOR]
+        found = [(name, loop) for name, loop in loops if "incremental" not in self.schemes[name].traits]
+        return dict(sorted(found, key=lambda each: each[1].cycles))
+
+    def best(self, use: str, within: float = 1) -> list[str]:
+        """Returns the schemes that take at most `within` times the cycles of the fastest, fastest first."""
+        taken = self.taken(use)
+        fastest = next(iter(taken.values())).cycles
+        return [name for name, loop in taken.items() if loop.cycles <= within * fastest]
+
+    def cell(self, use: str, scheme: str) -> str:
+        """Returns the simulated cycles of a scheme, of a mix with its instructions in brackets."""
+        loop = self.uses[use].get(scheme)
+        if not loop:
+            return "–"
+        return f"{loop.cycles:.1f}" + f" ({loop.instructions:.0f})" * (use == uses.HCE_WARM)
+
+
+class Check(Core):
+    """A recorded CPU, with measured cycles. Its target is the folder of its results."""
+
+    def ratios(self, small: bool) -> list[float]:
+        """Returns measured over simulated cycles, in order: of schemes with tables under SMALL, or of the others."""
+        return sorted(
+            loop.measured / loop.cycles
+            for use in SHARES
+            for name, loop in self.uses[use].items()
+            if (self.schemes[name].engine_bytes < SMALL) == small
+        )
+
+    def right(self, names: Iterable[str] = SHARES, figure: str = "cycles", apart: float = 1) -> float:
+        """Returns the share, in percent, of pairs of schemes that a figure of Loop has in the measured order: of those
+        that differ by a factor of DIFFERENT as measured, and of `apart` by that figure."""
+        pairs = [
+            (x - y) * (a.measured - b.measured) > 0
+            for use in names
+            for a, b in itertools.combinations(self.uses[use].values(), 2)
+            for x, y in [(getattr(a, figure), getattr(b, figure))]
+            if factor(a.measured, b.measured) >= DIFFERENT and factor(x, y) >= apart
+        ]
+        return 100 * statistics.fmean(pairs)
+
+    def lost(self, use: str, among: Iterable[str]) -> float:
+        """Returns by how many percent the scheme that the model calls fastest, of these, is slower than the one that
+        was."""
+        measured = [loop.measured for name, loop in self.taken(use).items() if name in among]
+        return 100 * (measured[0] / min(measured) - 1)
+
+    def furthest(self) -> list[tuple[str, float]]:
+        """Returns the schemes of the comparison for whose queen the model is wrong most, and measured over simulated
+        cycles."""
+        loops = self.uses[uses.QUEEN].items()
+        found = [(name, loop.measured / loop.cycles) for name, loop in loops if name in uses.SHOWN]
+        return sorted(found, key=lambda each: -abs(math.log(each[1])))[:3]
+
+
+class Models:
+    """All cores that were simulated, and all recorded CPUs that were, too."""
+
+    def __init__(self, folder: Path, cpus: Iterable[tuple[str, Result]]) -> None:
+        named = [(label, run, folder / run.cpu / "LIMITS.md") for label, run in cpus]
+        self.checks = [check(page, label, run) for label, run, page in named if page.exists()]
+        self.cores = list(cores(folder / "models.csv", named[0][1].schemes))
+
+    def right(self, names: Iterable[str] = SHARES, apart: float = 1) -> list[float]:
+        """Returns Check.right() of each recorded CPU."""
+        return [each.right(names, apart=apart) for each in self.checks]
+
+    def medians(self, small: bool) -> list[float]:
+        """Returns the median of Check.ratios() of each recorded CPU."""
+        return [statistics.median(each.ratios(small)) for each in self.checks]
+
+    def lost(self, *names: str) -> list[float]:
+        """Returns Check.lost() of each recorded CPU that has these uses: of all schemes, and of those that Arm has."""
+        of = [self.schemes(self.cores), self.schemes(self.targets("aarch64"))]
+        return [each.lost(use, among) for each in self.checks for use in names if each.uses[use] for among in of]
+
+    def targets(self, beginning: str) -> list[Core]:
+        """Returns the cores of a target that begins so."""
+        return [core for core in self.cores if core.target.startswith(beginning)]
+
+    def fastest(self, of: list[Core], scheme: str) -> list[Core]:
+        """Returns those of these cores on which a scheme takes the fewest simulated cycles in HCE warm."""
+        return [core for core in of if core.best(uses.HCE_WARM) == [scheme]]
+
+    def over(self, a: str, b: str, of: list[Core]) -> list[float]:
+        """Returns the simulated cycles in HCE warm of one scheme over those of another, on each of these cores."""
+        return [core.uses[uses.HCE_WARM][a].cycles / core.uses[uses.HCE_WARM][b].cycles for core in of]
+
+    def schemes(self, of: list[Core]) -> list[str]:
+        """Returns the schemes that have figures of one of these cores."""
+        return [name for name in uses.MODELLED if any(name in core.uses[uses.QUEEN] for core in of)]
+
+
+def factor(a: float, b: float) -> float:
+    """Returns the larger of two values over the smaller."""
+    return max(a / b, b / a)
+
+
+def mix(of_use: dict[str, Loops], scheme: str) -> Loop:
+    """Returns the mean loop of a query in the mix of an engine with a hand-crafted evaluation."""
+    loops = [(of_use[use][scheme], share) for use, share in SHARES.items()]
+    return Loop(*(sum(share * loop[i] for loop, share in loops) / sum(SHARES.values()) for i in range(3)))
+
+
+def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
+    """Yields the cores of models.csv."""
+    lines = csv.DictReader(path.read_text().splitlines()) if path.exists() else []
+    for (title, target), of_core in itertools.groupby(lines, key=lambda line: (line["core"], line["target"])):
+        found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
+        for line in of_core:
+            for use in uses.SIMULATED:
+                if cycles := line[f"{use} cycles"]:
+                    found[use][line["scheme"]] = Loop(float(line[f"{use} instructions"]), float(cycles))
+        yield Core(title, target, found, schemes)
+
+
+def check(page: Path, title: str, run: Result) -> Check:
+    """Returns what a page LIMITS.md has, of a CPU with this main run. Its mix is that of the run."""
+    line = re.compile(r"^\| `(\w+)` \| (\d+) \| [\d.]+ \| ([\d.]+) \| ([\d.]+) \|", re.M)
+    found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
+    for part in page.read_text().split("\n## ")[1:]:
+        rows = [(name, Loop(*map(float, figures))) for name, *figures in line.findall(part)]
+        found[part.partition("\n")[0].lower()] = {name: loop for name, loop in rows if name in run.schemes}
+    made = Check(title, run.cpu, found, run.schemes)
+    column = uses.columns(run).get(uses.HCE_WARM)
+    measured = {row.scheme.name: row.cycles.mid for row in (column.rows if column else []) if row.cycles}
+    mixed = made.uses[uses.HCE_WARM].items()
+    made.uses[uses.HCE_WARM] = {
+        name: loop._replace(measured=measured[name]) for name, loop in mixed if name in measured
+    }
+    return made
