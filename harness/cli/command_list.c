@@ -95,14 +95,17 @@ static void print_table(const struct scheme *s, bool is_first)
         char letter;
     } shown[] = {
         {BRANCHLESS, 'B'}, {MULTIPLY_FREE, 'M'}, {INCREMENTAL, 'I'}, {SETWISE, 'S'}, {SIMD, 'V'}};
+    enum { WIDE = 120 };
     char bytes[16], status[TEXT_SIZE], letters[] = "     ", line[512];
+    /* A narrow terminal has no room for the family, which most names begin with. */
+    const int family = !terminal_width(stdout) || terminal_width(stdout) >= WIDE ? 13 : 0;
     if (is_first)
-        printf("%-30s %-12s %9s  %-5s  %s\n", "scheme", "family", "tables", "",
+        printf("%-30s %-*.*s%9s  %-5s  %s\n", "scheme", family, family, "family", "tables", "",
                "title, or what it needs; author, year");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
-    snprintf(line, sizeof line, "%-30s %-12s %9s  %-5s  %s; %s, %s", s->name, s->family,
-             bytes_text(scheme_bytes(s), bytes), letters,
+    snprintf(line, sizeof line, "%-30s %-*.*s%9s  %-5s  %s; %s, %s", s->name, family, family,
+             s->family, bytes_text(scheme_bytes(s), bytes), letters,
              scheme_unsupported(s) ? status_text(s, status) : s->title, s->author, s->year);
     print_what_fits(line, stdout);
 }

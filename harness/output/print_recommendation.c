@@ -19,7 +19,7 @@ static void date_text(const struct report *report, char text[static 16])
 
 /* ---- the table ---- */
 
-enum { MAX_TIES = 3, CELL = 64 };
+enum { MAX_TIES = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20 };
 
 /* Returns whether the table has the candidate, which is the nth of its role, from 0. */
 static bool is_shown(const struct candidate *c, size_t nth)
@@ -47,29 +47,41 @@ static const char *interval_text(struct interval value, int decimals, char text[
     return text;
 }
 
+/* Returns whether a line has room for intervals beside what a scheme needs. */
+static bool is_wide(FILE *out)
+{
+    enum { WIDE = 120 };
+    return !terminal_width(out) || terminal_width(out) >= WIDE;
+}
+
 static void print_candidate(const struct candidate *c, int width, FILE *out)
 {
+    const int decimals = decimals_of(c->row->cycles.mid, half_width(c->row->cycles)),
+              ratio_decimals = c->ratio.mid < 1.1 ? 3 : 2;
     char cycles[CELL], ratio[CELL] = "1", bytes[16], line[256];
     const struct scheme *scheme = c->row->planned.scheme;
-    interval_text(c->row->cycles, decimals_of(c->row->cycles.mid, half_width(c->row->cycles)),
-                  cycles);
-    if (c->role != CANDIDATE_BEST)
-        interval_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, ratio);
-    snprintf(line, sizeof line, "  %-9s  %-*s  %-20s  %-20s  %8s  %s%s", roles[c->role], width,
-             scheme->name, cycles, ratio, bytes_text(scheme_bytes(scheme), bytes),
-             scheme->needs && *scheme->needs ? scheme->needs : "plain C",
-             scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
+    if (is_wide(out)) {
+        interval_text(c->row->cycles, decimals, cycles);
+        if (c->role != CANDIDATE_BEST)
+            interval_text(c->ratio, ratio_decimals, ratio);
+    } else {
+        snprintf(cycles, sizeof cycles, "%.*f", decimals, c->row->cycles.mid);
+        if (c->role != CANDIDATE_BEST)
+            snprintf(ratio, sizeof ratio, "%.*f", ratio_decimals, c->ratio.mid);
+    }
+    snprintf(line, sizeof line, "  %-9s  %-*s  %-*s  %-*s  %8s  %s", roles[c->role], width,
+             scheme->name, is_wide(out) ? WIDE_FIGURE : FIGURE, cycles,
+             is_wide(out) ? WIDE_FIGURE : FIGURE, ratio, bytes_text(scheme_bytes(scheme), bytes),
+             scheme->needs && *scheme->needs ? scheme->needs : "plain C");
     print_what_fits(line, out);
 }
 
 static void print_table(const struct recommendation *r, FILE *out)
 {
     int width = name_width(r);
-    char heading[CELL];
-    const struct mode_spec *mode = r->candidate[0].row->planned.mode;
-    snprintf(heading, sizeof heading, "cycles per %s", mode_info(mode)->unit);
-    fprintf(out, "  %-9s  %-*s  %-20s  %-20s  %8s  needs\n", "", width, "", heading,
-            "times the first", "tables");
+    const int figure = is_wide(out) ? WIDE_FIGURE : FIGURE;
+    fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  needs\n", "", width, "", figure, "cycles", figure,
+            "ratio", "tables");
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
@@ -110,16 +122,17 @@ static void print_evidence(const struct recommendation *r, const char *separator
         fputs("No engine of this kind was tried.", out);
         return;
     }
-    fprintf(out, "%zu trial%s of %zu engine%s on %s: %zu of %zu pairs of getters in this order.%s",
+    fprintf(out,
+            "%zu trial%s of %zu engine%s on %s: %zu of %zu pairs of getters as by this column.%s",
             kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
             kind->right, kind->pairs, separator);
     fprintf(out, "The worst getter cost up to %.1f %% of an engine's time.%s", kind->stake_most,
             separator);
     if (own.compared)
-        fprintf(
-            out,
-            "With %s it took %.1f %% longer than with the best allowed getter, at most %.1f %%.",
-            name, own.lost_mean, own.lost_most);
+        fprintf(out,
+                "With %s an engine took %.1f %% longer than with its best allowed getter, at most "
+                "%.1f %%.",
+                name, own.lost_mean, own.lost_most);
     else
         fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
     if (best && strcmp(best->name, name)) {
@@ -155,8 +168,8 @@ void recommendation_print(const struct recommendation *r, const struct report *r
     print_table(r, out);
     print_certainty(r, out);
     label("column", out);
-    fprintf(out, "%s, %s, %s\n", piece_names[best->list->piece], best->list->name,
-            best->mode->name);
+    fprintf(out, "%s, %s, %s, per %s\n", piece_names[best->list->piece], best->list->name,
+            best->mode->name, mode_info(best->mode)->unit);
     label("engines", out);
     print_evidence(r, "\n             ", out);
     fputc('\n', out);

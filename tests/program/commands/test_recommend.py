@@ -173,7 +173,7 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
     lost = lost_by(profile, {one["scheme"] for one in found["schemes"] if one["allowed"]})
     taken = found["schemes"][0]["scheme"]
     assert (f"No trial had {taken}." in text) == (taken not in lost)
-    said = re.findall(r"(\w+) (?:it took|was the best allowed one:) ([\d.]+) %.*?, at most ([\d.]+) %\.", text)
+    said = re.findall(r"(\w+) (?:an engine took|was the best allowed one:) ([\d.]+) %.*?, at most ([\d.]+) %\.", text)
     assert len(said) == (taken in lost) + (min(lost, key=lambda name: sum(lost[name])) != taken)
     for name, mean, most in said:
         assert float(mean) == pytest.approx(statistics.fmean(lost[name]), abs=0.06)
