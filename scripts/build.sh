@@ -18,6 +18,13 @@ help_if_requested() { # arguments...
     esac
 }
 
+# Prints the end of the name of a build folder: that of CC if it is set, as "-gcc-12", "-ccache-gcc", "-gcc--m32".
+compiler_suffix() {
+    [ -n "${CC-}" ] || return 0
+    program=${CC%% *}
+    printf %s "-${program##*/}${CC#"$program"}" | tr -c '[:alnum:]._+=-' -
+}
+
 # Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
 show_progress() { # activity
     printf '\r\033[Kslidebench: %s' "$1"
@@ -70,6 +77,32 @@ clear_foreign_build() { # folder
     rm -rf "$cache" "$1/CMakeFiles" || refuse "cannot remove $cache: remove the folder $1 and try again"
 }
 
+# Refuses a folder that nothing can be built in, and a compiler that cannot build, before anything is installed; then
+# installs what is missing.
+prepare() { # folder, arguments of install-deps...
+    case $PWD in
+    *[][\$\;\#\"\\]* | *'
+'*) refuse "CMake cannot build in $PWD: move the tree to a path without any of [ ] \$ ; # \" \\ and line breaks" ;;
+    esac
+    # not `:`, a special builtin, whose failed redirection ends the shell
+    { mkdir -p "$1" && true >>"$1/build.log" && true >>"$1/build.lock"; } 2>/dev/null ||
+        refuse "cannot write to $1 in $PWD: if the tree belongs to another user, build in a copy (cp -r '$PWD' ~/slidebench)"
+    shift
+    scripts/install-deps "$@"
+}
+
+# Waits until no other script builds in a folder. The lock is that of descriptor 9, which the program that a script becomes
+# inherits: `exec 9>&-` gives it back. Systems without flock, such as macOS, have no lock.
+lock() { # folder
+    command -v flock >/dev/null || return 0
+    exec 9>>"$1/build.lock"
+    if ! flock -n 9; then
+        echo "slidebench: another build runs in $1, pid $(cat "$1/build.lock"): waiting until it ends" >&2
+        flock 9
+    fi
+    echo $$ >"$1/build.lock"
+}
+
 # Builds with the user's own getters if $mine is their file, and without those of an earlier build otherwise.
 cmake_build() { # folder, target, options of cmake...
     folder=$1
@@ -78,18 +111,14 @@ cmake_build() { # folder, target, options of cmake...
     cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" && NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --target "$target"
 }
 
-# Configures and builds a target in a folder. The output goes to build.log in that folder.
+# Configures and builds a target in a folder that prepare() has accepted, and keeps its lock. The output goes to build.log.
 build() { # folder, target, options of cmake...
-    case $PWD in
-    *[][\$\;\#\"\\]* | *'
-'*) refuse "CMake cannot build in $PWD: move the tree to a path without any of [ ] \$ ; # \" \\ and line breaks" ;;
-    esac
-    { mkdir -p "$1" && : >"$1/build.log"; } 2>/dev/null ||
-        refuse "cannot write to $1 in $(pwd): if the tree belongs to another user, build in a copy (cp -r '$(pwd)' ~/slidebench)"
+    lock "$1"
+    true >"$1/build.log"
     [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time" >&2
     clear_foreign_build "$1"
     logged "$1/build.log" building cmake_build "$@" || {
         tail -30 "$1/build.log" >&2
-        refuse "the build failed: see all output in $1/build.log"
+        refuse "the build failed${CC:+ with CC='$CC'}: see all output in $1/build.log"
     }
 }

@@ -162,6 +162,21 @@ def test_extras_are_installed_one_at_a_time(debian):
     assert all(line == f"{APT} -q -o APT::Status-Fd=1 {extra}" for line, extra in zip(debian.log[2:], extras))
 
 
+@pytest.mark.parametrize("compiler", ["gcc-99", "tcc", "ccache gcc-99", "false"])
+def test_compiler_that_cannot_build_is_named(debian, compiler):
+    """Before anything is installed."""
+    debian.stub("tcc", "echo '#define __GNUC__ 4'; echo '#define __TINYC__ 927'")
+    named = "expected a gcc or clang that is installed, such as"
+    assert debian.run(status=4, CC=compiler) == [f"slidebench: CC is '{compiler}', {named} CC=gcc-12"]
+    assert debian.run(status=4, CXX=compiler) == [f"slidebench: CXX is '{compiler}', {named} CXX=g++-12"]
+    assert debian.log == []
+
+
+def test_compiler_with_options_is_none_to_install(debian):
+    debian.stub("ccache", '[ "$1 $2" = "some-cc -m32" ] && echo "#define __GNUC__ 12"')
+    assert "missing: cmake" in debian.run(status=4, CC="ccache some-cc -m32")[0]
+
+
 # ---- consent ----
 
 CONTAINER = Path("/.dockerenv").exists() or Path("/run/.containerenv").exists()

@@ -92,11 +92,73 @@ def test_path_that_cmake_cannot_build_in(tree, name):
     assert done.stderr.count("\n") == 1 + name.count("\n")
 
 
-@pytest.mark.parametrize("script", ["bench", "cache-lines", "package"])
+def test_compiler_with_options(tree):
+    done = run(tree / "scripts" / "bench", env={**os.environ, "CC": "env cc -O1"})
+    assert done.stdout.startswith("timed:") and (tree / "build" / "native-env-cc--O1" / "slidebench").exists()
+
+
+def program(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def start(script):
+    pipe = subprocess.PIPE
+    return subprocess.Popen([script], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+@pytest.mark.parametrize("script", ["bench", "export"])
+def test_second_build_waits(tree, script):
+    """Until the first one has built, or has exported, for which it needs the program."""
+    folder = {"bench": "native", "export": "export"}[script]
+    waits = f"cd '{tree}' && touch started && for i in $(seq 3000); do [ -e go ] && exit; sleep 0.01; done"
+    if script == "export":
+        program(tree / "program", waits)
+    else:
+        program(tree / "waits", waits)
+        with (tree / "CMakeLists.txt").open("a") as lists:
+            lists.write("add_custom_target(waits COMMAND ../../waits)\nadd_dependencies(slidebench waits)\n")
+    first = start(tree / "scripts" / script)
+    while not (tree / "started").exists():
+        time.sleep(0.01)
+    second = start(tree / "scripts" / script)
+    line = second.stderr.readline()
+    assert line.startswith("slidebench: another build runs in ")
+    assert line.endswith(f"build/{folder}, pid {first.pid}: waiting until it ends\n")
+    (tree / "go").touch()
+    assert [first.wait(60), second.wait(60)] == [0, 0]
+
+
+def test_others_may_build_during_a_run(tree):
+    program(tree / "program", "echo timed; read line; exit 0")
+    first = start(tree / "scripts" / "bench")
+    assert first.stdout.readline() == "timed\n"
+    assert run(tree / "scripts" / "bench", stdin=subprocess.DEVNULL).stdout == "timed\n"
+    first.communicate("\n", timeout=60)
+
+
+def test_system_without_flock(tree, tmp_path):
+    for folder in os.environ["PATH"].split(":"):
+        for tool in Path(folder).glob("*"):
+            if tool.name != "flock" and not (tmp_path / tool.name).is_symlink():
+                (tmp_path / tool.name).symlink_to(tool)
+    done = run(tree / "scripts" / "bench", env={**os.environ, "PATH": str(tmp_path)})
+    assert done.stdout.startswith("timed:") and done.stderr.count("\n") == 1
+
+
+def test_log_that_cannot_be_written(tree):
+    (tree / "build" / "native" / "build.log").mkdir(parents=True)
+    done = run(tree / "scripts" / "bench", status=4)
+    assert done.stderr.startswith("slidebench: cannot write to build/native in ")
+
+
+@pytest.mark.parametrize("script", ["bench", "cache-lines", "package", "test"])
 def test_tree_of_another_user(tree, script):
-    how = {}
+    """Is refused before anything is installed: git is missing."""
+    program(tree.parent / "git", "exit 1")
+    how = {"env": {**os.environ, "PATH": f"{tree.parent}:{os.environ['PATH']}"}}
     if os.geteuid() == 0:
-        how = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        how |= {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     else:
         tree.chmod(0o555)
     done = run(tree / "scripts" / script, status=4, cwd="/", **how)
