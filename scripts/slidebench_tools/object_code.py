@@ -7,12 +7,10 @@ target of that jump; code before it runs once.
 
 import csv
 import re
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from slidebench_tools.command import ENVIRONMENT, Refused
+from slidebench_tools.command import ENVIRONMENT, Refused, output
 
 KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hand_made)_(throughput|latency|latency_occupancy)$")
 
@@ -67,18 +65,6 @@ class Instruction:
         """Returns the address that a jump leads to."""
         found = re.search(r"\s([0-9a-f]+) <", self.text)
         return int(found[1], 16) if found else None
-
-
-def output(*words: Any) -> str:
-    """Returns what a program prints. Refuses if it is missing or fails."""
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise Refused(f"{words[0]}: {error.strerror}", ENVIRONMENT) from None
-    if done.returncode:
-        reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
-        raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)
-    return done.stdout
 
 
 def functions(object_file: Path) -> tuple[dict[str, list[Instruction]], Isa]:
