@@ -25,47 +25,6 @@ compiler_suffix() {
     printf %s "-${program##*/}${CC#"$program"}" | tr -c '[:alnum:]._+=-' -
 }
 
-# Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
-show_progress() { # activity
-    printf '\r\033[Kslidebench: %s' "$1"
-    shown=
-    while IFS= read -r line; do
-        case $line in
-        '['[0-9]*/[0-9]*'] '*)
-            line=${line#?}
-            steps=${line%%]*}
-            progress="${steps%/*} of ${steps#*/}"
-            ;;
-        [dp][lm]status:*:[0-9]*:*)
-            percent=${line#*:*:}
-            progress="${percent%%[.:]*} %"
-            ;;
-        *) continue ;;
-        esac
-        [ "$progress" = "$shown" ] || printf '\r\033[Kslidebench: %s: %s' "$1" "$progress"
-        shown=$progress
-    done
-    printf '\r\033[K'
-}
-
-# Runs a command, appends its output to a log, and shows its progress on a terminal. Returns its status.
-logged() { # log, activity, command...
-    log=$1
-    doing=$2
-    shift 2
-    if ! [ -t 2 ]; then
-        "$@" >>"$log" 2>&1
-        return
-    fi
-    return "$({
-        {
-            status=0
-            "$@" 2>&1 3>&- || status=$?
-            echo "$status" >&3
-        } | tee -a "$log" | show_progress "$doing" >&2
-    } 3>&1)"
-}
-
 # Clears a build folder that was made for another source folder, as in a copied tree: CMake refuses it.
 clear_foreign_build() { # folder
     cache=$1/CMakeCache.txt
@@ -103,22 +62,26 @@ lock() { # folder
     echo $$ >"$1/build.lock"
 }
 
-# Builds with the user's own getters if $mine is their file, and without those of an earlier build otherwise.
-cmake_build() { # folder, target, options of cmake...
+# Ends a script that cannot configure or build, with the end of the log.
+build_failed() { # folder
+    tail -30 "$1/build.log" >&2
+    refuse "the build failed${CC:+ (CC is $CC)}: see all output in $1/build.log"
+}
+
+# Configures and builds a target in a folder that prepare() has accepted, and keeps its lock: with the user's own getters if
+# $mine is their file, without those of an earlier build otherwise. The output goes to build.log, on a terminal that of Ninja
+# to the terminal, where it shows its progress in one line.
+build() { # folder, target, options of cmake...
     folder=$1
     target=$2
     shift 2
-    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" && NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --target "$target"
-}
-
-# Configures and builds a target in a folder that prepare() has accepted, and keeps its lock. The output goes to build.log.
-build() { # folder, target, options of cmake...
-    lock "$1"
-    true >"$1/build.log"
-    [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time" >&2
-    clear_foreign_build "$1"
-    logged "$1/build.log" building cmake_build "$@" || {
-        tail -30 "$1/build.log" >&2
-        refuse "the build failed${CC:+ with CC='$CC'}: see all output in $1/build.log"
-    }
+    lock "$folder"
+    [ -t 2 ] || [ -e "$folder/build.ninja" ] || echo "slidebench: building in $folder for the first time" >&2
+    clear_foreign_build "$folder"
+    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
+    if [ -t 2 ]; then
+        cmake --build "$folder" --target "$target" >&2 || refuse "the build failed${CC:+ (CC is $CC)}"
+    else
+        cmake --build "$folder" --target "$target" >>"$folder/build.log" 2>&1 || build_failed "$folder"
+    fi
 }

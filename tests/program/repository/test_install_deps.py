@@ -30,7 +30,6 @@ while [ $i -lt 60 ]; do
     echo "Err:$i http://deb.example.org/debian cmake" >&2
     i=$((i + 1))
 done
-printf 'pmstatus:cmake:%s:Installing cmake\\n' 0.0000 50.0000 100.0000
 echo "E: Unable to locate package cmake" >&2
 echo "E: Maybe run apt-get update" >&2
 exit 100
@@ -40,7 +39,7 @@ MISSING = "slidebench: missing: cc cmake ninja pkg-config jansson zlib c++ bench
 APT = "apt-get install -y --no-install-recommends"
 OF_APT = "build-essential cmake ninja-build pkg-config libjansson-dev zlib1g-dev g++ libbenchmark-dev libhwloc-dev git"
 MANAGERS = {  # what each is started with
-    "apt-get": ["apt-get update -q", f"{APT} -q -o APT::Status-Fd=1 {OF_APT}"],
+    "apt-get": ["apt-get update", f"{APT} {OF_APT}"],
     "dnf": [
         "dnf install -y gcc cmake ninja-build pkgconf-pkg-config jansson-devel zlib-devel gcc-c++ "
         "google-benchmark-devel hwloc-devel git"
@@ -145,8 +144,7 @@ def test_no_network(bare):
     found = re.fullmatch(f"slidebench: missing: cc cmake ninja .*; {why}", missing)
     assert Path(found[1]).read_text().count("Err:") == 120
     _, seen = bare.on_terminal(b"", "--yes")
-    assert re.findall(r"\r\x1b\[Kslidebench: installing [^\r]*: (\d+) %", seen) == ["0", "50", "100"]
-    assert "Err:" not in seen
+    assert seen.count("Err:") == 120  # a person sees what happens
 
 
 def test_no_package_manager(bare):
@@ -159,7 +157,7 @@ def test_extras_are_installed_one_at_a_time(debian):
     debian.run("test", "--yes", CI="true")
     extras = [line.split()[-1] for line in debian.log[2:]]
     assert {"shellcheck", "parallel"} <= set(extras) and "valgrind" in debian.log[1]
-    assert all(line == f"{APT} -q -o APT::Status-Fd=1 {extra}" for line, extra in zip(debian.log[2:], extras))
+    assert all(line == f"{APT} {extra}" for line, extra in zip(debian.log[2:], extras))
 
 
 @pytest.mark.parametrize("compiler", ["gcc-99", "tcc", "ccache gcc-99", "false"])
