@@ -5,6 +5,7 @@ Their sentences are in templates, and every figure in them is computed from the 
 longer support it stops the report with its text: see claim()."""
 
 import functools
+import itertools
 import math
 import re
 import statistics
@@ -81,15 +82,18 @@ class Cpu:
         """Returns the best scheme of a role."""
         return str(self.uses[use].choices[role].row.scheme.name)
 
-    def fastest(self, use: str, *without: str) -> str:
-        """Returns the fastest scheme for a use that an engine could take as measured, and that needs no ISA words with
-        these beginnings."""
+    def by_time(self, use: str, without: tuple[str, ...]) -> list[Row]:
+        """Returns the rows that an engine could take as measured, and that need no ISA words with these beginnings."""
         rows = [
             row
             for row in uses.selectable(self.uses[use])
             if not any(need.startswith(without) for need in row.scheme.needs.split())
         ]
-        return min(rows, key=lambda row: row.cycles or (math.inf,)).scheme.name
+        return sorted(rows, key=lambda row: row.cycles or (math.inf,))
+
+    def fastest(self, use: str, *without: str) -> str:
+        """Returns the first scheme of by_time()."""
+        return self.by_time(use, without)[0].scheme.name
 
     def undisturbed(self) -> float:
         """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
@@ -97,13 +101,8 @@ class Cpu:
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
 
     def free_and_multiplying(self, use: str, without: tuple[str, ...]) -> tuple[Row, Row]:
-        """Returns the best multiply-free scheme and the best that multiplies, of those that need no ISA words with
-        these beginnings."""
-        rows = [
-            row
-            for row in sorted(uses.selectable(self.uses[use]), key=lambda row: row.cycles or (math.inf,))
-            if not any(need.startswith(without) for need in row.scheme.needs.split())
-        ]
+        """Returns the best multiply-free scheme of by_time(), and the best that multiplies."""
+        rows = self.by_time(use, without)
         free = next(row for row in rows if "multiply-free" in row.scheme.traits)
         return free, next(row for row in rows if "multiply-free" not in row.scheme.traits)
 
@@ -135,15 +134,18 @@ class Facts:
         """Returns the time of one scheme over that of another on each CPU that has both."""
         return [cpu.cycles(a, use) / cpu.cycles(b, use) for cpu in self.cpus if cpu.has(use, a, b)]
 
+    def over_games(self, scheme: str, boards: Use) -> list[float]:
+        """Returns the time of a queen on other boards over that on boards of games, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(boards, scheme) and cpu.has(uses.QUEEN, scheme)]
+        return [cpu.cycles(scheme, boards) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+
     def random(self, scheme: str) -> list[float]:
-        """Returns the time of a queen on random boards over that on boards of games, on each CPU."""
-        known = [cpu for cpu in self.cpus if cpu.has(RANDOM, scheme) and cpu.has(uses.QUEEN, scheme)]
-        return [cpu.cycles(scheme, RANDOM) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+        """Returns over_games() of random boards."""
+        return self.over_games(scheme, RANDOM)
 
     def search(self, scheme: str) -> list[float]:
-        """Returns the time of a queen on boards of a search over that on boards of games, on each CPU."""
-        known = [cpu for cpu in self.cpus if cpu.has(SEARCH, scheme) and cpu.has(uses.QUEEN, scheme)]
-        return [cpu.cycles(scheme, SEARCH) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+        """Returns over_games() of the boards of a search."""
+        return self.over_games(scheme, SEARCH)
 
     def occupied(self, use: Use) -> str:
         """Returns the mean number of pieces on the boards of a column."""
@@ -157,8 +159,7 @@ class Facts:
         rows = [(row.rank, ranks[row.scheme.name]) for row in games.ranked if row.scheme.name in ranks]
         pairs = [
             (a[0][1] < b[0][0], a[1][1] < b[1][0])
-            for i, a in enumerate(rows)
-            for b in rows[i + 1 :]
+            for a, b in itertools.combinations(rows, 2)
             if apart(a[0], b[0]) and apart(a[1], b[1])
         ]
         return sum(one != other for one, other in pairs), len(pairs)

@@ -187,7 +187,7 @@ def time_with_interval_cell(row: Row | None, column: Column) -> str:
     if not row or not row.cycles:
         return time_cell(row)
     cycles = text.ends_of_wide(row.cycles) or time_cell(row) + text.half_interval(row.cycles)
-    return cycles + "‡" * uses.streamed(row, column)
+    return cycles + ("‡" if uses.streamed(row, column) else "")
 
 
 def best_cell(choice: Choice | None) -> str:
@@ -207,7 +207,8 @@ def winner_cell(found: uses.Winner | None) -> str:
     if not found:
         return NONE
     over = " / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in (found.over_pext, found.over_fancy))
-    return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{', ' * bool(found.note)}{found.note})"
+    note = f", {found.note}" if found.note else ""
+    return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{note})"
 
 
 def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
@@ -234,4 +235,6 @@ def break_even_sentences(result: Result) -> list[str]:
         interval = "" if lo is None else f" [{lo:.1f}, {'∞' if hi is None else f'{hi:.1f}'}]"
         has = f"{each['lookups_in_workload']:.1f}"
         found.append(f"{which}: faster than {against} from {mid:.1f}{interval} lookups per move on. There are {has}.")
-    return found + [f"Never faster, whatever the number of lookups: {', '.join(never)}."] * bool(never)
+    if never:
+        found.append(f"Never faster, whatever the number of lookups: {', '.join(never)}.")
+    return found
