@@ -48,6 +48,12 @@ class Row:
     undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
     samples: int = 0  # for which there was time
 
+    def order(self, other: "Row") -> int:
+        """Returns -1 if the run ranks this row before another one, 1 if behind it, 0 if they may share a rank."""
+        if not self.rank or not other.rank:
+            return 0
+        return int(self.rank[0] > other.rank[1]) - int(self.rank[1] < other.rank[0])
+
 
 @dataclasses.dataclass(frozen=True)
 class Choice:

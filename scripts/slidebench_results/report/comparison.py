@@ -154,15 +154,12 @@ class Facts:
     def flips(self) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
-        games, boards = self.cpus[0].column(uses.QUEEN), self.cpus[0].column(RANDOM)
-        ranks = {row.scheme.name: row.rank for row in boards.ranked}
-        rows = [(row.rank, ranks[row.scheme.name]) for row in games.ranked if row.scheme.name in ranks]
-        pairs = [
-            (a[0][1] < b[0][0], a[1][1] < b[1][0])
-            for a, b in itertools.combinations(rows, 2)
-            if apart(a[0], b[0]) and apart(a[1], b[1])
+        boards = {row.scheme.name: row for row in self.cpus[0].column(RANDOM).ranked}
+        games = [row for row in self.cpus[0].column(uses.QUEEN).ranked if row.scheme.name in boards]
+        orders = [
+            a.order(b) * boards[a.scheme.name].order(boards[b.scheme.name]) for a, b in itertools.combinations(games, 2)
         ]
-        return sum(one != other for one, other in pairs), len(pairs)
+        return orders.count(-1), len(orders) - orders.count(0)
 
     def comparisons(self, *roles: str) -> tuple[int, int, int]:
         """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
@@ -244,11 +241,6 @@ class Facts:
             for trial in self.trials
             if trial.kind == kind
         ]
-
-
-def apart(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Returns whether two ranges of ranks have no rank in common."""
-    return a[1] < b[0] or b[1] < a[0]
 
 
 def span(values: Iterable[float], digits: int = 2) -> str:
