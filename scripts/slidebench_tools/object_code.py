@@ -5,7 +5,6 @@ A kernel is one loop; that of a mix contains a loop per piece. Its body is the c
 target of that jump; code before it runs once.
 """
 
-import csv
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,11 +92,6 @@ def loop(kernel: list[Instruction], isa: Isa, name: str = "kernel") -> list[Inst
         raise Refused(f"{name}: no backward jump, expected a loop", ENVIRONMENT)
     start, end = min(target for target, _ in back), max(address for _, address in back)
     return [i for i in kernel if start <= i.address <= end]
-
-
-def schemes(binary: Path) -> dict[str, dict[str, str]]:
-    """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
-    return {row["scheme"]: row for row in csv.DictReader(output(binary, "list", "--format", "csv").splitlines())}
 
 
 def built_schemes(build: Path) -> list[str]:

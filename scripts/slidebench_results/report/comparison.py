@@ -236,11 +236,7 @@ class Facts:
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
-        return [
-            answer.loss(max(answer.candidates(trial), key=lambda getter: getter.ratio), answer.best_of(trial))
-            for trial in self.trials
-            if trial.kind == kind
-        ]
+        return [answer.at_stake(trial) for trial in self.trials if trial.kind == kind]
 
 
 def span(values: Iterable[float], digits: int = 2) -> str:
