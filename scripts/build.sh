@@ -18,45 +18,11 @@ help_if_requested() { # arguments...
     esac
 }
 
-# Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
-show_progress() { # activity
-    printf '\r\033[Kslidebench: %s' "$1"
-    shown=
-    while IFS= read -r line; do
-        case $line in
-        '['[0-9]*/[0-9]*'] '*)
-            line=${line#?}
-            steps=${line%%]*}
-            progress="${steps%/*} of ${steps#*/}"
-            ;;
-        [dp][lm]status:*:[0-9]*:*)
-            percent=${line#*:*:}
-            progress="${percent%%[.:]*} %"
-            ;;
-        *) continue ;;
-        esac
-        [ "$progress" = "$shown" ] || printf '\r\033[Kslidebench: %s: %s' "$1" "$progress"
-        shown=$progress
-    done
-    printf '\r\033[K'
-}
-
-# Runs a command, appends its output to a log, and shows its progress on a terminal. Returns its status.
-logged() { # log, activity, command...
-    log=$1
-    doing=$2
-    shift 2
-    if ! [ -t 2 ]; then
-        "$@" >>"$log" 2>&1
-        return
-    fi
-    return "$({
-        {
-            status=0
-            "$@" 2>&1 3>&- || status=$?
-            echo "$status" >&3
-        } | tee -a "$log" | show_progress "$doing" >&2
-    } 3>&1)"
+# Prints the end of the name of a build folder: that of CC if it is set, as "-gcc-12", "-ccache-gcc", "-gcc--m32".
+compiler_suffix() {
+    [ -n "${CC-}" ] || return 0
+    program=${CC%% *}
+    printf %s "-${program##*/}${CC#"$program"}" | tr -c '[:alnum:]._+=-' -
 }
 
 # Clears a build folder that was made for another source folder, as in a copied tree: CMake refuses it.
@@ -70,26 +36,52 @@ clear_foreign_build() { # folder
     rm -rf "$cache" "$1/CMakeFiles" || refuse "cannot remove $cache: remove the folder $1 and try again"
 }
 
-# Builds with the user's own getters if $mine is their file, and without those of an earlier build otherwise.
-cmake_build() { # folder, target, options of cmake...
-    folder=$1
-    target=$2
-    shift 2
-    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" && NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --target "$target"
-}
-
-# Configures and builds a target in a folder. The output goes to build.log in that folder.
-build() { # folder, target, options of cmake...
+# Refuses a folder that nothing can be built in, and a compiler that cannot build, before anything is installed; then
+# installs what is missing.
+prepare() { # folder, arguments of install-deps...
     case $PWD in
     *[][\$\;\#\"\\]* | *'
 '*) refuse "CMake cannot build in $PWD: move the tree to a path without any of [ ] \$ ; # \" \\ and line breaks" ;;
     esac
-    { mkdir -p "$1" && : >"$1/build.log"; } 2>/dev/null ||
-        refuse "cannot write to $1 in $(pwd): if the tree belongs to another user, build in a copy (cp -r '$(pwd)' ~/slidebench)"
-    [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time" >&2
-    clear_foreign_build "$1"
-    logged "$1/build.log" building cmake_build "$@" || {
-        tail -30 "$1/build.log" >&2
-        refuse "the build failed: see all output in $1/build.log"
-    }
+    # not `:`, a special builtin, whose failed redirection ends the shell
+    { mkdir -p "$1" && true >>"$1/build.log" && true >>"$1/build.lock"; } 2>/dev/null ||
+        refuse "cannot write to $1 in $PWD: if the tree belongs to another user, build in a copy (cp -r '$PWD' ~/slidebench)"
+    shift
+    scripts/install-deps "$@"
+}
+
+# Waits until no other script builds in a folder. The lock is that of descriptor 9, which the program that a script becomes
+# inherits: `exec 9>&-` gives it back. Systems without flock, such as macOS, have no lock.
+lock() { # folder
+    command -v flock >/dev/null || return 0
+    exec 9>>"$1/build.lock"
+    if ! flock -n 9; then
+        echo "slidebench: another build runs in $1, pid $(cat "$1/build.lock"): waiting until it ends" >&2
+        flock 9
+    fi
+    echo $$ >"$1/build.lock"
+}
+
+# Ends a script that cannot configure or build, with the end of the log.
+build_failed() { # folder
+    tail -30 "$1/build.log" >&2
+    refuse "the build failed${CC:+ (CC is $CC)}: see all output in $1/build.log"
+}
+
+# Configures and builds a target in a folder that prepare() has accepted, and keeps its lock: with the user's own getters if
+# $mine is their file, without those of an earlier build otherwise. The output goes to build.log, on a terminal that of Ninja
+# to the terminal, where it shows its progress in one line.
+build() { # folder, target, options of cmake...
+    folder=$1
+    target=$2
+    shift 2
+    lock "$folder"
+    [ -t 2 ] || [ -e "$folder/build.ninja" ] || echo "slidebench: building in $folder for the first time" >&2
+    clear_foreign_build "$folder"
+    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
+    if [ -t 2 ]; then
+        cmake --build "$folder" --target "$target" >&2 || refuse "the build failed${CC:+ (CC is $CC)}"
+    else
+        cmake --build "$folder" --target "$target" >>"$folder/build.log" 2>&1 || build_failed "$folder"
+    fi
 }

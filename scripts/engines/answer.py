@@ -63,6 +63,11 @@ def loss(getter: Getter, best: Getter) -> float:
     return 100 * (getter.ratio / best.ratio - 1)
 
 
+def at_stake(trial: Trial) -> float:
+    """Returns how much longer an engine takes with the worst getter than with the best one, in percent."""
+    return loss(max(candidates(trial), key=lambda getter: getter.ratio), best_of(trial))
+
+
 def half_interval(getter: Getter, best: Getter) -> float:
     """Returns half the interval of that loss, in percent; 0 for the best getter itself."""
     return 0.0 if getter.name == best.name else 50 * math.hypot(getter.hi - getter.lo, best.hi - best.lo)

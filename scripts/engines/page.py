@@ -189,7 +189,6 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
     costs = costs_of(result, ADVICE[trial.kind])
     hits, choice, best = answer.count_hits(trial, costs), answer.choice_of(trial, costs), answer.best_of(trial)
-    worst = max(answer.candidates(trial), key=lambda getter: getter.ratio)
     return [
         trial.kind,
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
@@ -197,7 +196,7 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
         f"`{best.name}`" + (f" and {more} more" if (more := len(answer.not_told_apart(trial)) - 1) else ""),
         f"{answer.loss(choice, best):.1f} ± {answer.half_interval(choice, best):.1f}" if choice else "-",
         f"{answer.loss(trial.own, best):.1f}" if trial.own else "-",
-        f"{answer.loss(worst, best):.1f}",
+        f"{answer.at_stake(trial):.1f}",
         f"{hits.right} of {hits.pairs}",
         f"{answer.noise(trial):.1f}",
         f"{100 * trial.place:.1f}, {100 * trial.place_by_chance:.1f}",
@@ -233,10 +232,7 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind in dict.fromkeys(trial.kind for trial in beside):
         own = [trial for trial in beside if trial.kind == kind]
-        stakes = [
-            answer.loss(max(answer.candidates(trial), key=lambda getter: getter.ratio), answer.best_of(trial))
-            for trial in own
-        ]
+        stakes = [answer.at_stake(trial) for trial in own]
         hits = record_of(beside, kind, ADVICE[kind]).hits
         engines = len({trial.engine for trial in own})
         cpus = " and ".join(sorted({trial.cpu for trial in own}))

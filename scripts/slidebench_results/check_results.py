@@ -126,7 +126,8 @@ def check_name(log: Log, result: Result) -> None:
     record = result.record
     compiler = re.sub(r"^(\S+) (\d+).*", r"\1-\2", record["compiler"])
     expected = f"{record['date'][:10].replace('-', '')}-{compiler}-{record['level']}"
-    expected += f"-{result.core_kind}" * bool(result.core_kind)
+    if result.core_kind:
+        expected += f"-{result.core_kind}"
     if not re.fullmatch(re.escape(expected) + r"(-\d+)?" + re.escape(reader.SUFFIX), log.path.name):
         log.error(1, f"the file is {log.path.name}, expected {expected}{reader.SUFFIX} by date, compiler and level")
     folder = log.path.resolve().parent.name

@@ -77,24 +77,11 @@ def print_intervals(run: Result) -> None:
     print(f"intervals of {run.cpu}/{run.name}, {run.processes} processes: {', '.join(kinds)}")
 
 
-def order(a: Row, b: Row) -> int:
-    """Returns -1 if a row is before another one, 1 if it is after, 0 if their ranges of ranks overlap."""
-    assert a.rank and b.rank
-    return int(a.rank[0] > b.rank[1]) - int(a.rank[1] < b.rank[0])
-
-
-def told_apart(a: Figure | None, b: Figure | None, margin: float) -> bool:
-    """Returns whether the intervals of two times are clear of each other by more than the margin."""
-    if not a or not b or a.lo is None or a.hi is None or b.lo is None or b.hi is None:
-        return False
-    return a.lo > b.hi * (1 + margin) or b.lo > a.hi * (1 + margin)
-
-
 def print_order(runs: list[Result]) -> None:
     """Prints how often two runs contradict each other, and how far their medians differ."""
     orders: list[int] = []  # of two schemes that both runs order: 1: the same, -1: contradicted
-    ratios = []
-    apart = 0
+    ratios: list[Figure] = []
+    apart = 0  # clear of each other by more than the margin
     for run_a, run_b in itertools.combinations(runs, 2):
         for key in run_a.columns.keys() & run_b.columns.keys():
             a, b = run_a.columns[key], run_b.columns[key]
@@ -102,10 +89,11 @@ def print_order(runs: list[Result]) -> None:
                 continue
             ranked = [{row.scheme.name: row for row in column.rows if row.rank} for column in (a, b)]
             common = [(row, ranked[1][name]) for name, row in ranked[0].items() if name in ranked[1]]
-            ratios += [own.cycles.mid / other.cycles.mid for own, other in common if own.cycles and other.cycles]
-            apart += sum(told_apart(x.cycles, y.cycles, run_a.record["rules"]["margin"]) for x, y in common)
+            own = [compare.ratio_of(row.cycles, other.cycles) for row, other in common if row.cycles and other.cycles]
+            apart += sum(compare.verdict(ratio, run_a.record["rules"]["margin"]) != "tied" for ratio in own)
+            ratios += own
             for x, y in itertools.combinations(common, 2):
-                orders.append(order(x[0], y[0]) * order(x[1], y[1]))
+                orders.append(x[0].order(y[0]) * x[1].order(y[1]))
     if not ratios:
         print("order: the runs have no column in common")
         return
@@ -113,7 +101,7 @@ def print_order(runs: list[Result]) -> None:
         f"order: {orders.count(-1):,} of {len(orders) - orders.count(0):,} rankings that both resolve are contradicted"
     )
     rows = f"the intervals of {apart:,} of {len(ratios):,} rows do not meet within the margin"
-    print(f"run to run: {spread(ratios)}; {rows}")
+    print(f"run to run: {spread([ratio.mid for ratio in ratios])}; {rows}")
 
 
 def main() -> int:

@@ -48,6 +48,12 @@ class Row:
     undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
     samples: int = 0  # for which there was time
 
+    def order(self, other: "Row") -> int:
+        """Returns -1 if the run ranks this row before another one, 1 if behind it, 0 if they may share a rank."""
+        if not self.rank or not other.rank:
+            return 0
+        return int(self.rank[0] > other.rank[1]) - int(self.rank[1] < other.rank[0])
+
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
@@ -119,7 +125,8 @@ class Result:
     def microarchitecture(self) -> str:
         """The name as the program prints it: "Granite Rapids (inferred)", "Zen 5"."""
         machine = self.record["machine"]
-        return f"{machine['microarchitecture'] or ''}{' (inferred)' * machine['microarchitecture_inferred']}"
+        inferred = " (inferred)" if machine["microarchitecture_inferred"] else ""
+        return f"{machine['microarchitecture'] or ''}{inferred}"
 
     @property
     def compiler(self) -> str:
@@ -171,11 +178,18 @@ def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:
 def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
     """Returns a row of the JSON."""
     cycles, ns, ratio = (figure_of(record.get(name)) for name in ("cycles", "ns", "ratio_to_best"))
-    rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
-    scheme, tied = schemes[record["scheme"]], record.get("tied_with_best", False)
-    undisturbed = record.get("undisturbed_share", 0.0)
-    samples = record.get("samples", 0)
-    return Row(scheme, record["status"], record.get("reason", ""), cycles, ns, ratio, rank, tied, undisturbed, samples)
+    return Row(
+        scheme=schemes[record["scheme"]],
+        status=record["status"],
+        reason=record.get("reason", ""),
+        cycles=cycles,
+        ns=ns,
+        ratio=ratio,
+        rank=(record["rank"][0], record["rank"][1]) if "rank" in record else None,
+        tied=record.get("tied_with_best", False),
+        undisturbed=record.get("undisturbed_share", 0.0),
+        samples=record.get("samples", 0),
+    )
 
 
 def figure_of(values: list[float | None] | None) -> Figure | None:

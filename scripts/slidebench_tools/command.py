@@ -4,7 +4,6 @@
 import argparse
 import importlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -36,12 +35,16 @@ def cause(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def find_program(name: str) -> str:
-    """Returns the path of a program, found on PATH or in Debian's folder for games; refuses without it."""
-    path = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/games")
-    if not path:
-        raise Refused(f"{name} is not installed", ENVIRONMENT)
-    return path
+def output(*words: str | Path) -> str:
+    """Returns what a program prints. Refuses if it is missing or fails."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise Refused(f"{words[0]}: {error.strerror}", ENVIRONMENT) from None
+    if done.returncode:
+        reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
+        raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)
+    return done.stdout
 
 
 def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:

@@ -5,14 +5,11 @@ A kernel is one loop; that of a mix contains a loop per piece. Its body is the c
 target of that jump; code before it runs once.
 """
 
-import csv
 import re
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from slidebench_tools.command import ENVIRONMENT, Refused
+from slidebench_tools.command import ENVIRONMENT, Refused, output
 
 KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hand_made)_(throughput|latency|latency_occupancy)$")
 
@@ -77,18 +74,6 @@ class Instruction:
         return int(found[1], 16) if found else None
 
 
-def output(*words: Any) -> str:
-    """Returns what a program prints. Refuses if it is missing or fails."""
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise Refused(f"{words[0]}: {error.strerror}", ENVIRONMENT) from None
-    if done.returncode:
-        reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
-        raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)
-    return done.stdout
-
-
 def functions(object_file: Path, objdump: str = "objdump") -> tuple[dict[str, list[Instruction]], Isa]:
     """Returns the kernels of an object file by name, and the architecture's Isa."""
     dump = output(objdump, "-dr", "--no-show-raw-insn", object_file)
@@ -115,11 +100,6 @@ def loop(kernel: list[Instruction], isa: Isa, name: str = "kernel") -> list[Inst
         raise Refused(f"{name}: no backward jump, expected a loop", ENVIRONMENT)
     start, end = min(target for target, _ in back), max(address for _, address in back)
     return [i for i in kernel if start <= i.address <= end]
-
-
-def schemes(binary: Path) -> dict[str, dict[str, str]]:
-    """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
-    return {row["scheme"]: row for row in csv.DictReader(output(binary, "list", "--format", "csv").splitlines())}
 
 
 def built_schemes(build: Path) -> list[str]:

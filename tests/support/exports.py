@@ -26,7 +26,7 @@ def compilers():
     """Returns the compiler of the build, and the other one of gcc and clang if it is installed."""
     ours = os.environ["CC"]
     other = "gcc" if "clang" in run(ours, "--version").stdout else "clang"
-    return [ours] + [other] * bool(shutil.which(other))
+    return [ours, other] if shutil.which(other) else [ours]
 
 
 def run(*command, input=None, status=0):

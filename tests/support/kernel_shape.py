@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: MIT
 """Checks the traits of a scheme (branchless, multiply-free, no SIMD) in the machine code of its timed loops."""
 
-from slidebench_tools.object_code import functions, loop, object_file, schemes
+import csv
+
+from slidebench_tools.command import output
+from slidebench_tools.object_code import functions, loop, object_file
 
 __all__ = ["faults", "functions", "loop", "object_file", "schemes"]
+
+
+def schemes(binary):
+    """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
+    return {row["scheme"]: row for row in csv.DictReader(output(binary, "list", "--format", "csv").splitlines())}
 
 
 def faults(path, traits):

@@ -73,7 +73,7 @@ def find_tools(folder: str | None) -> Tools:
         compilers[name] = [program, *words[1:]]
     path = Path(folder).absolute() if folder else ROOT / "build" / "native"
     if not folder:
-        done = subprocess.run(["sh", "-c", '. scripts/build.sh; build "$0" engine-trial', path], cwd=ROOT)
+        done = subprocess.run(["sh", "-c", '. scripts/build.sh; prepare "$0"; build "$0" engine-trial', path], cwd=ROOT)
         if done.returncode:
             raise Refused(f"slidebench could not be built in {path}", ENVIRONMENT)
     for program in ("slidebench", "slidebench-engine-turns"):

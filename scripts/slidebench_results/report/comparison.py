@@ -5,6 +5,7 @@ Their sentences are in templates, and every figure in them is computed from the 
 longer support it stops the report with its text: see claim()."""
 
 import functools
+import itertools
 import math
 import re
 import statistics
@@ -76,15 +77,18 @@ class Cpu:
         """Returns the best scheme of a role."""
         return str(self.uses[use].choices[role].row.scheme.name)
 
-    def fastest(self, use: str, *without: str) -> str:
-        """Returns the fastest scheme for a use that an engine could take as measured, and that needs no ISA words with
-        these beginnings."""
+    def by_time(self, use: str, without: tuple[str, ...]) -> list[Row]:
+        """Returns the rows that an engine could take as measured, and that need no ISA words with these beginnings."""
         rows = [
             row
             for row in uses.selectable(self.uses[use])
             if not any(need.startswith(without) for need in row.scheme.needs.split())
         ]
-        return min(rows, key=lambda row: row.cycles or (math.inf,)).scheme.name
+        return sorted(rows, key=lambda row: row.cycles or (math.inf,))
+
+    def fastest(self, use: str, *without: str) -> str:
+        """Returns the first scheme of by_time()."""
+        return self.by_time(use, without)[0].scheme.name
 
     def undisturbed(self) -> float:
         """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
@@ -92,13 +96,8 @@ class Cpu:
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
 
     def free_and_multiplying(self, use: str, without: tuple[str, ...]) -> tuple[Row, Row]:
-        """Returns the best multiply-free scheme and the best that multiplies, of those that need no ISA words with
-        these beginnings."""
-        rows = [
-            row
-            for row in sorted(uses.selectable(self.uses[use]), key=lambda row: row.cycles or (math.inf,))
-            if not any(need.startswith(without) for need in row.scheme.needs.split())
-        ]
+        """Returns the best multiply-free scheme of by_time(), and the best that multiplies."""
+        rows = self.by_time(use, without)
         free = next(row for row in rows if "multiply-free" in row.scheme.traits)
         return free, next(row for row in rows if "multiply-free" not in row.scheme.traits)
 
@@ -134,15 +133,18 @@ class Facts:
         """Returns the time of one scheme over that of another on each CPU that has both."""
         return [cpu.cycles(a, use) / cpu.cycles(b, use) for cpu in self.cpus if cpu.has(use, a, b)]
 
+    def over_games(self, scheme: str, boards: Use) -> list[float]:
+        """Returns the time of a queen on other boards over that on boards of games, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(boards, scheme) and cpu.has(uses.QUEEN, scheme)]
+        return [cpu.cycles(scheme, boards) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+
     def random(self, scheme: str) -> list[float]:
-        """Returns the time of a queen on random boards over that on boards of games, on each CPU."""
-        known = [cpu for cpu in self.cpus if cpu.has(RANDOM, scheme) and cpu.has(uses.QUEEN, scheme)]
-        return [cpu.cycles(scheme, RANDOM) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+        """Returns over_games() of random boards."""
+        return self.over_games(scheme, RANDOM)
 
     def search(self, scheme: str) -> list[float]:
-        """Returns the time of a queen on boards of a search over that on boards of games, on each CPU."""
-        known = [cpu for cpu in self.cpus if cpu.has(SEARCH, scheme) and cpu.has(uses.QUEEN, scheme)]
-        return [cpu.cycles(scheme, SEARCH) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+        """Returns over_games() of the boards of a search."""
+        return self.over_games(scheme, SEARCH)
 
     def occupied(self, use: Use) -> str:
         """Returns the mean number of pieces on the boards of a column."""
@@ -151,16 +153,12 @@ class Facts:
     def flips(self) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
-        games, boards = self.cpus[0].column(uses.QUEEN), self.cpus[0].column(RANDOM)
-        ranks = {row.scheme.name: row.rank for row in boards.ranked}
-        rows = [(row.rank, ranks[row.scheme.name]) for row in games.ranked if row.scheme.name in ranks]
-        pairs = [
-            (a[0][1] < b[0][0], a[1][1] < b[1][0])
-            for i, a in enumerate(rows)
-            for b in rows[i + 1 :]
-            if apart(a[0], b[0]) and apart(a[1], b[1])
+        boards = {row.scheme.name: row for row in self.cpus[0].column(RANDOM).ranked}
+        games = [row for row in self.cpus[0].column(uses.QUEEN).ranked if row.scheme.name in boards]
+        orders = [
+            a.order(b) * boards[a.scheme.name].order(boards[b.scheme.name]) for a, b in itertools.combinations(games, 2)
         ]
-        return sum(one != other for one, other in pairs), len(pairs)
+        return orders.count(-1), len(orders) - orders.count(0)
 
     def comparisons(self, *roles: str) -> tuple[int, int, int]:
         """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
@@ -252,16 +250,7 @@ class Facts:
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
-        return [
-            answer.loss(max(answer.candidates(trial), key=lambda getter: getter.ratio), answer.best_of(trial))
-            for trial in self.trials
-            if trial.kind == kind
-        ]
-
-
-def apart(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Returns whether two ranges of ranks have no rank in common."""
-    return a[1] < b[0] or b[1] < a[0]
+        return [answer.at_stake(trial) for trial in self.trials if trial.kind == kind]
 
 
 def span(values: Iterable[float], digits: int = 2) -> str:

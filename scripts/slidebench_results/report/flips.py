@@ -48,7 +48,7 @@ def between(first: tuple[str, Column], second: tuple[str, Column], use: str) -> 
     rows_a, rows_b = ({row.scheme.name: row for row in uses.selectable(column)} for column in (a, b))
     chosen_a, chosen_b = choices(rows_a), choices(rows_b)
     for x, y in itertools.product(chosen_a & rows_b.keys(), chosen_b & rows_a.keys()):  # where each is faster
-        if before(rows_a[x], rows_a[y]) and before(rows_b[y], rows_b[x]):
+        if rows_a[x].order(rows_a[y]) < 0 < rows_b[x].order(rows_b[y]):
             ratio_a = uses.ratio_of_rows(rows_a[x].ratio, rows_a[y].ratio)
             ratio_b = uses.ratio_of_rows(rows_b[x].ratio, rows_b[y].ratio)
             if ratio_a and ratio_b and ratio_a < 1 < ratio_b:
@@ -60,8 +60,3 @@ def choices(rows: dict[str, Row]) -> set[str]:
     """Returns the schemes that a person might choose."""
     front = uses.front(list(rows.values()))
     return {scheme for scheme, row in rows.items() if row.ratio and row.ratio.mid <= (SMALL if row in front else NEAR)}
-
-
-def before(a: Row, b: Row) -> bool:
-    """Returns whether a run orders two rows: the ranges of their ranks have no rank in common."""
-    return bool(a.rank and b.rank and a.rank[1] < b.rank[0])

@@ -187,7 +187,7 @@ def time_with_interval_cell(row: Row | None, column: Column) -> str:
     if not row or not row.cycles:
         return time_cell(row)
     cycles = text.ends_of_wide(row.cycles) or time_cell(row) + text.half_interval(row.cycles)
-    return cycles + "‡" * uses.streamed(row, column)
+    return cycles + ("‡" if uses.streamed(row, column) else "")
 
 
 def best_cell(choice: Choice | None) -> str:
@@ -207,7 +207,8 @@ def winner_cell(found: uses.Winner | None) -> str:
     if not found:
         return NONE
     over = " / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in (found.over_pext, found.over_fancy))
-    return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{', ' * bool(found.note)}{found.note})"
+    note = f", {found.note}" if found.note else ""
+    return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{note})"
 
 
 def comparison_cell(column: Column, roles: tuple[str, str]) -> str:

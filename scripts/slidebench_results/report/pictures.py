@@ -109,7 +109,8 @@ def comparison(cpu: Cpu) -> str:
 
 def label_of(scheme: Scheme) -> str:
     """Returns a scheme's name with its bytes."""
-    return f"{scheme.name}{' ‡' * ('incremental' in scheme.traits)}, {text.size(scheme.engine_bytes)}"
+    mark = " ‡" if "incremental" in scheme.traits else ""
+    return f"{scheme.name}{mark}, {text.size(scheme.engine_bytes)}"
 
 
 def finding(cpu: Cpu) -> str:
@@ -166,7 +167,7 @@ def draw_points(axis: Any, column: Column) -> None:
         named = {**dict.fromkeys(best[:1] + first[:1], colour), **named}
     named = {**{name: COLOURS.get(name, INK) for name in REFERENCES}, **named}
     labels = [
-        Label(*point(rows[name]), name + " ‡" * uses.streamed(rows[name], column), colour)
+        Label(*point(rows[name]), name + (" ‡" if uses.streamed(rows[name], column) else ""), colour)
         for name, colour in reversed(named.items())  # the front first
         if name in rows
     ]

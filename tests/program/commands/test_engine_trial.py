@@ -197,7 +197,7 @@ def test_wrong_getter_is_named(tmp_path):
     {getter}
 """
     path = edited(tmp_path, ("    " + getter, wrong), ("go nodes 400000", "go nodes 5000"))
-    error = trial(path, "--schemes", "classical", "--rounds", 3, status=1)
+    error = trial(path, "--schemes", "classical", "--rounds", 3, "--result", GOOD, status=1)
     assert re.search(
         r"^engine-trial: \S+: classical (searches \d+ nodes|prints 'bestmove \w+'), expected .* as magic_fancy, "
         r"at position \S.*$",

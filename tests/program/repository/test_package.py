@@ -13,7 +13,7 @@ import pytest
 
 import draw
 import process
-from conftest import BUILD
+from conftest import BUILD, SOURCE
 from source_tree import copy_sources
 
 LONG = pytest.mark.skipif(not draw.LONG, reason="long")
@@ -36,6 +36,25 @@ def test_version_has_the_commit():
     commit = (BUILD / "harness" / "commit.h").read_text().split('"')[1]  # empty outside of git
     version = run(BUILD / "slidebench", "--version")
     assert commit in version and ("commit" in version) == bool(commit)
+
+
+def test_commit_is_that_of_the_sources_repository(tmp_path):
+    """Also if that belongs to another user; never that of a repository around unpacked sources."""
+
+    def commit_of(folder):
+        script = SOURCE / "harness" / "commit.cmake"
+        run("cmake", "-D", f"SOURCE={folder}", "-D", f"HEADER={tmp_path / 'commit.h'}", "-P", script)
+        return (tmp_path / "commit.h").read_text().split('"')[1]
+
+    git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    run("git", "init", "-q", tmp_path)
+    run(*git, "commit", "-q", "--allow-empty", "-m", "one")
+    head = run(*git, "rev-parse", "HEAD")
+    (tmp_path / "unpacked").mkdir()
+    if os.geteuid() == 0:
+        os.chown(tmp_path / ".git", 65534, 65534)
+        os.chown(tmp_path, 65534, 65534)
+    assert commit_of(tmp_path) == head[:12] and commit_of(tmp_path / "unpacked") == ""
 
 
 def test_help_fits_80_columns():

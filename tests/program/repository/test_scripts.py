@@ -92,11 +92,73 @@ def test_path_that_cmake_cannot_build_in(tree, name):
     assert done.stderr.count("\n") == 1 + name.count("\n")
 
 
-@pytest.mark.parametrize("script", ["bench", "cache-lines", "package"])
+def test_compiler_with_options(tree):
+    done = run(tree / "scripts" / "bench", env={**os.environ, "CC": "env cc -O1"})
+    assert done.stdout.startswith("timed:") and (tree / "build" / "native-env-cc--O1" / "slidebench").exists()
+
+
+def program(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def start(script):
+    pipe = subprocess.PIPE
+    return subprocess.Popen([script], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+@pytest.mark.parametrize("script", ["bench", "export"])
+def test_second_build_waits(tree, script):
+    """Until the first one has built, or has exported, for which it needs the program."""
+    folder = {"bench": "native", "export": "export"}[script]
+    waits = f"cd '{tree}' && touch started && for i in $(seq 3000); do [ -e go ] && exit; sleep 0.01; done"
+    if script == "export":
+        program(tree / "program", waits)
+    else:
+        program(tree / "waits", waits)
+        with (tree / "CMakeLists.txt").open("a") as lists:
+            lists.write("add_custom_target(waits COMMAND ../../waits)\nadd_dependencies(slidebench waits)\n")
+    first = start(tree / "scripts" / script)
+    while not (tree / "started").exists():
+        time.sleep(0.01)
+    second = start(tree / "scripts" / script)
+    line = second.stderr.readline()
+    assert line.startswith("slidebench: another build runs in ")
+    assert line.endswith(f"build/{folder}, pid {first.pid}: waiting until it ends\n")
+    (tree / "go").touch()
+    assert [first.wait(60), second.wait(60)] == [0, 0]
+
+
+def test_others_may_build_during_a_run(tree):
+    program(tree / "program", "echo timed; read line; exit 0")
+    first = start(tree / "scripts" / "bench")
+    assert first.stdout.readline() == "timed\n"
+    assert run(tree / "scripts" / "bench", stdin=subprocess.DEVNULL).stdout == "timed\n"
+    first.communicate("\n", timeout=60)
+
+
+def test_system_without_flock(tree, tmp_path):
+    for folder in os.environ["PATH"].split(":"):
+        for tool in Path(folder).glob("*"):
+            if tool.name != "flock" and not (tmp_path / tool.name).is_symlink():
+                (tmp_path / tool.name).symlink_to(tool)
+    done = run(tree / "scripts" / "bench", env={**os.environ, "PATH": str(tmp_path)})
+    assert done.stdout.startswith("timed:") and done.stderr.count("\n") == 1
+
+
+def test_log_that_cannot_be_written(tree):
+    (tree / "build" / "native" / "build.log").mkdir(parents=True)
+    done = run(tree / "scripts" / "bench", status=4)
+    assert done.stderr.startswith("slidebench: cannot write to build/native in ")
+
+
+@pytest.mark.parametrize("script", ["bench", "cache-lines", "package", "test"])
 def test_tree_of_another_user(tree, script):
-    how = {}
+    """Is refused before anything is installed: git is missing."""
+    program(tree.parent / "git", "exit 1")
+    how = {"env": {**os.environ, "PATH": f"{tree.parent}:{os.environ['PATH']}"}}
     if os.geteuid() == 0:
-        how = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+        how |= {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     else:
         tree.chmod(0o555)
     done = run(tree / "scripts" / script, status=4, cwd="/", **how)
@@ -129,17 +191,20 @@ def test_script_finds_its_tree(tree):
 
 
 def test_terminal_shows_progress_of_the_build(tree):
-    status, seen, printed = on_terminal(tree / "scripts" / "bench")
+    """In one line, as Ninja has it."""
+    environment = {**os.environ, "TERM": "xterm"}
+    status, seen, printed = on_terminal(tree / "scripts" / "bench", env=environment)
     assert status == 0 and printed.startswith("timed:")
-    steps = re.findall(r"\r\x1b\[Kslidebench: building: (\d+) of 40", seen)
-    assert [int(step) for step in steps] == list(range(1, 41))
-    assert seen.endswith("\r\x1b[K") and "\n" not in seen
+    assert "[40/40]" in seen and seen.count("\n") == 1
 
 
 def test_terminal_shows_a_failed_build(tree):
     (tree / "CMakeLists.txt").write_text("nonsense()\n")
     status, seen, _ = on_terminal(tree / "scripts" / "bench")
     assert status == 4 and "nonsense" in seen and seen.endswith(f"{FAILED}\r\n")
+    (tree / "CMakeLists.txt").write_text(CMAKE_LISTS.replace("touch step${i}", "false"))
+    status, seen, _ = on_terminal(tree / "scripts" / "bench")
+    assert status == 4 and "FAILED: " in seen and seen.endswith("slidebench: the build failed\r\n")
 
 
 # ---- Python ----
