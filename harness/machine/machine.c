@@ -6,6 +6,9 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 #include "target/isa.h"
+#ifdef __x86_64__
+#include "target/pext_speed.h"
+#endif
 
 #include <ctype.h>
 #include <dirent.h>
@@ -22,13 +25,17 @@
 
 static void read_pext(struct machine *m)
 {
-    double cycles = m->emulated ? 0 : pext_speed();
-    if (cycles > 8)
-        SET(m->pext, "microcoded (%.0f cycles)", cycles);
-    else if (cycles > 0)
-        SET(m->pext, "fast (%.1f cycles)", cycles);
-    else if (!isa_has("bmi2"))
-        SET(m->pext, "absent");
+#ifdef __x86_64__
+    if (isa_has("bmi2")) {
+        double cycles = m->emulated ? 0 : pext_cycles();
+        if (cycles > FAST_PEXT_CYCLES)
+            SET(m->pext, "microcoded (%.0f cycles)", cycles);
+        else if (cycles > 0)
+            SET(m->pext, "fast (%.1f cycles)", cycles);
+        return;
+    }
+#endif
+    SET(m->pext, "absent");
 }
 
 /* Returns the number of objects; -1 if hwloc found none. */

@@ -2,14 +2,19 @@
  * Hyperbola quintessence: on a line o without the slider r, o - r flips the squares from the slider
  * up to the next blocker. The same on the board turned upside down flips those below. Both o
  * cancel, so that (o - r) ^ swap(swap(o) - swap(r)) is the union. A byte swap turns files and
- * diagonals, which have one square on each rank, but no rank: the rank comes from a table. Gerd
- * Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse bitboards.
+ * diagonals, which have one square on each rank, but no rank. Gerd Isenberg and Aleks Peshkov,
+ * 2007, after Ryan Mack's reverse bitboards.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
- * Cost: queen 5 loads, 6 byte swaps; 2 KiB + 512 B. With FOLDED_QUEEN a queen has a getter of its
- * own (folded_board.h).
- * With COMPUTED_LINES (after Infuehr's inline variant, 2022) nothing is loaded: lines are
- * computed by shifts, and the rank like Infuehr's obstruction difference. Branchless,
- * multiply-free. */
+ *
+ * Without COMPUTED_LINES: the rank comes from a table. Cost: queen 5 loads, 6 byte swaps; 2 KiB +
+ * 512 B.
+ *
+ * With COMPUTED_LINES: nothing is loaded, lines are computed by shifts, and the rank like Infuehr's
+ * obstruction difference (after his inline variant, 2022).
+ *
+ * With FOLDED_QUEEN: a queen has a getter of its own (folded_board.h).
+ *
+ * Branchless, multiply-free. */
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES

@@ -2,14 +2,13 @@
  * Hyperbola quintessence, all four lines of a square in the lanes of one AVX2 register, so that
  * ranks need no table. In the rank's lane vpshufb copies the rank to all bytes, and the mask keeps
  * a diagonal of it: one bit a byte, in order. A byte swap reverses that order as it does on a file.
- * At the end vpsadbw adds the bytes up, which makes it a rank again. Batches: batch_avx2.h; whole
- * boards: board_avx2.h.
+ * At the end vpsadbw adds the bytes up, which makes it a rank again.
  * slidebench, 2026, after hyperbola_dual.c, with its three lines in a register.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  *
- * Cost: queen 5 vector loads, 18 vector operations, in a batch 12; 8 KiB, two cache lines a
- * square. Branchless, multiply-free. */
+ * Cost: queen 5 vector loads, 18 vector operations; 8 KiB, two cache lines a square. Branchless,
+ * multiply-free. */
 #include "board.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)

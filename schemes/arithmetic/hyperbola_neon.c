@@ -17,7 +17,7 @@ static inline uint64x2_t rotated(uint64x2_t b)
     return vreinterpretq_u64_u8(vrev64q_u8(vrbitq_u8(vreinterpretq_u8_u64(b))));
 }
 
-static inline uint64x2_t hyperbola(enum piece piece, unsigned square, bitboard occupied)
+static inline uint64x2_t hyperbola(unsigned piece, unsigned square, bitboard occupied)
 {
     uint64x2_t mask = vld1q_u64(masks[piece][square]);
     uint64x2_t o = vandq_u64(vdupq_n_u64(occupied), mask);
@@ -28,18 +28,18 @@ static inline uint64x2_t hyperbola(enum piece piece, unsigned square, bitboard o
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return vpaddd_u64(hyperbola(ROOK, square, occupied));
+    return vpaddd_u64(hyperbola(OF_ROOKS, square, occupied));
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return vpaddd_u64(hyperbola(BISHOP, square, occupied));
+    return vpaddd_u64(hyperbola(OF_BISHOPS, square, occupied));
 }
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     return vpaddd_u64(
-        vorrq_u64(hyperbola(ROOK, square, occupied), hyperbola(BISHOP, square, occupied)));
+        vorrq_u64(hyperbola(OF_ROOKS, square, occupied), hyperbola(OF_BISHOPS, square, occupied)));
 }
 #define queen_attacks queen_attacks
 

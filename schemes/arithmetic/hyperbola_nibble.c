@@ -2,11 +2,15 @@
  * Hyperbola quintessence, all four lines alike: half of an SSE register holds the board, the other
  * half the board rotated by 180 degrees. Two pshufb reverse the bits of all bytes by nibbles, a
  * third the bytes' order, so that ranks need no table. One reversal serves all lines of a piece.
- * Aleks Peshkov, Petrel, 2014, https://github.com/AleksPeshkov/petrel (src/Hyperbola.hpp). With
- * DOUBLED_VIEW the doubled board is the view, made once a position; else each query makes it.
+ * Aleks Peshkov, Petrel, 2014, https://github.com/AleksPeshkov/petrel (src/Hyperbola.hpp).
  * Ideas are free, code is ours: Petrel has no licence; this follows its layout.
- * Cost: queen 5 loads, 6 pshufb, with the view 3; 4 KiB, one cache line per square, + 1 KiB.
- * Branchless, multiply-free. */
+ *
+ * Without DOUBLED_VIEW: each query doubles the board. Cost: queen 5 loads, 6 pshufb.
+ *
+ * With DOUBLED_VIEW: the doubled board is the view, made once a position. Cost: queen 5 loads, 3
+ * pshufb.
+ *
+ * 4 KiB, one cache line per square, + 1 KiB. Branchless, multiply-free. */
 #include "board.h"
 
 #if defined(__SSSE3__) && defined(__x86_64__)

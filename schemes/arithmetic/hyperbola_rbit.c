@@ -3,10 +3,13 @@
  * and no rank table is needed (see hyperbola). Isenberg's wiki page gives it for Java's
  * Long.reverse. Stockfish uses it on AArch64 and LoongArch since 2026 (src/attacks.h), where
  * reversal is one instruction. The title states where it is emulated, as on x86; for x86 see
- * hyperbola_gfni.
- * Cost: queen 4 loads, 8 reversals; 2 KiB. With COMPUTED_LINES no loads: Daniel Infuehr's
- * Bitrotation for CUDA, 2022. Branchless, multiply-free.
- * https://www.chessprogramming.org/Hyperbola_Quintessence */
+ * hyperbola_gfni. https://www.chessprogramming.org/Hyperbola_Quintessence
+ *
+ * Without COMPUTED_LINES: cost of a queen: 4 loads, 8 reversals; 2 KiB.
+ *
+ * With COMPUTED_LINES: Daniel Infuehr's Bitrotation for CUDA, 2022. Cost of a queen: 8 reversals.
+ *
+ * Branchless, multiply-free. */
 #include "arithmetic_lines.h"
 
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)

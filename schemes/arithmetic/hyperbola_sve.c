@@ -12,7 +12,7 @@
 
 #include <arm_sve.h>
 
-static inline svuint64_t hyperbola(svbool_t two, enum piece piece, unsigned square,
+static inline svuint64_t hyperbola(svbool_t two, unsigned piece, unsigned square,
                                    bitboard occupied)
 {
     svuint64_t mask = svld1_u64(two, masks[piece][square]);
@@ -25,20 +25,20 @@ static inline svuint64_t hyperbola(svbool_t two, enum piece piece, unsigned squa
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     svbool_t two = svptrue_pat_b64(SV_VL2);
-    return svorv_u64(two, hyperbola(two, ROOK, square, occupied));
+    return svorv_u64(two, hyperbola(two, OF_ROOKS, square, occupied));
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     svbool_t two = svptrue_pat_b64(SV_VL2);
-    return svorv_u64(two, hyperbola(two, BISHOP, square, occupied));
+    return svorv_u64(two, hyperbola(two, OF_BISHOPS, square, occupied));
 }
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     svbool_t two = svptrue_pat_b64(SV_VL2);
-    return svorv_u64(two, svorr_u64_x(two, hyperbola(two, ROOK, square, occupied),
-                                      hyperbola(two, BISHOP, square, occupied)));
+    return svorv_u64(two, svorr_u64_x(two, hyperbola(two, OF_ROOKS, square, occupied),
+                                      hyperbola(two, OF_BISHOPS, square, occupied)));
 }
 #define queen_attacks queen_attacks
 

@@ -2,11 +2,16 @@
  * Leorik attacks: one mask has all squares up to and including the nearest blocker above the
  * slider, the other all squares below the nearest blocker beneath. The attacks are the squares of
  * the line where the two masks differ. This is the idea of slide arithmetic, found independently by
- * Thomas Jahn, January 2022. Lines include the slider; ranks and files are computed by shifts, and
- * the diagonals come from a table (Leorik.Core/Slider/Classic.cs) or, with COMPUTED_LINES, are
- * computed too (ClassicZero.cs).
+ * Thomas Jahn, January 2022. Lines include the slider; ranks and files are computed by shifts.
  * https://github.com/lithander/Leorik
- * Cost: queen 2 loads, 4 leading-zero counts; 1 KiB, or none. Branchless, multiply-free. */
+ *
+ * Without COMPUTED_LINES: diagonals come from a table (Leorik.Core/Slider/Classic.cs). Cost: queen
+ * 2 loads, 4 leading-zero counts; 1 KiB.
+ *
+ * With COMPUTED_LINES: diagonals are computed, too (ClassicZero.cs). Cost: queen 4 leading-zero
+ * counts.
+ *
+ * Branchless, multiply-free. */
 #include "slide.h"
 
 #ifdef COMPUTED_LINES

@@ -2,7 +2,7 @@
  * Obstruction difference in AVX-512, in its genetic form: upper ^ (upper - highest of lower) on all
  * lines. An arithmetic shift of the sign by the count of leading zeros is minus the highest bit.
  * For the empty set it is minus one, so that no sentinel is needed. A single query has its lines in
- * the lanes, the rook's in the low half. Batches: batch_avx512.h; whole boards: board_gfni.h.
+ * the lanes, the rook's in the low half.
  * slidebench, 2026, after Daniel Infuehr's expression of 2022 (obstruction_difference.c) and
  * Toshihiko Okuhara's count and shift of 2020 (cfish.c). Kile Asmussen has the same expression in
  * the lanes of Rust's std::simd (https://github.com/Kile-Asmussen/catchesstrophy).

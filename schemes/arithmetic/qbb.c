@@ -4,11 +4,13 @@
  * intersection of the lines from both blockers. No tables: one constant per direction holds the
  * ends of all rays. Fabio Gobbato, QBBEngine (the quad-bitboard engine), on the wiki since
  * September 2020. https://www.chessprogramming.org/QBBEngine
- * With GENETIC, Daniel Infuehr's form of 2022 (GeneticQBB.hpp in
+ *
+ * With GENETIC: Daniel Infuehr's form of 2022 (GeneticQBB.hpp in
  * https://github.com/Gigantua/Chess_Movegen): the line drawn from below is cut off above by
- * shifting it out and back, which saves constants and makes the dependency chain longer. Both
- * published forms flip the slider out of the occupancy and so are wrong if it is not in it; here it
- * is cleared.
+ * shifting it out and back, which saves constants and makes the dependency chain longer.
+ *
+ * As published, the slider is flipped out of the occupancy, which is wrong if it is not in it; here
+ * it is cleared.
  * Cost: queen 8 bit scans, 16 shifts. Branchless, multiply-free. */
 #include "arithmetic.h"
 

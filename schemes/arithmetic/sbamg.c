@@ -7,8 +7,13 @@
  * swap and handles ranks too: "completing hyperbola quintessence".
  * Syed Fahad, 10 April 2016, http://www.talkchess.com/forum/viewtopic.php?t=59845
  * https://www.chessprogramming.org/SBAMG
- * Cost: queen 8 loads, 4 leading-zero counts; 4 KiB, one cache line a square; with
- * COMPUTED_LINES lines are computed by shifts and nothing is loaded. Branchless, multiply-free. */
+ *
+ * Without COMPUTED_LINES: cost of a queen: 8 loads, 4 leading-zero counts; 4 KiB, one cache line a
+ * square.
+ *
+ * With COMPUTED_LINES: lines are computed by shifts and nothing is loaded.
+ *
+ * Branchless, multiply-free. */
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES

@@ -47,9 +47,9 @@ static inline bitboard highest(bitboard b)
     return (bitboard)1 << 63 >> leading_zeros(b | 1);
 }
 
-/* Returns the squares of a set below a square: bzhi, which gcc 12 does not find in the expression.
- * The batch build has vectors for it. */
-#ifdef BATCH_BUILD
+/* Returns the squares of a set below a square: bzhi, which gcc 12 does not find in the
+ * expression. */
+#ifdef BATCH_BUILD /* vectors do not have it */
 #define SQUARES_BELOW(b, square) ((b) & (square_bit(square) - 1))
 #else
 #if defined(__GNUC__) && defined(__BMI2__) && defined(__x86_64__)

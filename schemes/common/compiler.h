@@ -51,8 +51,8 @@
 #endif
 
 /* Hides a value from the compiler, which can then only assume that it is in a register. Costs no
- * instruction. Absent in the batch build, where it would prevent vectorisation. */
-#ifdef BATCH_BUILD
+ * instruction. */
+#ifdef BATCH_BUILD /* it would prevent vectorisation */
 #define HIDE_FROM_COMPILER(value) ((void)(value))
 #else
 #if defined(__GNUC__)

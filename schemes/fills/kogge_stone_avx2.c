@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Kogge-Stone occluded fill (see kogge_stone.c), four directions in one register (see
  * dumb7_avx2.c).
- * JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in the
- * high lanes (see kogge_stone_avx512.c). Two registers are flooded side by side, to higher and to
- * lower squares. Reckless has a register for each set: a shift to both sides then takes three
+ *
+ * With JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in
+ * the high lanes (see kogge_stone_avx512.c). Two registers are flooded side by side, to higher and
+ * to lower squares. Reckless has a register for each set: a shift to both sides then takes three
  * operations per step in place of two.
  * Ideas are free, code is ours: Reckless is under AGPL-3; this follows its pull request 688.
  * Downwards each run of empty squares is crossed after the step out of it, so that the runs of the
  * upward side serve: slidebench, 2026.
+ *
  * Cost of a queen or a side: 22 vector operations to flood, 12 for the rest. Tables: vector
  * constants only.
  * Set-wise, branchless, multiply-free. */

@@ -3,18 +3,23 @@
  * fill_avx512.c; always three doublings, without a test.
  * Ideas are free, code is ours: hoover is under GPL-3; this follows fill_avx512.c.
  *
- * JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in the
- * high lanes. The result is the squares that the side attacks, which engines need after each move.
- * 87flowers in Reckless, January 2026, https://github.com/codedeliveryservice/Reckless/pull/688
+ * With JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in
+ * the high lanes. The result is the squares that the side attacks, which engines need after each
+ * move. 87flowers in Reckless, January 2026,
+ * https://github.com/codedeliveryservice/Reckless/pull/688
  * (since pull requests 909 and 914 a fill for each kind of piece, as its scores need them apart);
  * with two results, of rooks and of bishops: Jonathan Hallstroem in pawnocchio, March 2026,
  * https://github.com/JonathanHallstrom/pawnocchio/pull/50
- * GFNI_UNION: the lanes are united as in Reckless, by a transposition of 8 x 8 bits per rank.
  * After the idea only: Reckless is under AGPL-3, pawnocchio under GPL-3; their code was read, none
  * of it taken.
  *
- * Cost: 6 rotates, 7 logic operations, 6 to unite the lanes (GFNI_UNION: 4), 1 to join. Tables:
- * vector constants only.
+ * With GFNI_UNION: the lanes are united as in Reckless, by a transposition of 8 x 8 bits per rank:
+ * 4 operations.
+ *
+ * Without GFNI_UNION: the lanes are united by 6 operations.
+ *
+ * Cost: 6 rotates, 7 logic operations, those to unite the lanes, 1 to join. Tables: vector
+ * constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 

@@ -8,11 +8,10 @@
 #include "inner_file.h"
 #include "line_sets.h" /* defines init() and all getters by line_key() */
 
-/* clang removes the division and scales by four in the address. gcc does not, nor finds bextr; the
- * batch build has vectors for it. */
+/* clang removes the division and scales by four in the address. gcc does not, nor finds bextr. */
 static inline size_t rank_key(unsigned square, bitboard occupied)
 {
-#ifndef BATCH_BUILD
+#ifndef BATCH_BUILD /* vectors do not have it */
 #if defined(__BMI__) && defined(__x86_64__) && !defined(__clang__)
     return (size_t)__builtin_ia32_bextr_u64(occupied, (square & 56) + 0x601);
 #endif

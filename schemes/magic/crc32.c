@@ -7,9 +7,12 @@
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  * CRC32: Intel SDM (325462), volume 2; CRC32CX: Arm ARM (DDI 0487).
  *
- * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). 808 KiB for rooks, 41 KiB for bishops, and
- * 3 KiB of masks and pointers. With ROOK_BY_LINES a rook's rank is in 512 bytes, its file in 4 KiB:
- * 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
+ * Without ROOK_BY_LINES: 808 KiB for rooks, 41 KiB for bishops, and 3 KiB of masks and pointers.
+ *
+ * With ROOK_BY_LINES: a rook's rank is in 512 bytes, its file in 4 KiB: 47 KiB in all, about a
+ * first-level cache.
+ *
+ * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). Branchless, multiply-free. */
 #if (defined(__x86_64__) && defined(__CRC32__)) ||                                                 \
     (defined(__aarch64__) && defined(__ARM_FEATURE_CRC32))
 #include "first_rank.h"

@@ -4,16 +4,18 @@
  * Robert Houdart (Houdini), 2010, http://www.talkchess.com/forum/viewtopic.php?p=368026&t=35858
  * https://www.chessprogramming.org/Magic_Bitboards#Byte_Lookup
  *
- * As published, on plain magics: 12 and 9 index bits, constant shift, 256 + 32 KiB of bytes. With
- * FANCY on fancy magics: variable shift, 100 + 5 KiB of bytes.
+ * Without FANCY: as published, on plain magics: 12 and 9 index bits, constant shift, 256 + 32 KiB
+ * of bytes, 5 loads per piece.
  *
- * With ALL_SQUARES, the numbers count the sets of all squares and take 16 bits: twice the bytes,
+ * With FANCY: on fancy magics: variable shift, 100 + 5 KiB of bytes, 7 loads per piece.
+ *
+ * With ALL_SQUARES: the numbers count the sets of all squares and take 16 bits: twice the bytes,
  * and one load less, that of the square's sets.
  * Pradyumna Kannan, magicmoves (PERFECT_MAGIC_HASH), 2006; also in Rodent II.
  * https://github.com/cutechess/cutechess, src/chessboard/magicmoves.h
  *
- * Cost per piece: 5 loads (FANCY: 7, ALL_SQUARES: 4), of which the last depends on the one before,
- * 1 multiply, and, shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
+ * Cost per piece: the last load depends on the one before; 1 multiply, and, shift. The sets take
+ * 38 + 11 KiB, the magics 3 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 

@@ -4,15 +4,15 @@
  * Pradu Kannan, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=5452
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  *
- * With INCORPORATED_SHIFT the shift is in the top six bits of the magic, which are almost
+ * With INCORPORATED_SHIFT: the shift is in the top six bits of the magic, which are almost
  * redundant: one load less for one more shift, which executes beside the multiply.
  * Grant Osborne, 2008, http://www.talkchess.com/forum/viewtopic.php?t=21329
  *
- * With STRUCTS, a struct per square, the rook's and the bishop's in one cache line: a queen reads
+ * With STRUCTS: a struct per square, the rook's and the bishop's in one cache line: a queen reads
  * one line besides the attack sets, in place of eight. mstembera, Stockfish, 2024,
  * https://github.com/official-stockfish/Stockfish/pull/5623
  *
- * With BLACK_MAGIC, black magics (see magic_fixed_shift.c) by the same tables. They compress: a
+ * With BLACK_MAGIC: black magics (see magic_fixed_shift.c) by the same tables. They compress: a
  * bishop in a corner or next to it takes one index bit less, with magics of our own. Ciekce,
  * Stormphrax, 2023, https://github.com/Ciekce/Stormphrax
  *

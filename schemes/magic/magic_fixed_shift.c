@@ -5,15 +5,19 @@
  * Onno Garms, 2009, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=50043
  * Volker Annuss, 2010 (800 KiB), http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51162
  *
- * With BLACK_MAGIC, black magics: in place of masking, all irrelevant squares are set, which adds a
+ * With BLACK_MAGIC: black magics. In place of masking, all irrelevant squares are set, which adds a
  * constant to the product and so shifts a part's lowest index too.
  * Volker Annuss, 2017, http://talkchess.com/forum/viewtopic.php?t=64790
  *
- * With STRUCTS, a struct per square, as in magic_fancy.c.
+ * With STRUCTS: a struct per square, as in magic_fancy.c.
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 5623.
  *
- * Cost per piece: 4 loads, 1 multiply, and (black: or), shift. 694 KiB (black: 687) for both
- * pieces, and 3 KiB of masks, magics and pointers. Branchless. */
+ * Without BLACK_MAGIC: 694 KiB for both pieces.
+ *
+ * With BLACK_MAGIC: 687 KiB for both pieces.
+ *
+ * Cost per piece: 4 loads, 1 multiply, and (or), shift. 3 KiB of masks, magics and pointers.
+ * Branchless. */
 #include "board.h"
 
 #ifdef BLACK_MAGIC

@@ -7,9 +7,8 @@
  * Cost per line: 6 loads, two of them for the union of targets, 2 pext, which is slow on AMD before
  * Zen 3. 2.1 MiB a rook or bishop, 256 B to convert. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
+#include "bmi2.h"
 #include "titboards.h"
-
-#include <immintrin.h>
 
 /* The address of a square's targets would take a multiplication. */
 static ALIGNED(64) struct line_parts {
@@ -32,7 +31,7 @@ static inline void init_lines(void)
 
 static inline unsigned ternary_number(enum line line, unsigned square, bitboard side)
 {
-    return ternary[_pext_u64(side, lines[square][line].mask)];
+    return ternary[pext(side, lines[square][line].mask)];
 }
 
 static inline const bitboard *targets_of(enum line line, unsigned square)

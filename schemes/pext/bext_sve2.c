@@ -15,16 +15,16 @@
 #include <arm_sve.h>
 
 static ALIGNED(64) struct square_data {
-    bitboard relevant[2]; /* [ROOK], [BISHOP]: read as one vector */
+    bitboard relevant[2]; /* [OF_ROOKS], [OF_BISHOPS]: read as one vector */
     const bitboard *attacks[2];
 } square_data[64];
 
 static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    square_data[square].relevant[ROOK] = rook_relevant(square);
-    square_data[square].relevant[BISHOP] = bishop_relevant(square);
-    square_data[square].attacks[ROOK] = rook;
-    square_data[square].attacks[BISHOP] = bishop;
+    square_data[square].relevant[OF_ROOKS] = rook_relevant(square);
+    square_data[square].relevant[OF_BISHOPS] = bishop_relevant(square);
+    square_data[square].attacks[OF_ROOKS] = rook;
+    square_data[square].attacks[OF_BISHOPS] = bishop;
 }
 
 static inline void init(void)
@@ -32,7 +32,7 @@ static inline void init(void)
     pext_build(set_square_data);
 }
 
-static inline bitboard piece_attacks(enum piece piece, unsigned square, bitboard occupied)
+static inline bitboard piece_attacks(unsigned piece, unsigned square, bitboard occupied)
 {
     svuint64_t index = svbext_n_u64(svdup_u64(occupied), square_data[square].relevant[piece]);
     return square_data[square].attacks[piece][svlastb_u64(svptrue_pat_b64(SV_VL1), index)];
@@ -40,12 +40,12 @@ static inline bitboard piece_attacks(enum piece piece, unsigned square, bitboard
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return piece_attacks(ROOK, square, occupied);
+    return piece_attacks(OF_ROOKS, square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return piece_attacks(BISHOP, square, occupied);
+    return piece_attacks(OF_BISHOPS, square, occupied);
 }
 
 static inline struct both both_attacks(unsigned square, bitboard occupied)
@@ -53,8 +53,8 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
     svbool_t first = svptrue_pat_b64(SV_VL1), two = svptrue_pat_b64(SV_VL2);
     svuint64_t relevant = svld1_u64(two, square_data[square].relevant);
     svuint64_t index = svbext_u64(svdup_u64(occupied), relevant);
-    struct both sets = {square_data[square].attacks[ROOK][svlastb_u64(first, index)],
-                        square_data[square].attacks[BISHOP][svlastb_u64(two, index)]};
+    struct both sets = {square_data[square].attacks[OF_ROOKS][svlastb_u64(first, index)],
+                        square_data[square].attacks[OF_BISHOPS][svlastb_u64(two, index)]};
     return sets;
 }
 #define both_attacks both_attacks

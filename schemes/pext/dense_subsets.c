@@ -6,7 +6,7 @@
 #include "board.h"
 
 #if defined(__BMI2__) && defined(__x86_64__)
-#include <immintrin.h>
+#include "bmi2.h"
 
 /* Bishops' sets come before rooks'. */
 enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
@@ -20,7 +20,7 @@ static ALIGNED(64) struct line_tables {
 
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
-    return lines[line].sets[square][_pext_u64(occupied, lines[line].relevant[square])];
+    return lines[line].sets[square][pext(occupied, lines[line].relevant[square])];
 }
 
 static inline void init(void)

@@ -18,7 +18,7 @@ static ALIGNED(64) struct square_data {
     uint64_t factor[GROUPS][PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint8_t shift[PADDED_SQUARES];
-} square_data[2]; /* [ROOK], [BISHOP] */
+} square_data[2]; /* [OF_ROOKS], [OF_BISHOPS] */
 
 static inline bitboard look_up(const struct square_data *data, unsigned square, bitboard occupied)
 {
@@ -82,8 +82,8 @@ static inline void find_factors(struct square_data *data, unsigned square, bitbo
 
 static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    find_factors(&square_data[ROOK], square, rook_relevant(square), rook);
-    find_factors(&square_data[BISHOP], square, bishop_relevant(square), bishop);
+    find_factors(&square_data[OF_ROOKS], square, rook_relevant(square), rook);
+    find_factors(&square_data[OF_BISHOPS], square, bishop_relevant(square), bishop);
 }
 
 static inline void init(void)
@@ -93,12 +93,12 @@ static inline void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&square_data[ROOK], square, occupied);
+    return look_up(&square_data[OF_ROOKS], square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&square_data[BISHOP], square, occupied);
+    return look_up(&square_data[OF_BISHOPS], square, occupied);
 }
 
 #include "kernels.h"

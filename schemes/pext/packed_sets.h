@@ -4,9 +4,8 @@
 #ifndef PACKED_SETS_H
 #define PACKED_SETS_H
 
+#include "bmi2.h"
 #include "board.h"
-
-#include <immintrin.h>
 
 static ALIGNED(64) uint16_t packed_rook_sets[ROOK_SUBSETS];
 
@@ -33,7 +32,7 @@ static inline uint16_t *build_packed(struct packed_lookup *lookup, unsigned squa
 
 static inline bitboard unpacked_attacks(const struct packed_lookup *lookup, bitboard occupied)
 {
-    return _pdep_u64(lookup->attacks[_pext_u64(occupied, lookup->relevant)], lookup->empty_board);
+    return pdep(lookup->attacks[pext(occupied, lookup->relevant)], lookup->empty_board);
 }
 
 #endif

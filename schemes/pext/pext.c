@@ -5,7 +5,7 @@
  * Gerd Isenberg, 2013, http://www.talkchess.com/forum/viewtopic.php?t=48220
  * https://www.chessprogramming.org/BMI2#PEXT_Bitboards
  *
- * With ARRAY_PER_FIELD, an array per field in place of a struct per square, as in Cfish
+ * With ARRAY_PER_FIELD: an array per field in place of a struct per square, as in Cfish
  * (src/bmi2-plain.h, 2016): the address takes no shift, and the result is available one or two
  * cycles sooner. But an indexed address splits pext into two operations. Where the compiler keeps a
  * struct's address in a register, as gcc does, the struct is faster for a rook or bishop in
@@ -15,15 +15,14 @@
  * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB
  * for bishops, and 2 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
+#include "bmi2.h"
 #include "pext_table.h"
-
-#include <immintrin.h>
 
 #ifdef ARRAY_PER_FIELD
 static ALIGNED(64) struct square_data {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
-} square_data[2]; /* [ROOK], [BISHOP] */
+} square_data[2]; /* [OF_ROOKS], [OF_BISHOPS] */
 #define FIELD(piece, square, field) square_data[piece].field[square]
 #else
 static ALIGNED(64) struct square_data {
@@ -35,10 +34,10 @@ static ALIGNED(64) struct square_data {
 
 static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    FIELD(ROOK, square, relevant) = rook_relevant(square);
-    FIELD(ROOK, square, attacks) = rook;
-    FIELD(BISHOP, square, relevant) = bishop_relevant(square);
-    FIELD(BISHOP, square, attacks) = bishop;
+    FIELD(OF_ROOKS, square, relevant) = rook_relevant(square);
+    FIELD(OF_ROOKS, square, attacks) = rook;
+    FIELD(OF_BISHOPS, square, relevant) = bishop_relevant(square);
+    FIELD(OF_BISHOPS, square, attacks) = bishop;
 }
 
 static inline void init(void)
@@ -48,12 +47,12 @@ static inline void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return FIELD(ROOK, square, attacks)[_pext_u64(occupied, FIELD(ROOK, square, relevant))];
+    return FIELD(OF_ROOKS, square, attacks)[pext(occupied, FIELD(OF_ROOKS, square, relevant))];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return FIELD(BISHOP, square, attacks)[_pext_u64(occupied, FIELD(BISHOP, square, relevant))];
+    return FIELD(OF_BISHOPS, square, attacks)[pext(occupied, FIELD(OF_BISHOPS, square, relevant))];
 }
 
 #include "kernels.h"

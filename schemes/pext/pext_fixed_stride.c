@@ -8,9 +8,8 @@
  * Cost per piece: 2 loads, 1 pext. 2 MiB for rooks, 256 KiB for bishops, and 1 KiB of masks.
  * Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
+#include "bmi2.h"
 #include "board.h"
-
-#include <immintrin.h>
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
@@ -33,12 +32,12 @@ static inline void init(void)
 
 static inline bitboard rook_found(unsigned square, bitboard occupied, bitboard mask)
 {
-    return rook_table[square][_pext_u64(occupied, mask)];
+    return rook_table[square][pext(occupied, mask)];
 }
 
 static inline bitboard bishop_found(unsigned square, bitboard occupied, bitboard mask)
 {
-    return bishop_table[square][_pext_u64(occupied, mask)];
+    return bishop_table[square][pext(occupied, mask)];
 }
 
 /* Loads a single mask separately: Golden Cove renames a PEXT with an indexed load as two

@@ -9,9 +9,8 @@
  * Cost: rook 1 pext, 1 pdep and 5 loads, bishop 2, 2 and 8; both instructions are slow on AMD
  * before Zen 3. 5 KiB. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
+#include "bmi2.h"
 #include "first_rank.h"
-
-#include <immintrin.h>
 
 /* An array per field: a square times 8 folds into the address. */
 static ALIGNED(64) struct line_data {
@@ -40,8 +39,8 @@ static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard
     if (line == RANK_LINE)
         return rank_attacks(square, occupied);
     const struct line_data *data = &line_data[line - FILE_LINE];
-    size_t inner = (size_t)_pext_u64(occupied, data->relevant[square]);
-    return _pdep_u64(data->attacks[square][8 * inner], data->squares[square]);
+    size_t inner = (size_t)pext(occupied, data->relevant[square]);
+    return pdep(data->attacks[square][8 * inner], data->squares[square]);
 }
 
 #include "line_getters.h"

@@ -47,7 +47,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     const struct bishop_lookup *lookup = &square_data[square].bishop;
-    return lookup->attacks[_pext_u64(occupied, lookup->relevant)];
+    return lookup->attacks[pext(occupied, lookup->relevant)];
 }
 
 #include "kernels.h"

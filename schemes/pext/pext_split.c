@@ -8,16 +8,15 @@
 #include "scheme.h"
 
 #if defined(__BMI2__) && defined(__x86_64__)
+#include "bmi2.h"
 #include "line_sets.h" /* defines init() and all getters by line_key() */
-
-#include <immintrin.h>
 
 /* Loads the mask separately: Golden Cove renames a PEXT with an indexed load as two operations,
  * and one such PEXT per cycle. */
 static inline size_t pext_alone(bitboard occupied, bitboard relevant)
 {
     HIDE_FROM_COMPILER(relevant);
-    return (size_t)_pext_u64(occupied, relevant);
+    return (size_t)pext(occupied, relevant);
 }
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied)

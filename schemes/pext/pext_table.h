@@ -6,6 +6,8 @@
 
 #include "board.h"
 
+enum { OF_ROOKS, OF_BISHOPS }; /* index what a square has of both */
+
 static ALIGNED(64) bitboard pext_table[ROOK_SUBSETS + BISHOP_SUBSETS];
 
 /* Fills the table, and calls `set_square` with each square's parts. */

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * Bob-Mike: Michael Sherwin's union of two classical getters of Robert Hyatt. Each ray mask has a
- * sentinel on h8 or a1, so that every scan finds a blocker. The squares beyond all blockers are
- * united and removed from the empty-board set by one exclusive or. CCC, 19 November 2021,
+ * Bob-Mike: Michael Sherwin's union of two classical getters of Robert Hyatt. The squares beyond
+ * all blockers are united and removed from the empty-board set by one exclusive or. CCC, 19
+ * November 2021,
  * https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693; ported and timed by Daniel Infuehr,
  * https://github.com/Gigantua/Chess_Movegen (Boblookup.hpp).
  *
- * NO_SENTINEL (Infuehr, 2022, Boblookup_advanced.hpp): the count of zeros of an empty ray is 64,
- * and the entry 64 is empty. On x86 this needs lzcnt and tzcnt: the older scans leave it
- * undefined. Cost of a queen: 17 loads, 8 scans, 8.5 KiB (NO_SENTINEL 8.6); of a rook or bishop
- * 9 loads, 4 scans, 4.5 KiB. Branchless, multiply-free. */
+ * Without NO_SENTINEL: each ray mask has a sentinel on h8 or a1, so that every scan finds a
+ * blocker.
+ *
+ * With NO_SENTINEL: the count of zeros of an empty ray is 64, and the entry 64 is empty (Infuehr,
+ * 2022, Boblookup_advanced.hpp). On x86 this needs lzcnt and tzcnt: the older scans leave it
+ * undefined.
+ *
+ * Cost of a queen: 17 loads, 8 scans, 8.5 to 8.6 KiB; of a rook or bishop 9 loads, 4 scans, 4.5
+ * KiB. Branchless, multiply-free. */
 #include "arithmetic.h"
 #include "rays.h"
 

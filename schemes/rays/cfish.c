@@ -5,15 +5,20 @@
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
  * Ideas are free, code is ours: Cfish is under GPL-3; this follows the wiki.
  *
- * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the
- * ray and keeps the other squares; AVX-512 (USE_AVX512) shifts a sign by the count of leading
- * zeros. A bishop alone uses forward rays only, on the board and on its vertical flip. A rook
- * alone with AVX-512 is computed like the queen, in half the width. Without AVX-512 its files
- * are computed like the bishop's, in general registers, and its ranks come from a table of
- * bytes. The queen's low lanes hold the rook's rays and its high lanes the bishop's:
- * `both` costs as much as a queen. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector
- * operations. 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free,
- * SIMD. */
+ * Forward, x ^ (x - 1) ends at the lowest blocker. A bishop alone uses forward rays only, on the
+ * board and on its vertical flip. The queen's low lanes hold the rook's rays and its high lanes the
+ * bishop's: `both` costs as much as a queen.
+ *
+ * Without USE_AVX512: backward, the blockers are smeared down the ray, and the other squares kept.
+ * A rook's files are computed like the bishop's, in general registers, and its ranks come from a
+ * table of bytes. Cost of a queen: 2 vector loads, 17 vector operations. 4 KiB, bishop 2 KiB, rook
+ * 0.5 KiB.
+ *
+ * With USE_AVX512: backward, a sign is shifted by the count of leading zeros. A rook is computed
+ * like the queen, in half the width. Cost of a queen: 2 vector loads, 9 vector operations. 4 KiB,
+ * bishop 2 KiB, rook 4 KiB.
+ *
+ * Branchless, multiply-free, SIMD. */
 #include "rays.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)

@@ -4,10 +4,12 @@
  * or backward. Probably first in Chess 4.x and Kaissa;
  * https://www.chessprogramming.org/Classical_Approach
  *
- * As published, a ray without blocker needs a test (BRANCHY). Without that test, a sentinel
- * keeps the scan defined: no ray runs beyond h8 or a1, so that a blocker there removes nothing.
- * Cost of a rook or bishop: 8 loads, 4 scans, and 4 jumps if BRANCHY. 4 KiB, half for each
- * piece. Multiply-free; branchless with the sentinel. */
+ * With BRANCHY: as published, a ray without blocker needs a test.
+ *
+ * Without BRANCHY: a sentinel keeps the scan of a ray without blocker defined: no ray runs beyond
+ * h8 or a1, so that a blocker there removes nothing. Branchless.
+ *
+ * Cost of a rook or bishop: 8 loads, 4 scans. 4 KiB, half for each piece. Multiply-free. */
 #include "rays.h"
 
 /* By ray_slot(). */

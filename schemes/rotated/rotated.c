@@ -6,11 +6,13 @@
  * ICCA Journal 20(3) and 22(4). The maps are DarkThought's (rotated.h); Crafty's, which rotate the
  * board visually, need a shift and a mask per square.
  *
- * INDEX_BITS = 8: the whole byte is the index. INDEX_BITS = 6: the byte without its two ends,
- * which are on the edge, where a piece hides nothing (Roberto Waldteufel, CCC, 2 November 1998):
- * a quarter of the tables. A diagonal's byte also holds squares of another diagonal; table
- * entries do not depend on those. Cost per line: 2 loads, a shift, a mask. 8 bits: 256 KiB a
- * rook or bishop; 6 bits: 64 KiB. Branchless, multiply-free, incremental. */
+ * With INDEX_BITS=8: the whole byte is the index. 256 KiB a rook or bishop.
+ *
+ * With INDEX_BITS=6: the index is the byte without its two ends, which are on the edge, where a
+ * piece hides nothing (Roberto Waldteufel, CCC, 2 November 1998). 64 KiB a rook or bishop.
+ *
+ * A diagonal's byte also holds squares of another diagonal; table entries do not depend on those.
+ * Cost per line: 2 loads, a shift, a mask. Branchless, multiply-free, incremental. */
 #include "rotated.h"
 
 /* The boards are stored rotated by this many bits, so that the index is at the low end of its

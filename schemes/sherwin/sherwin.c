@@ -11,7 +11,9 @@
  * Cost: rook 1 mask, 8 loads, then 1 that depends on them, 1,313 KiB; bishop 1, 6 and 1, 90 KiB.
  * Branchless, multiply-free.
  *
- * sherwin_shift: bytes by shift and AND. sherwin_union (BYTES_FROM_MEMORY): bytes by a union. */
+ * Without BYTES_FROM_MEMORY: bytes by shift and AND.
+ *
+ * With BYTES_FROM_MEMORY: bytes by a union. */
 #include "sherwin.h"
 
 union ranks {

@@ -9,13 +9,15 @@
  * Cost of a queen: 8 independent loads, 7 ands, 1 MiB. Rook and bishop follow from the queen by one
  * more mask (512 bytes), `both` too. Branchless, multiply-free.
  *
- * sissy_shift: bytes by shift and AND of an occupancy in a register; table [rank][square][byte].
+ * Without BYTES_FROM_MEMORY: bytes by shift and AND of an occupancy in a register.
  *
- * sissy_union (BYTES_FROM_MEMORY): bytes of an occupancy in memory; the same table.
+ * With BYTES_FROM_MEMORY: bytes of an occupancy in memory.
  *
- * sissy_square_major (SQUARE_MAJOR): table [square][byte][rank]. Ranks with the same byte share
- * a cache line: the opening position takes two lines, and eight in the other layout. As in the
- * first edition of the page (February 2020) and in Sherwin's code in
+ * Without SQUARE_MAJOR: table [rank][square][byte].
+ *
+ * With SQUARE_MAJOR: table [square][byte][rank]. Ranks with the same byte share a cache line: the
+ * opening position takes two lines, and eight in the layout [rank][square][byte]. As in the first
+ * edition of the page (February 2020) and in Sherwin's code in
  * https://github.com/Gigantua/Chess_Movegen. */
 #include "board.h"
 

@@ -2,19 +2,18 @@
  * SISSY-PEXT: one PEXT packs the relevant squares of both lines of a piece, for a queen of all
  * four. The index is cut into fields, and each field looks up the attacks with only its own squares
  * occupied. As in SISSY bitboards such a set is a superset, because a blocker shortens only its own
- * ray. So the intersection is exact for any cuts. FIELDS trades loads for bytes.
+ * ray. So the intersection is exact for any cuts. More fields trade loads for bytes.
  * slidebench, 2026; SISSY: Michael Sherwin, 2020, https://www.chessprogramming.org/SISSY_Bitboards
  * All fields of a piece have the same width except the last, which has the remaining bits. A
  * pointer leads to a square's row of sets. Each row has only the length that it needs, and the
  * pointer takes fewer instructions than arithmetic on the square. Masks are in an array of their
  * own: behind the pointer they would arrive later.
- * Cost of any piece, queen included: 2 + FIELDS loads, 1 pext, FIELDS - 1 ands, masks and
+ * Cost of any piece, queen included, with n fields: 2 + n loads, 1 pext, n - 1 ands, masks and
  * shifts. KiB of sets for rook, bishop, queen: 42 9 340 with two fields, 17 5 84 with three, 14
  * 3 37 with four, 9 3 29 with five. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
+#include "bmi2.h"
 #include "board.h"
-
-#include <immintrin.h>
 
 /* Only with two fields, the fastest for single queries, and only at levels that have AVX-512. */
 #ifdef BATCH_BUILD
@@ -103,7 +102,7 @@ static inline bitboard look_up(const struct piece_tables *piece, unsigned width,
                                bitboard occupied)
 {
     const bitboard *sets = piece->rows[square], *last = sets + ((FIELDS - 1) << width);
-    uint64_t index = _pext_u64(occupied, piece->relevant[square]);
+    uint64_t index = pext(occupied, piece->relevant[square]);
     bitboard attacks = last[index >> (FIELDS - 1) * width];
     for (unsigned field = 0; field < FIELDS - 1; field++)
         attacks &= sets[cut(index, field * width, width) + ((uint64_t)field << width)];

@@ -9,41 +9,16 @@
 #include <string.h>
 
 #if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-
-enum { EAX, EBX, ECX, EDX };
-
-enum { /* XCR0 bits: 1 SSE, 2 AVX; 5 opmask, 6 and 7 ZMM; 19 APX */
-       NO_STATE = 0,
-       AVX_STATE = 0x6,
-       AVX512_STATE = 0xe6,
-       APX_STATE = 0x80000
-};
+#include "x86_report.h"
 
 struct feature {
     const char *word;
     unsigned leaf, subleaf, where, bit, state;
 };
 
-static unsigned enabled_state(void)
-{
-    unsigned a, b, c, d;
-    const unsigned osxsave = 1u << 27;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & osxsave))
-        return 0;
-    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
-#ifdef __APPLE__
-    a |= AVX512_STATE; /* Darwin enables it at a thread's first use: osfmk/i386/fpu.c */
-#endif
-    return a;
-}
-
 static bool present(const struct feature *f)
 {
-    unsigned r[4];
-    return __get_cpuid_count(f->leaf, f->subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
-           r[f->where] >> f->bit & 1 &&
-           (f->state == NO_STATE || (enabled_state() & f->state) == f->state);
+    return x86_reports(f->leaf, f->subleaf, f->where, f->bit, f->state);
 }
 
 #elif defined(__aarch64__)
@@ -130,6 +105,7 @@ static bool present(const struct feature *f)
 #endif
 
 #define ROW(word, macro, ...) {word, __VA_ARGS__},
+#define REPORT(word, macro, ...) {word, #__VA_ARGS__},
 static const struct feature features[] = {ISA_TABLE(ROW){.word = NULL}};
 
 static bool has(const char *word, size_t length)
@@ -158,6 +134,18 @@ const char *isa_missing(const char *words)
 bool isa_has(const char *words)
 {
     return isa_missing(words)[0] == '\0';
+}
+
+const char *isa_report_of_x86(const char *text)
+{
+    static const struct {
+        const char *word, *report;
+    } words[] = {ISA_TABLE_OF_X86(REPORT)};
+    size_t length = strcspn(text, " ");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].word) == length && !strncmp(words[i].word, text, length))
+            return words[i].report;
+    return NULL;
 }
 
 bool isa_begins_word(const char *text, size_t length)

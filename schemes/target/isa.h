@@ -18,6 +18,10 @@ bool isa_has(const char *words);
  * The text is valid until the same thread's next call of either function. */
 const char *isa_missing(const char *words);
 
+/* Returns the arguments of x86_reports(), as "7, 0, EBX, 8, NO_STATE", for the word of x86 at the
+ * beginning of a text. NULL: it is none. Any architecture has this. */
+const char *isa_report_of_x86(const char *text);
+
 /* Returns whether some word of this architecture begins with text[length]: "avx512", "bmi2". */
 bool isa_begins_word(const char *text, size_t length);
 
@@ -26,11 +30,10 @@ bool isa_begins_word(const char *text, size_t length);
  * baseline. */
 #define ISA_BUILT "" ISA_TABLE(ISA_WORD_IF_BUILT)
 
-/* The words, each with the compiler's macro and its place in the machine's report (see isa.c). */
-#if defined(__x86_64__) || defined(__i386__)
-/* CPUID: leaf, subleaf, register, bit; then the state components of XCR0 that must be enabled.
- * Intel SDM (325462), CPUID and section 13.1; AMD APM volume 3 (24594), appendix E. */
-#define ISA_TABLE(X)                                                                               \
+/* The words, each with the compiler's macro and its place in the machine's report (see isa.c).
+ *
+ * x86: the arguments of x86_reports(). */
+#define ISA_TABLE_OF_X86(X)                                                                        \
     X("sse2", __SSE2__, 1, 0, EDX, 26, NO_STATE)                                                   \
     X("sse3", __SSE3__, 1, 0, ECX, 0, NO_STATE)                                                    \
     X("pclmul", __PCLMUL__, 1, 0, ECX, 1, NO_STATE)                                                \
@@ -75,6 +78,9 @@ bool isa_begins_word(const char *text, size_t length);
     X("xop", __XOP__, 0x80000001, 0, ECX, 11, AVX_STATE)                                           \
     X("fma4", __FMA4__, 0x80000001, 0, ECX, 16, AVX_STATE)                                         \
     X("tbm", __TBM__, 0x80000001, 0, ECX, 21, NO_STATE)
+
+#if defined(__x86_64__) || defined(__i386__)
+#define ISA_TABLE ISA_TABLE_OF_X86
 #elif defined(__aarch64__)
 /* Linux: word of the auxiliary vector, bit (uapi/asm/hwcap.h). Apple: name below
  * hw.optional.arm; NULL if every machine has it. */
