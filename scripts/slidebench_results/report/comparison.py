@@ -317,7 +317,7 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     labels = runs.labels(main)
     tried = {path.parent.name for path in folder.glob("engines/*/*.csv")}
     cpus = [Cpu(run, labels[run.cpu]) for run in main]
-    cpus.sort(key=lambda cpu: (not cpu.complete(), cpu.run.cpu not in tried))  # first those with all columns, and trials
+    cpus.sort(key=lambda cpu: (not cpu.complete(), cpu.run.cpu not in tried))  # first: all columns, and trials
     return Facts(cpus, folder, results)
 
 

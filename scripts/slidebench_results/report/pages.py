@@ -236,5 +236,5 @@ def break_even_sentences(result: Result) -> list[str]:
         has = f"{each['lookups_in_workload']:.1f}"
         found.append(f"{which}: faster than {against} from {mid:.1f}{interval} lookups per move on. There are {has}.")
     if never:
-        found.append(f"With warm caches never faster than the best other scheme, however many lookups: {', '.join(never)}.")
+        found.append(f"With warm caches never faster, however many lookups a move has: {', '.join(never)}.")
     return found

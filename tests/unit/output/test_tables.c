@@ -204,7 +204,8 @@ static void column_that_sorts(void **state)
     char *table = as_text(0);
     HAS(table, "Sorted by NNUE cold.\n");
     assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
-    terminal_write(&report, &(struct view){.sort = "queen warm", .relative_to = "magic"}, capture());
+    terminal_write(&report, &(struct view){.sort = "queen warm", .relative_to = "magic"},
+                   capture());
     table = captured();
     HAS(table, "Sorted by queen warm.\n");
     HAS(table, "     1 pext               97 KiB BM    0.75");
