@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench export`: a scheme as a header, on standard output or in a file. */
+ * `slidebench export`: schemes as a header, on standard output or in a file. */
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "export/export.h"
@@ -26,11 +26,13 @@ static bool write_file(const char *path, const char *text, size_t length, struct
 bool command_export(const struct options *options, struct error *error)
 {
     char *text;
-    size_t length;
+    size_t length, n = 0;
+    while (n < MAX_EXPORTED && options->exported[n])
+        n++;
     FILE *memory = open_memstream(&text, &length);
     if (!memory)
         no_memory(0);
-    bool ok = export_write(scheme_named(options->scheme), options->prefix, memory, error);
+    bool ok = export_write(options->exported, n, options->prefix, memory, error);
     if (fclose(memory))
         no_memory(length);
     if (ok && options->output && strcmp(options->output, "-") != 0)

@@ -53,8 +53,10 @@ const struct command_info commands[COMMANDS] = {
                            "name the scheme to take on this CPU, from a recorded run",
                            "  slidebench recommend --for hce --max-kib 64 --without bmi2\n", NULL},
     [COMMAND_EXPORT] = {"export", command_export,
-                        "write a scheme as a header for an engine, in C or C++",
-                        "  slidebench export pext -o sliders.h\n", " NAME"},
+                        "write schemes as a header for an engine, in C or C++",
+                        "  slidebench export pext -o sliders.h\n"
+                        "  slidebench export pext magic_black      chosen by the CPU at run time\n",
+                        " NAME..."},
     [COMMAND_MACHINE] = {"machine", NEEDS_LIBRARIES(command_machine),
                          "print what a result records about this machine", "  slidebench machine\n",
                          NULL},

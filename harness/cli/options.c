@@ -407,7 +407,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {runs && o->command == COMMAND_SHOW &&
              !(is_given(raw, "scheme") && is_given(raw, "square")),
          "show needs --scheme NAME and --square SQUARE"},
-        {runs && o->command == COMMAND_EXPORT && !o->scheme,
+        {runs && o->command == COMMAND_EXPORT && !o->exported[0],
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->result, "summarize needs the log of a run"},
         {o->run.benchmark_argc > 1 && (o->resume || o->out || is_given(raw, "format")),
@@ -535,15 +535,30 @@ static bool take_option(size_t option, const char *value, struct raw_options *ra
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
 }
 
-/* Takes a word that is not an option: the scheme of `export`, the file of `summarize`. */
+/* Takes a scheme of `export`. */
+static bool take_exported(const char *word, struct options *o, struct error *error)
+{
+    const char *name;
+    size_t n = 0;
+    while (n < MAX_EXPORTED && o->exported[n])
+        n++;
+    if (!scheme_name_parse("export", word, &name, error))
+        return false;
+    if (n == MAX_EXPORTED)
+        return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
+    o->exported[n] = scheme_named(name);
+    return true;
+}
+
+/* Takes a word that is not an option: a scheme of `export`, the file of `summarize`. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     if (o->command == COMMAND_SUMMARIZE && !o->result && *word) {
         o->result = word;
         return true;
     }
-    if (o->command == COMMAND_EXPORT && !o->scheme)
-        return scheme_name_parse("export", word, &o->scheme, error);
+    if (o->command == COMMAND_EXPORT)
+        return take_exported(word, o, error);
     return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
 }
 

@@ -33,12 +33,14 @@ enum format {
     FORMAT_NONE, /* of a run that is only saved */
 };
 
+enum { MAX_EXPORTED = 8 };
+
 struct options {
     enum command command; /* default: COMMAND_BENCH */
     bool help, version;
     struct run_request run;
 
-    const char *scheme; /* query, show, perft, export; NULL: not given */
+    const char *scheme; /* query, show, perft; NULL: not given */
     enum format format;
     struct view view;           /* of tables */
     struct selection selection; /* of summarize */
@@ -60,8 +62,9 @@ struct options {
     struct restrictions restrictions;
     const char *result; /* log: of summarize; of recommend, NULL: the newest run of this CPU */
 
-    const char *prefix; /* export: of all names */
-    const char *output; /* export: a file; NULL: standard output */
+    const struct scheme *exported[MAX_EXPORTED]; /* export; NULL: no more */
+    const char *prefix;                          /* export: of all names */
+    const char *output;                          /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };

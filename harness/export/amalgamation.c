@@ -11,11 +11,18 @@
 
 enum { MAX_DEPTH = 16 };
 
+/* A line with all that a backslash continues it by. `name` is what follows the directive. */
+struct line {
+    const char *text, *end, *name;
+};
+
 /* One #if that is open. */
 struct conditional {
     bool is_kept;  /* its directives remain in the text, and all of its branches */
     bool is_live;  /* this branch is a part of the text */
     bool is_taken; /* so is this one or one before it */
+    struct line line;
+    long at; /* where its line is in the text */
 };
 
 struct reader {
@@ -25,12 +32,8 @@ struct reader {
     struct conditional open[MAX_DEPTH];
     unsigned depth;   /* open[0] is the whole text */
     bool is_complete; /* the rest of the scheme's file is for the suite */
+    bool is_added;    /* what the header has in place of that */
     struct error *error;
-};
-
-/* A line with all that a backslash continues it by. `name` is what follows the directive. */
-struct line {
-    const char *text, *end, *name;
 };
 
 static bool read_file(struct reader *reader, const char *path);
@@ -61,9 +64,14 @@ static bool has(struct reader *reader, const char *directive, const char *name)
     return fflush(reader->out) == 0 && text_has(reader->text, directive, name);
 }
 
+/* Prints a line. The scheme's init() is a part of that of the header, which has the name. */
 static void print(struct reader *reader, const struct line *line)
 {
-    fwrite(line->text, 1, (size_t)(line->end - line->text), reader->out);
+    static const char init[] = "static inline void init(void)\n";
+    if (!reader->is_added && !strncmp(line->text, init, sizeof init - 1))
+        fputs("static inline void fill_tables(void)\n", reader->out);
+    else
+        fwrite(line->text, 1, (size_t)(line->end - line->text), reader->out);
 }
 
 static bool include(struct reader *reader, const struct line *line)
@@ -96,12 +104,13 @@ static void open_conditional(struct reader *reader, const struct line *line)
     bool is_live = reader->open[reader->depth].is_live;
     bool is_ifdef = !strncmp(line->text, "#ifdef", 6), is_ifndef = !strncmp(line->text, "#ifn", 4);
     bool is_kept = (!is_ifdef && !is_ifndef) || *line->name == '_';
+    long at = ftell(reader->out);
     if (is_kept && is_live)
         print(reader, line);
     else
         is_live = is_live && has(reader, "#define ", line->name) == is_ifdef;
     assert(reader->depth + 1 < MAX_DEPTH); /* the files are parts of this program */
-    reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live};
+    reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live, *line, at};
 }
 
 /* Follows #else, #endif or `#elif defined(NAME)`. */
@@ -175,35 +184,65 @@ static void define_words(struct reader *reader, const char *words)
     }
 }
 
-/* Reads what the header has in place of kernels.h, and ends the scheme's condition of its
- * target. */
+/* Reads what the header has in place of kernels.h. */
 static bool read_rest(struct reader *reader)
 {
-    const struct scheme *scheme = reader->scheme;
     reader->is_complete = false;
-    if (!scheme->init)
-        fputs("static inline void init(void)\n{\n}\n", reader->out);
-    bool ok = read_file(reader, "kernels/defaults.h") && read_file(reader, "common/self_test.h");
-    for (; reader->depth; reader->depth--)
-        fprintf(reader->out, "\n#else\n#error \"%s needs %s: compile with %s\"\n#endif\n",
-                scheme->name, scheme->needs, scheme->flags);
-    return ok;
+    reader->is_added = true;
+    if (reader->scheme->init)
+        fputs("\n#define HAS_TABLES 1\n", reader->out);
+    return read_file(reader, "kernels/defaults.h") && read_file(reader, "common/self_test.h");
 }
 
-char *amalgamate(const struct scheme *scheme, struct error *error)
+/* Cuts the condition of the scheme's target, which is open where the file includes kernels.h. */
+static void cut_condition(const struct reader *reader, struct amalgamation *code)
+{
+    if (!reader->depth)
+        return;
+    const struct conditional *target = &reader->open[1];
+    code->condition = target->line.text;
+    code->condition_length = (size_t)(target->line.end - target->line.text);
+    char *at = code->text + target->at;
+    memmove(at, at + code->condition_length, strlen(at + code->condition_length) + 1);
+}
+
+static void open_text(struct reader *reader, size_t *size)
+{
+    reader->open[0].is_live = true;
+    reader->out = open_memstream(&reader->text, size);
+    if (!reader->out)
+        no_memory(0);
+}
+
+/* Returns the text, or NULL if reading has failed. */
+static char *close_text(struct reader *reader, const size_t *size, bool is_read)
+{
+    bool is_whole = !ferror(reader->out);
+    if (fclose(reader->out) || !is_whole)
+        no_memory(*size);
+    if (is_read)
+        return reader->text;
+    free(reader->text);
+    return NULL;
+}
+
+char *amalgamate_file(const char *path, struct error *error)
 {
     size_t size;
-    struct reader reader = {.scheme = scheme, .open = {{.is_live = true}}, .error = error};
-    reader.out = open_memstream(&reader.text, &size);
-    if (!reader.out)
-        no_memory(0);
+    struct reader reader = {.error = error};
+    open_text(&reader, &size);
+    return close_text(&reader, &size, read_file(&reader, path));
+}
+
+bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct error *error)
+{
+    size_t size;
+    struct reader reader = {.scheme = scheme, .error = error};
+    open_text(&reader, &size);
     define_words(&reader, scheme->defines);
     bool ok = read_file(&reader, scheme->file) && read_rest(&reader);
-    bool is_whole = !ferror(reader.out);
-    if (fclose(reader.out) || !is_whole)
-        no_memory(size);
+    *code = (struct amalgamation){.text = close_text(&reader, &size, ok)};
     if (ok)
-        return reader.text;
-    free(reader.text);
-    return NULL;
+        cut_condition(&reader, code);
+    return ok;
 }

@@ -1,90 +1,145 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"
 #include "sources.h"
+#include "target/isa.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the comments ---- */
-
-static void print_credits(const struct scheme *scheme, FILE *out)
+static void print_capitals(const char *name, FILE *out)
 {
-    const char *copyright = strstr(scheme_source("LICENSE"), "Copyright");
-    fprintf(out, "/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess: %s.\n",
-            scheme->title);
-    fprintf(out, " * By %s, %s: %s\n", scheme->author, scheme->year, scheme->source);
-    fprintf(out, " * Exported by slidebench %s from schemes/%s%s%s.\n", SLIDEBENCH_VERSION,
-            scheme->file, *scheme->defines ? " with " : "", scheme->defines);
-    fprintf(out, " * %.*s. The licence is at the end of this file.\n *\n",
-            (int)strcspn(copyright, "\n"), copyright);
+    for (; *name; name++)
+        fputc(toupper((unsigned char)*name), out);
 }
 
-static void print_needs(const struct scheme *scheme, const char *prefix, FILE *out)
-{
-    char text[16];
-    fprintf(out, " * C99 or later, C++14 or later.");
-    if (scheme->needs)
-        fprintf(out, " Needs %s: compile with %s.", scheme->needs, scheme->flags);
-    fprintf(out, "\n * Tables: %s", scheme->init ? bytes_text(scheme_bytes(scheme), text) : "none");
-    if (scheme->init)
-        fprintf(out, ", filled by %s_init()", prefix);
-    fprintf(out, ".\n");
-}
-
-/* Prints a text with the prefix in place of each $, and in capitals in place of each @. */
-static void print_text(const char *text, const char *prefix, FILE *out)
+void print_named(const char *text, const char *prefix, const char *scheme, FILE *out)
 {
     for (; *text; text++)
         if (*text == '$')
             fputs(prefix, out);
         else if (*text == '@')
-            for (const char *c = prefix; *c; c++)
-                fputc(toupper((unsigned char)*c), out);
+            print_capitals(prefix, out);
+        else if (*text == '%')
+            fputs(scheme, out);
+        else if (*text == '^')
+            print_capitals(scheme, out);
         else
             fputc(*text, out);
 }
 
-static void print_use(const struct scheme *scheme, const char *prefix, bool has_view, FILE *out)
+/* Returns whether the condition of the scheme's target has a word. */
+static bool has_condition(const struct section *section, const char *word)
 {
-    print_text(scheme->init ? " *\n"
-                              " *     #define @_IMPLEMENTATION // in one source file, before "
-                              "#include: it has the tables\n"
-                              " *     $_init(); // once, before any lookup\n"
-                            : " *\n"
-                              " *     $_init(); // does nothing here\n",
-               prefix, out);
-    print_text(has_view ? " *     $_view view;\n"
-                          " *     $_set_view(&view, occupied);\n"
-                          " *     $_toggle(&view, square); // where the occupancy changes\n"
-                          " *     uint64_t attacks = $_queen_attacks(square, &view);\n"
-                        : " *     uint64_t attacks = $_queen_attacks(square, occupied);\n",
-               prefix, out);
-    fputs(
-        " *\n * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
-        " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. "
-        "*/\n",
-        out);
+    const struct amalgamation *code = &section->code;
+    return code->condition &&
+           memmem(code->condition, code->condition_length, word, strlen(word)) != NULL;
 }
 
-/* Prints the text of the first comment of the scheme's file. */
-static void print_description(const struct scheme *scheme, FILE *out)
+/* Prints "x86-64 and bmi2: compile with -mbmi2". */
+static void print_needs(const struct section *section, FILE *out)
 {
-    const char *text = strchr(scheme_source(scheme->file), '\n') + strlen("\n * ");
-    fprintf(out, "\n/* %.*s*/\n", (int)(strstr(text, "*/") - text), text);
+    bool is_for_x86_64 = has_condition(section, "__x86_64__") && !has_condition(section, "||");
+    fprintf(out, "%s%s: compile with %s", is_for_x86_64 ? "x86-64 and " : "",
+            section->scheme->needs, section->scheme->flags);
+}
+
+/* ---- the comment ---- */
+
+static void print_credits(const struct section *section, bool is_alone, FILE *out)
+{
+    const struct scheme *scheme = section->scheme;
+    char text[16];
+    fprintf(out, " *\n * %s: %s.\n", scheme->name, scheme->title);
+    fprintf(out, " * By %s, %s: %s\n * ", scheme->author, scheme->year, scheme->source);
+    if (scheme->needs) {
+        fputs("Needs ", out);
+        if (is_alone)
+            print_needs(section, out);
+        else
+            fputs(scheme->needs, out);
+        fputs(". ", out);
+    }
+    fprintf(out, "Tables: %s.\n", scheme->init ? bytes_text(scheme_bytes(scheme), text) : "none");
+}
+
+static void print_terms(FILE *out)
+{
+    const char *copyright = strstr(scheme_source("LICENSE"), "Copyright");
+    fprintf(out, " *\n * Exported by slidebench %s, in C99 and C++14.\n", SLIDEBENCH_VERSION);
+    fprintf(out, " * %.*s. The licence is at the end of this file.\n *\n",
+            (int)strcspn(copyright, "\n"), copyright);
+}
+
+static const char use_of_tables[] =
+    " *     #define @_IMPLEMENTATION // in one source file, before #include: it has the tables\n";
+
+static const char use_of_choice[] =
+    " *     $_init(); // once, before any lookup: takes the first scheme that is fast on this CPU\n"
+    " *     $_init_with(\"%\"); // in its place: takes this one; false if the CPU cannot\n"
+    " *     const char *name = $_scheme();\n";
+
+static const char use_of_view[] =
+    " *     $_view view;\n"
+    " *     $_set_view(&view, occupied);\n"
+    " *     $_toggle(&view, square); // where the occupancy changes\n"
+    " *     uint64_t attacks = $_queen_attacks(square, &view);\n";
+
+static const char meaning[] =
+    " *\n * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
+    " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. */\n";
+
+static void print_use(const struct section *sections, size_t n, const char *prefix, FILE *out)
+{
+    bool has_tables = n > 1 || sections->scheme->init;
+    const char *init = n > 1        ? use_of_choice
+                       : has_tables ? " *     $_init(); // once, before any lookup\n"
+                                    : " *     $_init(); // does nothing here\n";
+    const char *getter = sections->has_view
+                             ? use_of_view
+                             : " *     uint64_t attacks = $_queen_attacks(square, occupied);\n";
+    print_named(has_tables ? use_of_tables : "", prefix, "", out);
+    print_named(init, prefix, sections[n - 1].scheme->name, out);
+    print_named(getter, prefix, "", out);
+    fputs(meaning, out);
+}
+
+static void print_comment(const struct section *sections, size_t n, const char *prefix, FILE *out)
+{
+    fputs("/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess.\n", out);
+    for (size_t i = 0; i < n; i++)
+        print_credits(&sections[i], n == 1, out);
+    print_terms(out);
+    print_use(sections, n, prefix, out);
 }
 
 /* ---- the code ---- */
 
-/* Prints the include guard, which differs for two schemes of one prefix: their names collide. */
-static void print_guard(const struct scheme *scheme, const char *prefix, FILE *out)
+static void print_guard_name(const struct section *sections, size_t n, const char *prefix,
+                             FILE *out)
 {
-    print_text("\n#ifndef @_", prefix, out);
-    print_text("@_H\n#define ", scheme->name, out);
-    print_text("@_", prefix, out);
-    print_text("@_H\n\n", scheme->name, out);
+    print_capitals(prefix, out);
+    for (size_t i = 0; i < n; i++)
+        print_named("_^", "", sections[i].scheme->name, out);
+    fputs("_H\n", out);
+}
+
+/* Begins the header. All names of another header with this prefix would collide. */
+static void print_guard(const struct section *sections, size_t n, const char *prefix, FILE *out)
+{
+    fputs("\n#ifndef ", out);
+    print_guard_name(sections, n, prefix, out);
+    fputs("#define ", out);
+    print_guard_name(sections, n, prefix, out);
+    print_named(
+        "\n#ifdef @_IS_TAKEN\n"
+        "#error \"two headers have the prefix $: export one of them with --prefix\"\n"
+        "#else\n"
+        "#define @_IS_TAKEN\n\n",
+        prefix, "", out);
 }
 
 /* What begins a table. As a hidden symbol it is read without indirection in a shared library. */
@@ -104,16 +159,32 @@ static const char table_macro[] =
 #define FOR_GXX(lines)                                                                             \
     "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n" lines "#endif\n\n"
 
-/* What a header has, and the macro that marks a scheme which has it; NULL: every scheme. */
+/* Between these, gcc and clang use instructions that the program is not compiled for. MSVC always
+ * does. */
+static const char target_begin[] =
+    "#if defined(__clang__)\n"
+    "#pragma clang attribute push(__attribute__((target(\"%\"))), apply_to = function)\n"
+    "#elif defined(__GNUC__)\n"
+    "#pragma GCC push_options\n"
+    "#pragma GCC target(\"%\")\n"
+    "#endif\n\n";
+
+static const char target_end[] =
+    "#if defined(__clang__)\n"
+    "#pragma clang attribute pop\n"
+    "#elif defined(__GNUC__)\n"
+    "#pragma GCC pop_options\n"
+    "#endif\n\n";
+
+/* What a header has, first what its reader looks for, and the macro that marks a scheme which has
+ * it; NULL: every scheme. */
 static const struct part {
     const char *name, *mark;
 } parts[] = {
-    {"init", NULL},
     {"rook_attacks", NULL},
     {"bishop_attacks", NULL},
     {"queen_attacks", NULL},
     {"both_attacks", NULL},
-    {"self_test", NULL},
     {"rooks_attacks", "rooks_attacks"},
     {"bishops_attacks", "bishops_attacks"},
     {"queens_attacks", "queens_attacks"},
@@ -121,44 +192,203 @@ static const struct part {
     {"view", "view"},
     {"set_view", "view"},
     {"toggle", "view"},
+    {"init", NULL},
+    {"self_test", NULL},
 };
 
-static void print_code(const char *text, const char *prefix, bool has_view, FILE *out)
+/* Prints the code. The target's words are those of the pragma; "": the compiler's own. */
+static void print_code(const struct section *section, const char *target, FILE *out)
 {
-    const char *needed[sizeof parts / sizeof *parts + 1] = {NULL};
-    size_t n = 0;
+    struct items *items = items_read(section->code.text, section->prefix, section->has_view);
+    items_print_includes(items, out);
+    print_named(*target ? target_begin : "", "", target, out);
+    fputs(FOR_CXX("extern \"C\" {"), out);
     for (const struct part *part = parts; part < parts + sizeof parts / sizeof *parts; part++)
-        if (!part->mark || text_has(text, "#define ", part->mark))
-            needed[n++] = part->name;
-    items_print(text, needed, has_view, prefix, out);
+        if (!part->mark || text_has(section->code.text, "#define ", part->mark))
+            items_print(items, part->name, out);
+    fputs(FOR_CXX("}"), out);
+    fputs(*target ? target_end : "", out);
+    items_free(items);
 }
 
-bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, struct error *error)
+/* Prints the code of a header's only scheme. */
+static void print_alone(const struct section *section, FILE *out)
 {
+    const struct amalgamation *code = &section->code;
+    if (code->condition)
+        fprintf(out, "%.*s\n", (int)code->condition_length, code->condition);
+    print_code(section, "", out);
+    if (!code->condition)
+        return;
+    fprintf(out, "#else\n#error \"%s needs ", section->scheme->name);
+    print_needs(section, out);
+    fputs("\"\n#endif\n\n", out);
+}
+
+/* Writes "avx512cd,avx512vl" for the flags "-mavx512cd -mavx512vl". Those of other architectures
+ * follow "or". PEXT and PDEP need none: see bmi2.h. */
+static void target_of(const struct scheme *scheme, char target[static 128])
+{
+    const char *flags = scheme->flags, *end = strstr(flags, " or ");
+    size_t n = 0;
+    for (; *flags && flags != end && n < 127; flags++)
+        if (!strncmp(flags, "-m", 2))
+            flags++;
+        else
+            target[n++] = *flags == ' ' ? ',' : *flags;
+    target[strcmp(scheme->needs, "bmi2") != 0 ? n : 0] = '\0';
+}
+
+/* Prints one scheme of several. One that needs instructions of x86 is there where the compiler is
+ * for it, and for GNU C if it needs that, too. */
+static void print_one_of_several(const struct section *section, const char *prefix, FILE *out)
+{
+    const struct scheme *scheme = section->scheme;
+    char target[128] = "";
+    if (scheme->needs) {
+        target_of(scheme, target);
+        fputs(has_condition(section, "__GNUC__") ? "#if defined(__x86_64__) && defined(__GNUC__)\n"
+                                                 : IF_X86_64,
+              out);
+        print_named("#define @_HAS_^ 1\n", prefix, scheme->name, out);
+    }
+    print_named("#define @_^_TABLE @_TABLE\n\n", prefix, scheme->name, out);
+    print_code(section, target, out);
+    fputs(scheme->needs ? "#endif\n\n" : "", out);
+}
+
+/* Returns whether words of a DEFINE, such as "GENETIC INDEX_BITS=8", have one. */
+static bool has_word(const char *words, const char *word, size_t length)
+{
+    for (; *words; words += strcspn(words, " "), words += *words == ' ')
+        if (strcspn(words, " ") == length && !strncmp(words, word, length))
+            return true;
+    return false;
+}
+
+/* Returns a paragraph of a description, or NULL if it is of another variant: "With NAME: " and
+ * "Without NAME: ", of a NAME that is a DEFINE of a scheme() line, are left out. */
+static const char *own_paragraph(const char *text, const char *defines)
+{
+    bool without = !strncmp(text, "Without ", strlen("Without "));
+    const char *name = text + strlen(without ? "Without " : "With ");
+    size_t length = strcspn(name, ": \n");
+    if ((!without && strncmp(text, "With ", strlen("With ")) != 0) || name[length] != ':')
+        return text;
+    return has_word(defines, name, length) == without ? NULL : name + length + strlen(": ");
+}
+
+/* Prints what the first comment of the scheme's file says of it. */
+static void print_description(const struct scheme *scheme, FILE *out)
+{
+    static const char gap[] = "\n *\n * ";
+    const char *text = strchr(scheme_source(scheme->file), '\n') + strlen("\n * ");
+    const char *end = strstr(text, " */"), *before = "/* ", *next;
+    for (; text < end; text = next + strlen(gap)) {
+        next = strstr(text, gap);
+        next = next && next < end ? next : end;
+        const char *own = own_paragraph(text, scheme->defines);
+        if (own)
+            fprintf(out, "%s%c%.*s", before, toupper((unsigned char)*own), (int)(next - own - 1),
+                    own + 1);
+        before = gap;
+    }
+    fputs(" */\n\n", out);
+}
+
+static void print_sections(const struct section *sections, size_t n, const char *prefix, FILE *out)
+{
+    for (const struct section *section = sections; section < sections + n; section++) {
+        const char *needs = section->scheme->needs;
+        bool has_avx512 = needs && strstr(needs, "avx512");
+        print_description(section->scheme, out);
+        if (has_avx512)
+            fputs(FOR_GXX("#pragma GCC diagnostic push\n"
+                          "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+                          "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"),
+                  out);
+        if (n == 1)
+            print_alone(section, out);
+        else
+            print_one_of_several(section, prefix, out);
+        if (has_avx512)
+            fputs(FOR_GXX("#pragma GCC diagnostic pop\n"), out);
+    }
+}
+
+/* ---- what can be exported ---- */
+
+/* Fails unless a header can choose a scheme, of which n - i - 1 follow, at run time. */
+static bool check_choice(const struct section *sections, size_t i, size_t n, struct error *error)
+{
+    const struct scheme *scheme = sections[i].scheme;
+    for (size_t before = 0; before < i; before++)
+        if (sections[before].scheme == scheme)
+            return fail(error, STATUS_USAGE, "%s is given twice", scheme->name);
+    if (sections[i].has_view)
+        return fail(error, STATUS_USAGE,
+                    "%s has a view of its own; a header can only have it alone", scheme->name);
+    if (strstr(sections[i].code.text, "\n#error "))
+        return fail(error, STATUS_USAGE,
+                    "%s tests the compiler's flags; a header can only have it "
+                    "alone",
+                    scheme->name);
+    if (i + 1 == n && scheme->needs)
+        return fail(error, STATUS_USAGE, "%s needs %s; expected a last scheme for any CPU",
+                    scheme->name, scheme->needs);
+    if (i + 1 < n && !scheme->needs)
+        return fail(error, STATUS_USAGE, "%s runs on any CPU; no header would choose %s after it",
+                    scheme->name, sections[i + 1].scheme->name);
+    for (const char *word = scheme->needs; word; word = strchr(word, ' '), word += word != NULL)
+        if (!isa_report_of_x86(word))
+            return fail(error, STATUS_USAGE, "%s needs %s; a header chooses by instructions of x86",
+                        scheme->name, scheme->needs);
+    return true;
+}
+
+static bool read_section(struct section *section, const char *prefix, bool is_alone,
+                         struct error *error)
+{
+    const struct scheme *scheme = section->scheme;
     if (scheme->traits & MOCK)
         return fail(error, STATUS_USAGE, "%s has no attack sets", scheme->name);
     if (!scheme->file)
         return fail(error, STATUS_ENVIRONMENT, "%s has no source in C", scheme->name);
-    char *text = amalgamate(scheme, error);
-    if (!text)
+    section->prefix = xmalloc(strlen(prefix) + strlen(scheme->name) + 2);
+    sprintf(section->prefix, is_alone ? "%s" : "%s_%s", prefix, scheme->name);
+    if (!amalgamate(scheme, &section->code, error))
         return false;
-    bool has_view = text_has(text, "#define ", "view");
-    bool has_avx512 = scheme->needs && strstr(scheme->needs, "avx512");
-    print_credits(scheme, out);
-    print_needs(scheme, prefix, out);
-    print_use(scheme, prefix, has_view, out);
-    print_description(scheme, out);
-    print_guard(scheme, prefix, out);
-    print_text(scheme->init ? table_macro : "", prefix, out);
-    if (has_avx512)
-        fputs(FOR_GXX("#pragma GCC diagnostic push\n"
-                      "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
-                      "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"),
-              out);
-    print_code(text, prefix, has_view, out);
-    if (has_avx512)
-        fputs(FOR_GXX("#pragma GCC diagnostic pop\n"), out);
-    fprintf(out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
-    free(text);
+    section->has_view = text_has(section->code.text, "#define ", "view");
     return true;
+}
+
+static bool print_header(const struct section *sections, size_t n, const char *prefix, FILE *out,
+                         struct error *error)
+{
+    print_comment(sections, n, prefix, out);
+    print_guard(sections, n, prefix, out);
+    print_named(n > 1 || sections->scheme->init ? table_macro : "", prefix, "", out);
+    print_sections(sections, n, prefix, out);
+    bool ok = n == 1 || choice_print(sections, n, prefix, out, error);
+    fprintf(out, "#endif\n#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
+    return ok;
+}
+
+bool export_write(const struct scheme *const *chosen, size_t n, const char *prefix, FILE *out,
+                  struct error *error)
+{
+    struct section *sections = xcalloc(n, sizeof *sections);
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        sections[i].scheme = chosen[i];
+    for (size_t i = 0; ok && i < n; i++)
+        ok = read_section(&sections[i], prefix, n == 1, error) &&
+             (n == 1 || check_choice(sections, i, n, error));
+    ok = ok && print_header(sections, n, prefix, out, error);
+    for (size_t i = 0; i < n; i++) {
+        free(sections[i].code.text);
+        free(sections[i].prefix);
+    }
+    free(sections);
+    return ok;
 }

@@ -8,7 +8,7 @@
 
 struct item {
     const char *text, *end;
-    bool is_used;
+    bool is_used, is_printed;
 };
 
 /* A name that an item declares at file scope: of a function, object, type, macro or constant. */
@@ -21,6 +21,7 @@ struct items {
     struct item *items;
     struct item_name *names;
     size_t count, name_count;
+    const char *prefix;
     bool has_view;
 };
 
@@ -83,11 +84,10 @@ static bool is_replaced(const char *name)
 
 /* ---- finding items ---- */
 
-/* Where items_print() is while it finds items. */
+/* Where items_read() is. */
 struct position {
     struct items *items;
     int depth;         /* of brackets */
-    int open_ifs;      /* of this item */
     bool in_enum;      /* in the braces of one at file scope */
     bool after_struct; /* or a union */
     char previous;     /* the last character of code */
@@ -142,7 +142,6 @@ static const char *read_directive(struct position *at, const char *line)
         end += 1 + strcspn(end + 1, "\n");
     if (!strncmp(line, "#define ", 8))
         declare(at, line + 8);
-    at->open_ifs += !strncmp(line, "#if", 3) - !strncmp(line, "#endif", 6);
     at->items->items[at->items->count].is_used |= !strncmp(line, "#include", 8);
     return end;
 }
@@ -153,9 +152,7 @@ static const char *next_item(struct position *at, const char *end)
     struct items *items = at->items;
     struct item *item = &items->items[items->count];
     item->end = end;
-    item->is_used |= at->open_ifs != 0;
     items->count += item->text && item->end > item->text;
-    at->open_ifs = 0;
     end += strspn(end, "\n");
     items->items[items->count] = (struct item){.text = end};
     return end;
@@ -205,10 +202,9 @@ static void print_name(const char *prefix, const char *name, FILE *out)
 }
 
 /* Prints a name of code, with what after it belongs to it. Returns the end of what it read. */
-static const char *print_code(const struct items *items, const char *prefix, const char *name,
-                              FILE *out)
+static const char *print_code(const struct items *items, const char *name, FILE *out)
 {
-    const char *end = token_end(name);
+    const char *end = token_end(name), *prefix = items->prefix;
     if (token_is(name, "GETTER_ARGUMENT") && items->has_view) {
         fprintf(out, "const %s_view *", prefix);
         end += *end == ' ';
@@ -227,41 +223,62 @@ static const char *print_code(const struct items *items, const char *prefix, con
 }
 
 /* Prints an item. A name in a comment gets the prefix if a bracket follows. */
-static void print_item(const struct items *items, const struct item *item, const char *prefix,
-                       FILE *out)
+static void print_item(const struct items *items, const struct item *item, FILE *out)
 {
     bool in_comment = false;
     for (const char *token = item->text, *end; token < item->end; token = end) {
         in_comment = !strncmp(token, "/*", 2) || (in_comment && strncmp(token, "*/", 2) != 0);
         end = in_comment && !is_name(token) ? token + 1 : token_end(token);
         if (is_name(token) && (!in_comment || (*end == '(' && is_declared(items, token))))
-            end = print_code(items, prefix, token, out);
+            end = print_code(items, token, out);
         else
             fwrite(token, 1, (size_t)(end - token), out);
     }
     fputs("\n\n", out);
 }
 
-void items_print(const char *text, const char *const *needed, bool has_view, const char *prefix,
-                 FILE *out)
+static void print_used(struct items *items, FILE *out)
+{
+    for (struct item *item = items->items; item < items->items + items->count; item++) {
+        if (item->is_used && !item->is_printed)
+            print_item(items, item, out);
+        item->is_printed = item->is_used;
+    }
+}
+
+struct items *items_read(const char *text, const char *prefix, bool has_view)
 {
     size_t most = strlen(text) / 2 + 2; /* a name and an item have two characters or more */
-    struct items items = {.items = xcalloc(most, sizeof *items.items),
-                          .names = xcalloc(most, sizeof *items.names),
-                          .has_view = has_view};
-    struct position at = {.items = &items};
+    struct items *items = xmalloc(sizeof *items);
+    *items = (struct items){.items = xcalloc(most, sizeof *items->items),
+                            .names = xcalloc(most, sizeof *items->names),
+                            .prefix = prefix,
+                            .has_view = has_view};
+    struct position at = {.items = items};
     const char *token = next_item(&at, text);
     while (*token)
         token = read_token(&at, token);
     next_item(&at, token);
-    for (size_t i = 0; i < items.count; i++)
-        if (items.items[i].is_used)
-            use_words(&items, &items.items[i]);
-    for (; *needed; needed++)
-        use(&items, *needed);
-    for (size_t i = 0; i < items.count; i++)
-        if (items.items[i].is_used)
-            print_item(&items, &items.items[i], prefix, out);
-    free(items.items);
-    free(items.names);
+    return items;
+}
+
+void items_print_includes(struct items *items, FILE *out)
+{
+    for (struct item *item = items->items; item < items->items + items->count; item++)
+        if (item->is_used)
+            use_words(items, item);
+    print_used(items, out);
+}
+
+void items_print(struct items *items, const char *name, FILE *out)
+{
+    use(items, name);
+    print_used(items, out);
+}
+
+void items_free(struct items *items)
+{
+    free(items->items);
+    free(items->names);
+    free(items);
 }

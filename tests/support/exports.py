@@ -36,16 +36,22 @@ def run(*command, input=None, status=0):
     return done
 
 
+def prefix_of(scheme):
+    """Returns the default prefix of a header: x_<scheme>, or x_<scheme>_or_<scheme>."""
+    return f"x_{scheme.replace(' ', '_or_')}"
+
+
 @functools.cache
 def export(scheme, prefix=None):
-    """Returns the header of a scheme. Its default prefix is x_<scheme>."""
-    return run(PROGRAM, "export", scheme, "--prefix", prefix or f"x_{scheme}").stdout
+    """Returns the header of a scheme, or of several, separated by blanks."""
+    return run(PROGRAM, "export", *scheme.split(), "--prefix", prefix or prefix_of(scheme)).stdout
 
 
 def exported(schemes):
     """Returns {prefix: header}, under the default prefixes."""
+    schemes = list(schemes)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return {f"x_{scheme}": header for scheme, header in zip(schemes, pool.map(export, schemes))}
+        return {prefix_of(scheme): header for scheme, header in zip(schemes, pool.map(export, schemes))}
 
 
 def requirement(header):
@@ -108,27 +114,28 @@ def write(folder, headers):
     )
 
 
-def program(folder, headers, language, *options, compiler=None):
+def program(folder, headers, language, *options, compiler=None, users=None):
     """Compiles {prefix: header} and the driver without a warning, in two translation units. Returns the program.
 
-    The options follow the standard of the language, strict warnings and -O1. A compiler is a command; without one it is
-    the build's, with the flags of flags()."""
+    `users` is the language of the unit without implementations, if it is another. The options follow the standard of
+    the language, strict warnings and -O1. A compiler is a command; without one it is the build's, with the flags of
+    flags()."""
     write(folder, headers)
     command = compiler or [os.environ["CC"], *flags(headers)]
 
-    def compile(unit):
+    def compile(unit, language):
         made = folder / f"{unit}.o"
         folders = ["-I", folder, "-I", DRIVER]
         run(*command, *STANDARD[language], *STRICT, "-O1", *options, *folders, "-c", DRIVER / f"{unit}.c", "-o", made)
         return made
 
     with ThreadPoolExecutor() as pool:
-        objects = list(pool.map(compile, ["main", "lookups"]))
+        objects = list(pool.map(compile, ["main", "lookups"], [language, users or language]))
     run(*command, *options, *objects, "-o", folder / "program.exe")
     return folder / "program.exe"
 
 
-def self_tests(program, *emulator):
-    """Returns {prefix: whether its self test passed}."""
-    lines = run(*emulator, program, "self-test").stdout.splitlines()
+def self_tests(program, *emulator, when="self-test"):
+    """Returns {prefix: whether its self test passed}; "early-self-test": before init()."""
+    lines = run(*emulator, program, when).stdout.splitlines()
     return {prefix: verdict == "passed" for prefix, verdict in map(str.split, lines)}

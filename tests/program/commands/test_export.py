@@ -11,6 +11,7 @@ import os
 import random
 import re
 import struct
+import shutil
 import subprocess
 from collections import Counter
 
@@ -67,6 +68,12 @@ def test_schemes_pass_their_self_tests(program):
     assert passed.keys() >= {f"x_{name}" for name in SOME} and all(passed.values())
 
 
+def test_before_init_self_tests_of_tables_fail(program):
+    passed = exports.self_tests(program, when="early-self-test")
+    headers = exports.exported(prefix.removeprefix("x_") for prefix in passed)
+    assert passed == {prefix: "_IMPLEMENTATION" not in header for prefix, header in headers.items()}
+
+
 STANDARDS = ("c99", "c11", "c2x", "c++14", "c++17", "c++20")
 BUILDS = itertools.product(STANDARDS, exports.compilers(), ["-O0", "-O3"])
 
@@ -118,12 +125,38 @@ def test_a_header_has_the_code_of_its_variant_alone():
         code = exports.without_comments(header)
         tested = re.findall(r"^ *#(?:el)?if(?:n?def)?\b(.*)", code.replace("\\\n", ""), re.M)
         own = {name for line in tested for name in re.findall(r"[A-Za-z]\w*", re.sub(r"\b_\w+|defined", "", line))}
-        assert own <= {f"{prefix.upper()}_IMPLEMENTATION", f"{prefix.upper()}_{prefix[2:].upper()}_H"}, prefix
+        known = "IMPLEMENTATION", "IS_TAKEN", f"{prefix[2:].upper()}_H"
+        assert own <= {f"{prefix.upper()}_{name}" for name in known}, prefix
         assert '#include "' not in code and "SCHEME" not in code.replace(prefix.upper(), ""), prefix
         assert header.count("SPDX-License-Identifier") == 1, prefix
         assert max(Counter(re.findall("#include <.*>", code)).values()) == 1, prefix
     for text, schemes in CONDITIONS.items():
         assert [text in exports.export(scheme) for scheme in schemes] == [True] + [False] * (len(schemes) - 1), text
+
+
+LINES = (SOURCE / "schemes" / "CMakeLists.txt").read_text()
+VARIANTS = set(re.findall(r"\b[A-Z][A-Z_\d]+\b", " ".join(re.findall(r" DEFINE ([^)]*?)(?: \w+_FLAGS.*)?\)", LINES))))
+
+
+def test_a_header_speaks_of_itself_alone():
+    """Of no other variant, and of nothing that is only in the suite; what its reader looks for comes first."""
+    assert {"COMPUTED_LINES", "FOLDED_QUEEN", "INDEX_BITS"} <= VARIANTS
+    for prefix, header in exports.exported(CATALOGUE).items():
+        comments = " ".join(re.findall(r"/\*.*?\*/", header, re.S))
+        assert not set(re.findall(r"\w+", comments)) & {*VARIANTS, "batch", "Batches", "MIX_NNUE"}, prefix
+        code = exports.without_comments(header)
+        places = [code.index(f" {prefix}_{name}(") for name in ("rook_attacks", "both_attacks", "init", "self_test")]
+        assert places == sorted(places), prefix
+        stated = re.search(r"^ \* Needs (.*)\. Tables: ", header, re.M)
+        assert (stated[1] if stated else "").endswith(exports.requirement(header).partition(" needs ")[2]), prefix
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="for x86")
+def test_32_bits_are_named_where_they_are_missing(tmp_path):
+    header = exports.export("pext")
+    (tmp_path / "x_pext.h").write_text(header)
+    done = run(CC, "-m32", "-march=haswell", *STANDARD["c"], "-fsyntax-only", tmp_path / "x_pext.h", status=1)
+    assert exports.ends_at_requirement(done, header) and "needs x86-64 and bmi2" in done.stderr
 
 
 # ---- results ----
@@ -160,6 +193,11 @@ def copied_objects(program):
 
 def test_two_translation_units_share_one_copy_of_the_tables(program):
     assert copied_objects(program) == set()
+
+
+def test_implementation_in_c_serves_users_in_cpp(tmp_path):
+    program = exports.program(tmp_path, exports.exported(SUPPORTED), "c", users="c++")
+    assert exports.self_tests(program) == {f"x_{name}": True for name in SUPPORTED}
 
 
 # ---- names ----
@@ -220,7 +258,61 @@ def test_two_schemes_under_one_prefix_do_not_compile(tmp_path, language):
     command = [CC, *STANDARD[language], "-I", tmp_path, "-fsyntax-only", "-"]
     run(*command, input='#include "classical"\n#include "classical"\n')
     done = run(*command, input='#include "classical"\n#include "hyperbola"\n', status=1)
-    assert "error" in done.stderr
+    assert done.stderr.count("error: ") == 1 and "two headers have the prefix same" in done.stderr
+
+
+# ---- several schemes in one header ----
+
+BMI2 = [name for name, row in CATALOGUE.items() if row["needs"] == "bmi2"]
+CHOICE = "pext_arrays magic_black"
+of_x86 = pytest.mark.skipif(
+    not set(CHOICE.split()) <= CATALOGUE.keys() or os.uname().machine != "x86_64", reason="for x86, with both schemes"
+)
+
+
+def fast_pext():
+    """Returns whether `slidebench machine` says that PEXT is fast here."""
+    return bool(re.search(r"^PEXT +fast", run(PROGRAM, "machine").stdout, re.M))
+
+
+@of_x86
+@both_languages
+@pytest.mark.parametrize("compiler", exports.compilers())
+def test_a_program_for_any_cpu_takes_the_scheme_that_is_fast(tmp_path, compiler, language):
+    """On this CPU, and on emulated ones without and with BMI2, whose PEXT is as slow as microcode."""
+    (tmp_path / "x.h").write_text(exports.export(CHOICE, "x"))
+    program, unit = tmp_path / "program", DRIVER / "choice.c"
+    run(compiler, "-march=x86-64", *STANDARD[language], *STRICT, "-O2", "-I", tmp_path, unit, "-o", program)
+    best = "pext_arrays" if fast_pext() else "magic_black"
+    assert run(program).stdout == f"none, {best}, passed\n"
+    assert run(program, "magic_black").stdout == "none, taken, magic_black, passed\n"
+    assert run(program, "kogge_stone").stdout == "none, refused, none, failed\n"
+    if not shutil.which("qemu-x86_64"):
+        pytest.skip("qemu-x86_64 is not installed")
+    emulator = ["qemu-x86_64", "-cpu"]
+    assert run(*emulator, "Nehalem", program).stdout == "none, magic_black, passed\n"
+    assert run(*emulator, "Nehalem", program, "pext_arrays").stdout == "none, refused, none, failed\n"
+    assert run(*emulator, "Haswell", program, "pext_arrays").stdout == "none, taken, pext_arrays, passed\n"
+
+
+CHOOSABLE = [
+    name
+    for name, row in CATALOGUE.items()
+    if row["view_bytes"] == "8" and re.match("(?!neon|sve)[a-z]", row["needs"])
+    if name not in ("bob_mike_advanced", "cfish_avx512")  # they test the compiler's flags
+]
+
+
+@of_x86
+@both_languages
+@pytest.mark.parametrize("compiler", exports.compilers())
+def test_each_scheme_can_be_chosen(tmp_path, compiler, language):
+    schemes = [name for name in CHOOSABLE if LONG or name in ("pext_arrays", "sissy_pext_2", "hyperbola_avx2", "crc32")]
+    headers = exports.exported(f"{name} magic_black" for name in schemes)
+    program = exports.program(tmp_path, headers, language, compiler=[compiler, "-march=x86-64"])
+    assert exports.self_tests(program) == dict.fromkeys(headers, True)
+    lines, expected = queries(1000)
+    assert all(run(program, "query", prefix, input=lines).stdout == expected for prefix in headers)
 
 
 # ---- the self test can fail ----
@@ -234,7 +326,7 @@ def faulty(scheme, count):
         header = exports.export(scheme, prefix)
         constants = re.finditer(r"0x(?!0{16})([0-9a-f]{16})", exports.without_comments(header))
         constant = random.Random(i).choice(list(constants))
-        flipped = f"{int(constant[1], 16) ^ 1 << 27:016x}"
+        flipped = f"{int(constant[1], 16) ^ 1 << 33:016x}"
         headers[prefix] = header[: constant.start(1)] + flipped + header[constant.end(1) :]
     return headers
 
@@ -288,7 +380,17 @@ BAD_PREFIXES = ["", "9x", "a-b", "a b", "_a", "\u00e9"]
 # Arguments, exit status, and the line on standard error as a regular expression.
 BAD = [
     ([], USAGE, "export needs the name of a scheme; see `slidebench list`"),
-    (["classical", "hyperbola"], USAGE, "'hyperbola' is unexpected; options begin with --"),
+    (["classical", "hyperbola"], USAGE, "classical runs on any CPU; no header would choose hyperbola after it"),
+    (["pext", "pext"], USAGE, "pext is given twice"),
+    (["pext", "pext_arrays"], USAGE, "pext_arrays needs bmi2; expected a last scheme for any CPU"),
+    (["pext", "rotated_8bit"], USAGE, "rotated_8bit has a view of its own; a header can only have it alone"),
+    (
+        ["bob_mike_advanced", "pext"],
+        USAGE,
+        "bob_mike_advanced tests the compiler's flags; a header can only have it alone",
+    ),
+    (["hyperbola_neon", "pext"], USAGE, "hyperbola_neon needs neon; a header chooses by instructions of x86"),
+    (["pext"] * 9, USAGE, "export: more than 8 schemes"),
     (["no_such_scheme"], USAGE, "export: unknown scheme 'no_such_scheme'; see `slidebench list`"),
     (["null"], USAGE, "null has no attack sets"),
     *[(["classical", "--prefix", prefix], USAGE, re.escape(NO_PREFIX.format(prefix))) for prefix in BAD_PREFIXES],

@@ -19,7 +19,8 @@ from exports import CATALOGUE, STANDARD, run
 from draw import LONG, draw
 
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32", "sissy_pext_2"}
-SCHEMES = CATALOGUE if LONG else [name for name in CATALOGUE if name in SHORT]
+CHOICE = "sissy_pext_2 magic_32"
+SCHEMES = [name for name in CATALOGUE if LONG or name in SHORT] + [CHOICE] * (set(CHOICE.split()) <= CATALOGUE.keys())
 
 # The emulator, and flags for all instructions that some scheme needs.
 TARGETS = {
@@ -93,21 +94,49 @@ def test_compiler_without_extensions(tmp_path):
     assert exports.self_tests(tmp_path / "program") == dict.fromkeys(headers, True)
 
 
+def msvc(folder):
+    """Returns a command for MSVC's ABI and dialect: with this target clang defines _MSC_VER and no __GNUC__. It takes
+    the headers of the C library from the folder."""
+    functions = "void *memset(void *object, int byte, size_t n); int strcmp(const char *a, const char *b);"
+    (folder / "inttypes.h").write_text("#include <stdint.h>\n")
+    (folder / "string.h").write_text(
+        f'#include <stddef.h>\n#ifdef __cplusplus\nextern "C" {{ {functions} }}\n#else\n{functions}\n#endif\n'
+    )
+    return ["clang", "--target=x86_64-pc-windows-msvc", "-fms-compatibility", "-ffreestanding", "-I", folder]
+
+
 GNU = re.compile(r"\b(__builtin_\w+|__attribute__|__asm__|__extension__|__?typeof\w*)\b|\(\{")
 
 
 @pytest.mark.skipif(not shutil.which("clang"), reason="clang is not installed")
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_dialect_of_msvc(tmp_path, language):
-    """clang replaces MSVC: with this target it defines _MSC_VER and no __GNUC__. None of a header's own lines has
-    an extension of GNU C after preprocessing."""
-    (tmp_path / "string.h").write_text("#include <stddef.h>\nvoid *memset(void *object, int byte, size_t n);\n")
-    target = ["--target=x86_64-pc-windows-msvc", "-fms-compatibility", "-ffreestanding", "-I", tmp_path]
+    """None of a header's own lines has an extension of GNU C after preprocessing, when clang hides that it is clang."""
+    command = msvc(tmp_path)
     own_words = "-Wno-language-extension-token"  # __forceinline
-    headers = compiling(["clang", *target, *exports.STRICT, own_words], tmp_path, language)
+    headers = compiling([*command, *exports.STRICT, own_words], tmp_path, language)
     plain = {prefix for prefix, text in exports.exported(SCHEMES).items() if not exports.requirement(text)}
     assert plain <= set(headers)
     for prefix in headers:
-        text = run("clang", *target, *STANDARD[language], "-E", tmp_path / f"{prefix}.h").stdout
+        text = run(*command, "-U__clang__", *STANDARD[language], "-E", tmp_path / f"{prefix}.h").stdout
         own = re.findall(rf'^# \d+ "[^"]*{prefix}\.h".*\n((?:[^#].*\n|\n)*)', text, re.M)
         assert own and not GNU.findall("".join(own))
+
+
+def symbols(object, *options):
+    """Returns the names of an object's external symbols."""
+    return {line.split()[0] for line in run("llvm-nm", "-P", "-g", *options, object).stdout.splitlines()}
+
+
+@pytest.mark.skipif(not shutil.which("llvm-nm"), reason="clang or llvm-nm is not installed")
+def test_names_for_msvc_are_those_of_c(tmp_path):
+    """An implementation in C has the tables that a user in C++ looks for: MSVC's ABI has the type in a C++ name."""
+    command = [*msvc(tmp_path), *exports.flags(exports.exported(SCHEMES), "clang")]
+    headers = compiling(command, tmp_path, "c++")
+    exports.write(tmp_path, headers)
+    (tmp_path / "main.c").write_text('#define IMPLEMENTATIONS_HERE\n#include "list.h"\n')
+    for unit, language in (tmp_path / "main.c", "c"), (exports.DRIVER / "lookups.c", "c++"):
+        run(*command, *STANDARD[language], "-O1", "-I", exports.DRIVER, "-c", unit, "-o", tmp_path / f"{language}.o")
+    tables, used = symbols(tmp_path / "c.o", "--defined-only"), symbols(tmp_path / "c++.o", "--undefined-only")
+    used = {name for name in used if "x_" in name}
+    assert used and used <= tables
