@@ -25,6 +25,7 @@ enum command {
     COMMAND_EXPORT,
     COMMANDS
 };
+
 enum { MAX_EXPORTED = 8 };
 
 struct options {
@@ -56,7 +57,7 @@ struct options {
 
     const struct scheme *exported[MAX_EXPORTED]; /* export; NULL: no more */
     const char *prefix;                          /* export: of all names */
-    const char *output; /* export: a file; NULL: standard output */
+    const char *output;                          /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };

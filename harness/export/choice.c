@@ -116,7 +116,7 @@ static bool print_functions_of_x86(const struct section *sections, size_t n, con
     if (!text)
         return false;
     struct items *items = items_read(text, prefix, false);
-    fputs("#if defined(__x86_64__) || defined(_M_X64)\n\n", out);
+    fputs(IF_X86_64 "\n", out);
     items_print_includes(items, out);
     items_print(items, "x86_reports", out);
     for (size_t i = 0; i + 1 < n; i++) {

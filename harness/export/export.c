@@ -31,16 +31,38 @@ void print_named(const char *text, const char *prefix, const char *scheme, FILE 
             fputc(*text, out);
 }
 
+/* Returns whether the condition of the scheme's target has a word. */
+static bool has_condition(const struct section *section, const char *word)
+{
+    const struct amalgamation *code = &section->code;
+    return code->condition &&
+           memmem(code->condition, code->condition_length, word, strlen(word)) != NULL;
+}
+
+/* Prints "x86-64 and bmi2: compile with -mbmi2". */
+static void print_needs(const struct section *section, FILE *out)
+{
+    bool is_for_x86_64 = has_condition(section, "__x86_64__") && !has_condition(section, "||");
+    fprintf(out, "%s%s: compile with %s", is_for_x86_64 ? "x86-64 and " : "",
+            section->scheme->needs, section->scheme->flags);
+}
+
 /* ---- the comment ---- */
 
-static void print_credits(const struct scheme *scheme, bool is_alone, FILE *out)
+static void print_credits(const struct section *section, bool is_alone, FILE *out)
 {
+    const struct scheme *scheme = section->scheme;
     char text[16];
     fprintf(out, " *\n * %s: %s.\n", scheme->name, scheme->title);
     fprintf(out, " * By %s, %s: %s\n * ", scheme->author, scheme->year, scheme->source);
-    if (scheme->needs)
-        fprintf(out, is_alone ? "Needs %s: compile with %s. " : "Needs %s. ", scheme->needs,
-                scheme->flags);
+    if (scheme->needs) {
+        fputs("Needs ", out);
+        if (is_alone)
+            print_needs(section, out);
+        else
+            fputs(scheme->needs, out);
+        fputs(". ", out);
+    }
     fprintf(out, "Tables: %s.\n", scheme->init ? bytes_text(scheme_bytes(scheme), text) : "none");
 }
 
@@ -89,7 +111,7 @@ static void print_comment(const struct section *sections, size_t n, const char *
 {
     fputs("/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess.\n", out);
     for (size_t i = 0; i < n; i++)
-        print_credits(sections[i].scheme, n == 1, out);
+        print_credits(&sections[i], n == 1, out);
     print_terms(out);
     print_use(sections, n, prefix, out);
 }
@@ -137,7 +159,8 @@ static const char table_macro[] =
 #define FOR_GXX(lines)                                                                             \
     "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n" lines "#endif\n\n"
 
-/* Between these, gcc and clang use instructions that the program need not have. MSVC always does. */
+/* Between these, gcc and clang use instructions that the program is not compiled for. MSVC always
+ * does. */
 static const char target_begin[] =
     "#if defined(__clang__)\n"
     "#pragma clang attribute push(__attribute__((target(\"%\"))), apply_to = function)\n"
@@ -188,26 +211,18 @@ static void print_code(const struct section *section, const char *target, FILE *
     items_free(items);
 }
 
-/* Returns whether the condition of the scheme's target has a word. */
-static bool has_condition(const struct section *section, const char *word)
-{
-    const struct amalgamation *code = &section->code;
-    return code->condition &&
-           memmem(code->condition, code->condition_length, word, strlen(word)) != NULL;
-}
-
 /* Prints the code of a header's only scheme. */
 static void print_alone(const struct section *section, FILE *out)
 {
-    const struct scheme *scheme = section->scheme;
     const struct amalgamation *code = &section->code;
-    bool is_of_x86_64 = has_condition(section, "__x86_64__") && !has_condition(section, "||");
     if (code->condition)
         fprintf(out, "%.*s\n", (int)code->condition_length, code->condition);
     print_code(section, "", out);
-    if (code->condition)
-        fprintf(out, "#else\n#error \"%s needs %s%s: compile with %s\"\n#endif\n\n", scheme->name,
-                is_of_x86_64 ? "x86-64 and " : "", scheme->needs, scheme->flags);
+    if (!code->condition)
+        return;
+    fprintf(out, "#else\n#error \"%s needs ", section->scheme->name);
+    print_needs(section, out);
+    fputs("\"\n#endif\n\n", out);
 }
 
 /* Writes "avx512cd,avx512vl" for the flags "-mavx512cd -mavx512vl". Those of other architectures
@@ -233,7 +248,7 @@ static void print_one_of_several(const struct section *section, const char *pref
     if (scheme->needs) {
         target_of(scheme, target);
         fputs(has_condition(section, "__GNUC__") ? "#if defined(__x86_64__) && defined(__GNUC__)\n"
-                                                 : "#if defined(__x86_64__) || defined(_M_X64)\n",
+                                                 : IF_X86_64,
               out);
         print_named("#define @_HAS_^ 1\n", prefix, scheme->name, out);
     }
@@ -364,11 +379,11 @@ bool export_write(const struct scheme *const *chosen, size_t n, const char *pref
 {
     struct section *sections = xcalloc(n, sizeof *sections);
     bool ok = true;
-    for (size_t i = 0; ok && i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         sections[i].scheme = chosen[i];
+    for (size_t i = 0; ok && i < n; i++)
         ok = read_section(&sections[i], prefix, n == 1, error) &&
              (n == 1 || check_choice(sections, i, n, error));
-    }
     ok = ok && print_header(sections, n, prefix, out, error);
     for (size_t i = 0; i < n; i++) {
         free(sections[i].code.text);

@@ -22,8 +22,8 @@ bool export_write(const struct scheme *const *chosen, size_t n, const char *pref
  * place of each @ and ^. */
 void print_named(const char *text, const char *prefix, const char *scheme, FILE *out);
 
-/* A scheme as one text: the headers that its file includes, its own code, the getters that it leaves
- * out, init() and the self test. */
+/* A scheme as one text: the headers that its file includes, its own code, the getters that it
+ * leaves out, init() and the self test. */
 struct amalgamation {
     char *text; /* on the heap */
 
@@ -69,6 +69,9 @@ struct section {
     char *prefix; /* of its names, on the heap */
     bool has_view;
 };
+
+/* Begins what asks an x86 CPU for instructions: for gcc, clang and MSVC. */
+#define IF_X86_64 "#if (defined(__x86_64__) && defined(__GNUC__)) || defined(_M_X64)\n"
 
 /* C's linkage in C++, too: some compilers mangle the names of tables. */
 #define FOR_CXX(line) "#ifdef __cplusplus\n" line "\n#endif\n\n"

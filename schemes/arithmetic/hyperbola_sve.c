@@ -12,8 +12,7 @@
 
 #include <arm_sve.h>
 
-static inline svuint64_t hyperbola(svbool_t two, unsigned piece, unsigned square,
-                                   bitboard occupied)
+static inline svuint64_t hyperbola(svbool_t two, unsigned piece, unsigned square, bitboard occupied)
 {
     svuint64_t mask = svld1_u64(two, masks[piece][square]);
     svuint64_t o = svand_n_u64_x(two, mask, occupied);

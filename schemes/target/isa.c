@@ -104,7 +104,7 @@ static bool present(const struct feature *f)
 }
 #endif
 
-#define ROW(word, macro, ...) {word, __VA_ARGS__},
+#define ROW(word, macro, ...)    {word, __VA_ARGS__},
 #define REPORT(word, macro, ...) {word, #__VA_ARGS__},
 static const struct feature features[] = {ISA_TABLE(ROW){.word = NULL}};
 

@@ -26,7 +26,7 @@ def compilers():
     """Returns the compiler of the build, and the other one of gcc and clang if it is installed."""
     ours = os.environ["CC"]
     other = "gcc" if "clang" in run(ours, "--version").stdout else "clang"
-    return [ours, other] if shutil.which(other) else [ours]
+    return [ours] + [other] * bool(shutil.which(other))
 
 
 def run(*command, input=None, status=0):
@@ -117,8 +117,9 @@ def write(folder, headers):
 def program(folder, headers, language, *options, compiler=None, users=None):
     """Compiles {prefix: header} and the driver without a warning, in two translation units. Returns the program.
 
-    `users` is the language of the unit without implementations, if it is another. The options follow the standard of the language, strict warnings and -O1. A compiler is a command; without one it is
-    the build's, with the flags of flags()."""
+    `users` is the language of the unit without implementations, if it is another. The options follow the standard of
+    the language, strict warnings and -O1. A compiler is a command; without one it is the build's, with the flags of
+    flags()."""
     write(folder, headers)
     command = compiler or [os.environ["CC"], *flags(headers)]
 

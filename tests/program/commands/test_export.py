@@ -104,7 +104,6 @@ def test_only_named_instructions_are_needed(tmp_path):
     needing = {prefix: header for prefix, header in headers.items() if exports.requirement(header)}
     for prefix, header in needing.items():
         assert "compile with -m" in exports.requirement(header)
-        assert f"Needs {exports.requirement(header).partition(' needs ')[2]}." in header, prefix
         (tmp_path / prefix).write_text(header)
         done = run(CC, *STANDARD["c"], "-fsyntax-only", tmp_path / prefix, status=None)
         assert done.returncode == 0 or exports.ends_at_requirement(done, header), prefix
@@ -136,7 +135,7 @@ def test_a_header_has_the_code_of_its_variant_alone():
 
 
 LINES = (SOURCE / "schemes" / "CMakeLists.txt").read_text()
-VARIANTS = set(re.findall(r"\b[A-Z][A-Z_\d]+\b", "".join(re.findall(r" DEFINE ([^)]*?)(?: \w+_FLAGS.*)?\)", LINES))))
+VARIANTS = set(re.findall(r"\b[A-Z][A-Z_\d]+\b", " ".join(re.findall(r" DEFINE ([^)]*?)(?: \w+_FLAGS.*)?\)", LINES))))
 
 
 def test_a_header_speaks_of_itself_alone():
@@ -145,7 +144,8 @@ def test_a_header_speaks_of_itself_alone():
     for prefix, header in exports.exported(CATALOGUE).items():
         comments = " ".join(re.findall(r"/\*.*?\*/", header, re.S))
         assert not set(re.findall(r"\w+", comments)) & {*VARIANTS, "batch", "Batches", "MIX_NNUE"}, prefix
-        places = [header.index(f" {prefix}_{name}(") for name in ("rook_attacks", "both_attacks", "init", "self_test")]
+        code = exports.without_comments(header)
+        places = [code.index(f" {prefix}_{name}(") for name in ("rook_attacks", "both_attacks", "init", "self_test")]
         assert places == sorted(places), prefix
         stated = re.search(r"^ \* Needs (.*)\. Tables: ", header, re.M)
         assert (stated[1] if stated else "").endswith(exports.requirement(header).partition(" needs ")[2]), prefix
@@ -326,7 +326,7 @@ def faulty(scheme, count):
         header = exports.export(scheme, prefix)
         constants = re.finditer(r"0x(?!0{16})([0-9a-f]{16})", exports.without_comments(header))
         constant = random.Random(i).choice(list(constants))
-        flipped = f"{int(constant[1], 16) ^ 1 << 27:016x}"
+        flipped = f"{int(constant[1], 16) ^ 1 << 33:016x}"
         headers[prefix] = header[: constant.start(1)] + flipped + header[constant.end(1) :]
     return headers
 
@@ -384,7 +384,11 @@ BAD = [
     (["pext", "pext"], USAGE, "pext is given twice"),
     (["pext", "pext_arrays"], USAGE, "pext_arrays needs bmi2; expected a last scheme for any CPU"),
     (["pext", "rotated_8bit"], USAGE, "rotated_8bit has a view of its own; a header can only have it alone"),
-    (["bob_mike_advanced", "pext"], USAGE, "bob_mike_advanced tests the compiler's flags; a header can only have it alone"),
+    (
+        ["bob_mike_advanced", "pext"],
+        USAGE,
+        "bob_mike_advanced tests the compiler's flags; a header can only have it alone",
+    ),
     (["hyperbola_neon", "pext"], USAGE, "hyperbola_neon needs neon; a header chooses by instructions of x86"),
     (["pext"] * 9, USAGE, "export: more than 8 schemes"),
     (["no_such_scheme"], USAGE, "export: unknown scheme 'no_such_scheme'; see `slidebench list`"),

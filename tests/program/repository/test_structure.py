@@ -17,6 +17,7 @@ OF_SCHEMES = {  # that the harness may include
     "target/embed.h",
     "target/isa.h",
     "target/isa_level.h",
+    "target/pext_speed.h",
     "common/board.h",
     "kernels/queries.h",
 }
