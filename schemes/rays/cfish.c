@@ -11,9 +11,9 @@
  * alone with AVX-512 is computed like the queen, in half the width. Without AVX-512 its files
  * are computed like the bishop's, in general registers, and its ranks come from a table of
  * bytes. The queen's low lanes hold the rook's rays and its high lanes the bishop's:
- * `both` costs as much as a queen. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector
- * operations. 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free,
- * SIMD. */
+ * `both` costs as much as a queen. With STORED_LINES (slidebench, 2026) its two sets leave the
+ * vector through memory. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector operations.
+ * 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free, SIMD. */
 #include "rays.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)
@@ -119,10 +119,22 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 #include "unsupported.h"
 #endif
 
+#ifdef STORED_LINES
+#define AUTHOR "slidebench, Toshihiko Okuhara"
+#define YEAR   "2026"
+#else
+#define AUTHOR "Toshihiko Okuhara"
+#define YEAR   "2020"
+#endif
+
 const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef USE_AVX512
+#ifdef STORED_LINES
+    .title = "Cfish vector rays, AVX-512, lines stored",
+#else
     .title = "Cfish vector rays, AVX-512",
+#endif
     .needs = "avx512cd avx512vl",
     .tables = {TABLE(rays), TABLE(diagonals)},
 #else
@@ -130,8 +142,8 @@ const struct scheme SCHEME = {
     .needs = "avx2",
     .tables = {TABLE(rays), TABLE(diagonals), TABLE(first_rank)},
 #endif
-    .author = "Toshihiko Okuhara",
-    .year = "2020",
+    .author = AUTHOR,
+    .year = YEAR,
     .source = "https://www.chessprogramming.org/CFish#AVX2_Attacks",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
     .table_bytes = BYTES(sizeof ROOK_TABLE, sizeof diagonals, sizeof rays),
