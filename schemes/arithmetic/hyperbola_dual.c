@@ -8,6 +8,10 @@
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
  * rank's row.
+ *
+ * With ADJACENT_DIAGONALS: both diagonals are in the upper half, which a bishop loads alone: half
+ * the width, and no move between halves (slidebench, 2026).
+ *
  * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, +
  * 512 B. Branchless, multiply-free. */
 #include "first_rank.h"
@@ -15,9 +19,13 @@
 #if defined(__AVX2__) && defined(__x86_64__)
 #include "swapped_lanes.h"
 
-/* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
+/* One or joins the upper half to the lower: the empty lane faces another. */
 static ALIGNED(64) struct masks {
+#ifdef ADJACENT_DIAGONALS
+    bitboard file, none, diagonal, antidiagonal;
+#else
     bitboard file, diagonal, none, antidiagonal;
+#endif
     bitboard slider, swapped_slider, padding[2];
 } masks[64];
 
@@ -33,7 +41,7 @@ static inline void init(void)
     }
 }
 
-/* Lanes file, diagonal, none, antidiagonal. */
+/* Lanes as in masks. */
 static inline __m256i hyperbola(unsigned square, bitboard occupied)
 {
     __m256i mask = _mm256_load_si256((const __m256i *)&masks[square]);
@@ -45,7 +53,7 @@ static inline __m256i hyperbola(unsigned square, bitboard occupied)
     return _mm256_and_si256(_mm256_xor_si256(up, down), mask);
 }
 
-/* Lanes file, both diagonals. */
+/* Returns the lanes of both halves, or-ed. */
 static inline __m128i folded(__m256i lines)
 {
     return _mm_or_si128(_mm256_castsi256_si128(lines), _mm256_extracti128_si256(lines, 1));
@@ -62,19 +70,46 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
            rank_attacks_by_index(square, occupied);
 }
 
+/* Returns the union of both lanes. */
+static inline bitboard united(__m128i lines)
+{
+    return low_lane(_mm_or_si128(lines, _mm_unpackhi_epi64(lines, lines)));
+}
+
+#ifdef ADJACENT_DIAGONALS
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    __m128i mask = _mm_load_si128((const __m128i *)&masks[square].diagonal);
+    __m128i slider = _mm_set1_epi64x((long long)masks[square].slider);
+    __m128i swapped_slider = _mm_set1_epi64x((long long)masks[square].swapped_slider);
+    __m128i o = _mm_and_si128(_mm_set1_epi64x((long long)occupied), mask);
+    __m128i up = _mm_sub_epi64(o, slider);
+    __m128i down = swapped_half(_mm_sub_epi64(swapped_half(o), swapped_slider));
+    return united(_mm_and_si128(_mm_xor_si128(up, down), mask));
+}
+#else
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     return (bitboard)_mm_extract_epi64(folded(hyperbola(square, occupied)), 1);
 }
+#endif
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    __m128i lines = folded(hyperbola(square, occupied));
-    return low_lane(_mm_or_si128(lines, _mm_unpackhi_epi64(lines, lines))) |
-           rank_attacks_by_index(square, occupied);
+    return united(folded(hyperbola(square, occupied))) | rank_attacks_by_index(square, occupied);
 }
 #define queen_attacks queen_attacks
 
+#ifdef ADJACENT_DIAGONALS
+static inline struct both both_attacks(unsigned square, bitboard occupied)
+{
+    __m256i lines = hyperbola(square, occupied);
+    bitboard file = low_lane(_mm256_castsi256_si128(lines));
+    struct both sets = {file | rank_attacks_by_index(square, occupied),
+                        united(_mm256_extracti128_si256(lines, 1))};
+    return sets;
+}
+#else
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     __m128i lines = folded(hyperbola(square, occupied));
@@ -82,6 +117,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
                         (bitboard)_mm_extract_epi64(lines, 1)};
     return sets;
 }
+#endif
 #define both_attacks both_attacks
 
 #include "kernels.h"
@@ -91,8 +127,13 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
+#ifdef ADJACENT_DIAGONALS
+    .title = "Dual hyperbola quintessence, AVX2, diagonals adjacent",
+    .author = "slidebench, Timothy Herchen, Michael Stembera",
+#else
     .title = "Dual hyperbola quintessence, AVX2",
     .author = "Timothy Herchen, Michael Stembera",
+#endif
     .year = "2026",
     .source = "https://github.com/official-stockfish/Stockfish/pull/6845",
     .needs = "avx2",

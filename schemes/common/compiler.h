@@ -62,6 +62,14 @@
 #endif
 #endif
 
+/* Does the same to an object in memory: what was stored there is loaded again, not taken from the
+ * register that it came from. */
+#if defined(__GNUC__) && !defined(BATCH_BUILD)
+#define HIDE_IN_MEMORY(object) __asm__("" : "+m"(object))
+#else
+#define HIDE_IN_MEMORY(object) ((void)(object))
+#endif
+
 static inline int count_bits(uint64_t set)
 {
 #ifdef __GNUC__

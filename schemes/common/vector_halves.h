@@ -6,7 +6,9 @@
  *
  * and, each with a #define as in scheme.h,
  *     - its own fold_half(), if the lines of a half are united already;
- *     - its own rook_attacks() and bishop_attacks(), if a rook or bishop alone needs less. */
+ *     - its own rook_attacks() and bishop_attacks(), if a rook or bishop alone needs less.
+ *
+ * With STORED_LINES: `both` leaves the vector by one store and four loads. */
 #ifndef fold_half
 /* Returns the set of a half, or of both halves, or-ed. */
 static inline bitboard fold_half(__m128i half)
@@ -36,6 +38,18 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 }
 #define queen_attacks queen_attacks
 
+#ifdef STORED_LINES
+/* Fewer instructions than fold_half() twice, and none for the few units that shuffle or that move
+ * data to general registers; but a result is available later. */
+static inline struct both both_attacks(unsigned square, bitboard occupied)
+{
+    ALIGNED(32) bitboard lines[4];
+    _mm256_store_si256((__m256i *)lines, lines_attacks(square, occupied));
+    HIDE_IN_MEMORY(lines);
+    struct both sets = {lines[0] | lines[1], lines[2] | lines[3]};
+    return sets;
+}
+#else
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     __m256i four = lines_attacks(square, occupied);
@@ -43,4 +57,5 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
                         fold_half(_mm256_extracti128_si256(four, 1))};
     return sets;
 }
+#endif
 #define both_attacks both_attacks

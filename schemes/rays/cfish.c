@@ -18,6 +18,8 @@
  * like the queen, in half the width. Cost of a queen: 2 vector loads, 9 vector operations. 4 KiB,
  * bishop 2 KiB, rook 4 KiB.
  *
+ * With STORED_LINES: the two sets of `both` leave the vector through memory (slidebench, 2026).
+ *
  * Branchless, multiply-free, SIMD. */
 #include "rays.h"
 
@@ -124,10 +126,22 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 #include "unsupported.h"
 #endif
 
+#ifdef STORED_LINES
+#define AUTHOR "slidebench, Toshihiko Okuhara"
+#define YEAR   "2026"
+#else
+#define AUTHOR "Toshihiko Okuhara"
+#define YEAR   "2020"
+#endif
+
 const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef USE_AVX512
+#ifdef STORED_LINES
+    .title = "Cfish vector rays, AVX-512, lines stored",
+#else
     .title = "Cfish vector rays, AVX-512",
+#endif
     .needs = "avx512cd avx512vl",
     .tables = {TABLE(rays), TABLE(diagonals)},
 #else
@@ -135,8 +149,8 @@ const struct scheme SCHEME = {
     .needs = "avx2",
     .tables = {TABLE(rays), TABLE(diagonals), TABLE(first_rank)},
 #endif
-    .author = "Toshihiko Okuhara",
-    .year = "2020",
+    .author = AUTHOR,
+    .year = YEAR,
     .source = "https://www.chessprogramming.org/CFish#AVX2_Attacks",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
     .table_bytes = BYTES(sizeof ROOK_TABLE, sizeof diagonals, sizeof rays),
