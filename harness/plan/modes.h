@@ -64,6 +64,7 @@ struct mode_info {
     bool no_mocks;    /* a mock has no kernel for it: it has no legal moves                      */
     bool retired;     /* is in older results, and is timed no more                             */
     bool mixes;       /* has kernels for mixes of pieces                                          */
+    bool delays;      /* controls have rows: their delay shows                                    */
 };
 
 extern const struct mode_info mode_table[MODES];

@@ -63,6 +63,7 @@ const struct field scheme_fields[] = {
     {"needs", FIELD_STRING, SCHEME(needs), ANY_TEXT},
     {"traits", FIELD_SET, SCHEME(traits), .most = TRAITS - 1, .words = trait_names},
     {"twin", FIELD_STRING, SCHEME(twin), NAME, .unknown = FIELD_ABSENT},
+    {"delay", FIELD_COUNT, SCHEME(delay), .least = 1, .most = UINT8_MAX, .unknown = FIELD_ABSENT},
     {"view_bytes", FIELD_SIZE, SCHEME(view_bytes), .most = MAX_BYTES},
     {"engine_bytes", FIELD_SIZE, SCHEME(tables[0].bytes), .most = MAX_BYTES},
     {.name = NULL},
