@@ -14,21 +14,28 @@
 /* Each run of a kernel, which is a sample or one of two parts of it, takes the next delay. */
 #define DELAY_OF_RUN                                                                               \
     static const uint8_t delays[] = {SCHEME_DELAYS};                                               \
-    static unsigned run;                                                                           \
-    const unsigned delay = delays[run++ % sizeof delays];
+    static unsigned run; /* of constants none is written */                                        \
+    const unsigned delay = delays[sizeof delays > 1 ? run++ % sizeof delays : 0];
 
 #define DELAY_CYCLE(value)                                                                         \
     value ^= q.zero;                                                                               \
     DO_NOT_OPTIMIZE(value);
 #define TEN(step) step step step step step step step step step step
 
+/* The delay of every DELAY_EVERY-th query, for parts of a cycle on average. */
+#ifndef DELAY_EVERY
+#define DELAY_EVERY 1
+#endif
+
 /* Ten at a time: a loop may take two cycles for its jump. */
 #define DELAY(value)                                                                               \
-    for (unsigned tens = delay / 10; tens; tens--) {                                               \
-        TEN(DELAY_CYCLE(value))                                                                    \
-    }                                                                                              \
-    for (unsigned left = delay % 10; left; left--) {                                               \
-        DELAY_CYCLE(value)                                                                         \
+    if (i % DELAY_EVERY == 0) {                                                                    \
+        for (unsigned tens = delay / 10; tens; tens--) {                                           \
+            TEN(DELAY_CYCLE(value))                                                                \
+        }                                                                                          \
+        for (unsigned left = delay % 10; left; left--) {                                           \
+            DELAY_CYCLE(value)                                                                     \
+        }                                                                                          \
     }
 #else
 #define DELAY_OF_RUN
