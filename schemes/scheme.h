@@ -136,7 +136,7 @@ struct scheme {
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
-    /* Of a control: the cycles that its chain is longer, see kernels/delay.h; 0: it is no control. */
+    /* Of a control: by how many cycles its chain is longer (kernels/delay.h). 0: it is none. */
     unsigned delay;
 
     /* How it is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in
