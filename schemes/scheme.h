@@ -131,6 +131,9 @@ struct scheme {
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
+    /* Of a control: by how many cycles its chain is longer (kernels/delay.h). 0: it is none. */
+    unsigned delay;
+
     /* How it is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in
      * "FIELDS=2"; X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: cannot be exported. */
     const char *file, *defines, *flags;
@@ -197,6 +200,7 @@ extern const char *const piece_names[ROW_PIECES];
  *     SCHEME_NAME       the line's id, as a string
  *     SCHEME_FAMILY     its family, as a string
  *     SCHEME_TWIN       the scheme of which it is a copy, as a string; NULL: no copy
+ *     SCHEME_DELAYS     of a control: its delays in cycles, with commas; SCHEME_DELAY: their median
  *     SCHEME_FILE, SCHEME_DEFINES, SCHEME_FLAGS    how it is compiled, as strings; or none of them
  *     BATCH_BUILD       in the batch build of the file only
  *     SCHEME_BATCHED    the name of the batch build's object, if the file has one
@@ -208,9 +212,13 @@ extern const char *const piece_names[ROW_PIECES];
 #define SCHEME_FLAGS   NULL
 #endif
 
+#ifndef SCHEME_DELAY
+#define SCHEME_DELAY 0
+#endif
+
 #define SCHEME_IDENTITY                                                                            \
-    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .file = SCHEME_FILE,        \
-    .defines = SCHEME_DEFINES, .flags = SCHEME_FLAGS
+    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .delay = SCHEME_DELAY,      \
+    .file = SCHEME_FILE, .defines = SCHEME_DEFINES, .flags = SCHEME_FLAGS
 
 #ifdef SCHEME_BATCHED
 extern const struct scheme SCHEME_BATCHED;

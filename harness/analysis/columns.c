@@ -4,6 +4,7 @@
 #include "base/tuning.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- columns ---- */
@@ -70,8 +71,9 @@ bool is_first_of_column(const struct run *run, const struct measured_row *row)
 
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
 {
+    const struct scheme *scheme = twin->planned.scheme;
     const struct measured_row *original =
-        twin->planned.scheme->twin ? run_find(run, twin, twin->planned.scheme->twin) : NULL;
+        scheme->twin && !scheme->delay ? run_find(run, twin, scheme->twin) : NULL;
     if (!original || !twin->process_cycles || !original->process_cycles)
         return (struct interval){NAN, NAN, NAN};
     size_t pairs = 0;
@@ -86,6 +88,43 @@ double twins_apart(const struct run *run, const struct measured_row *twin)
     struct interval ratio = twin_ratio(run, twin);
     return stats_verdict(ratio, MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
 }
+
+/* ---- controls ---- */
+
+/* Returns the cycles of the row in each process without those that are known, or NAN. free() it. */
+static double *known_part(const struct run *run, const struct measured_row *row,
+                          const struct measured_row *original)
+{
+    const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
+    double *cycles = xcalloc(run->processes_ended, sizeof *cycles);
+    for (size_t p = 0; p < run->processes_ended; p++)
+        cycles[p] = row->process_cycles[p] - (original ? original->process_cycles[p] : addition);
+    return cycles;
+}
+
+struct control control_find(const struct run *run, const struct measured_row *row)
+{
+    const struct scheme *scheme = row->planned.scheme;
+    const struct measured_row *original = scheme->twin ? run_find(run, row, scheme->twin) : NULL;
+    struct control control = {.read = {NAN, NAN, NAN}};
+    if (!scheme->delay || !row->process_cycles || (scheme->twin && !original) ||
+        (original && !original->process_cycles))
+        return control;
+    double *cycles = known_part(run, row, original);
+    size_t n = 0;
+    for (size_t p = 0; p < run->processes_ended; p++)
+        n += isfinite(cycles[p]);
+    control.cycles = (int)scheme->delay - (original ? (int)original->planned.scheme->delay : 0);
+    if (n)
+        control.read = stats_median_interval(cycles, run->processes_ended, stats_confidence(1, n));
+    double margin = MARGIN * row->cycles.mid;
+    control.wrong =
+        control.read.lo > control.cycles + margin || control.read.hi < control.cycles - margin;
+    free(cycles);
+    return control;
+}
+
+/* ---- comparisons ---- */
 
 struct interval column_ratio(const struct run *run, const struct measured_row *a,
                              const struct measured_row *b,

@@ -53,6 +53,22 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
  * if the whole interval of that ratio is more than MARGIN from 1; else 0. */
 double twins_apart(const struct run *run, const struct measured_row *twin);
 
+/* ---- controls ---- */
+
+/* A control takes a known number of cycles, see kernels/delay.h: with an original, more than that;
+ * else, in THROUGHPUT, more than one addition. How the run reads them shows whether its ruler is
+ * straight. */
+struct control {
+    int cycles;
+    /* Over the processes that measured them, with the interval that their number allows: all is NAN
+     * if there is none, or if the row is not a control's; lo and hi are for fewer than two. */
+    struct interval read;
+    bool wrong; /* the whole interval is farther from `cycles` than MARGIN of the row's time */
+};
+
+/* Returns how a row of a concluded run reads its known cycles. */
+struct control control_find(const struct run *run, const struct measured_row *row);
+
 /* ---- comparisons ---- */
 
 /* Returns the ratio of the times of a to those of b, two rows of a column; all is NAN if one is

@@ -40,7 +40,7 @@ static void add_bytes(struct entry *entry, const char *name, uint64_t bytes)
     add(entry, name, "%" PRIu64, bytes);
 }
 
-/* Writes the traits as "branchless multiply-free", and the original of a twin. Returns text. */
+/* Writes the traits as "branchless multiply-free", and the original of a copy. Returns text. */
 static const char *traits_text(const struct scheme *scheme, char text[static TEXT_SIZE])
 {
     size_t used = 0;
@@ -49,7 +49,9 @@ static const char *traits_text(const struct scheme *scheme, char text[static TEX
         if (scheme->traits >> i & 1)
             used += (size_t)snprintf(text + used, TEXT_SIZE - used, "%s%s", used ? " " : "",
                                      trait_names[i]);
-    if (scheme->twin)
+    if (scheme->delay)
+        snprintf(text + used, TEXT_SIZE - used, " control of %u cycles", scheme->delay);
+    else if (scheme->twin)
         snprintf(text + used, TEXT_SIZE - used, "%stwin of %s", used ? " " : "", scheme->twin);
     return text;
 }

@@ -216,6 +216,17 @@ static double twin_difference(const struct run *run)
     return most;
 }
 
+/* Adds the controls that were read wrong. */
+static void add_controls(const struct run *run, size_t *reasons, FILE *out)
+{
+    for_each_row (row, run) {
+        struct control control = control_find(run, row);
+        if (control.wrong)
+            add_reason(reasons, out, "a control's %d cycles are read as %.2f", control.cycles,
+                       control.read.mid);
+    }
+}
+
 /* Adds that too few processes ran: for intervals of 95 %, or for all comparisons together. */
 static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
@@ -255,6 +266,7 @@ static void write_care(const struct report *report, FILE *out)
     if (difference >= 0.5 * MARGIN)
         add_reason(&reasons, out, "identical copies of a scheme (twins) differ by up to %.1f %%",
                    100 * difference);
+    add_controls(run, &reasons, out);
     if (reasons)
         fputc('\n', out);
 }

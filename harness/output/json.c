@@ -119,6 +119,24 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
     return array;
 }
 
+/* Returns NULL if the column has no controls, as in older logs. */
+static json_t *json_controls(const struct run *run, const struct measured_row *column)
+{
+    json_t *array = json_array();
+    for_each_row_of_column (row, run, column) {
+        struct control control = control_find(run, row);
+        if (isfinite(control.read.mid))
+            json_array_append_new(
+                array, json_pack("{s:s, s:i, s:o, s:b}", "scheme", row->planned.scheme->name,
+                                 "cycles", control.cycles, "read", json_interval(control.read),
+                                 "wrong", control.wrong));
+    }
+    if (json_array_size(array))
+        return array;
+    json_decref(array);
+    return NULL;
+}
+
 /* ---- columns ---- */
 
 static bool has_rank(const struct run *run, const struct measured_row *column)
@@ -143,6 +161,9 @@ static json_t *json_column(const struct report *report, const struct measured_ro
     json_object_set_new(object, "choices", json_choices(report->run, &choices));
     json_object_set_new(object, "comparisons", json_comparisons(&choices));
     json_object_set_new(object, "twins", json_twins(report->run, column));
+    json_t *controls = json_controls(report->run, column);
+    if (controls)
+        json_object_set_new(object, "controls", controls);
     json_object_set_new(object, "rows", json_rows(report->run, column));
     return object;
 }

@@ -7,7 +7,9 @@
 
 #include <math.h>
 
-/* ---- A/A controls ---- */
+/* ---- twins and controls ---- */
+
+enum { FEW = 8 }; /* of either: these are printed one by one */
 
 static bool contains_one(struct interval ratio)
 {
@@ -38,7 +40,6 @@ static struct twin_summary summarize_twins(const struct run *run)
  * a summary. */
 static void note_twins(const struct run *run, FILE *out)
 {
-    enum { FEW = 8 };
     struct twin_summary summary = summarize_twins(run);
     for_each_row (row, run) {
         const struct row *twin = &row->planned;
@@ -52,6 +53,31 @@ static void note_twins(const struct run *run, FILE *out)
     if (summary.twins > FEW)
         fprintf(out, "twins: %zu of %zu identical copies do not differ; ratios from %.4f to %.4f\n",
                 summary.equal, summary.twins, summary.least, summary.most);
+}
+
+/* Prints how the known cycles of controls were read if they are few; of many, the wrong ones and a
+ * summary. */
+static void note_controls(const struct run *run, FILE *out)
+{
+    size_t controls = 0, wrong = 0;
+    for_each_row (row, run) {
+        struct control control = control_find(run, row);
+        controls += isfinite(control.read.lo);
+        wrong += control.wrong;
+    }
+    for_each_row (row, run) {
+        const struct row *planned = &row->planned;
+        struct control control = control_find(run, row);
+        if (isnan(control.read.lo) || (controls > FEW && !control.wrong))
+            continue;
+        fprintf(out, "control: %+d cycles read as %.2f [%.2f, %.2f]%s, %s %s %s %s\n",
+                control.cycles, control.read.mid, control.read.lo, control.read.hi,
+                control.wrong ? ": wrong" : "", planned->scheme->name, planned->list->name,
+                piece_names[planned->list->piece], planned->mode->name);
+    }
+    if (controls > FEW)
+        fprintf(out, "controls: %zu of %zu known times are read right\n", controls - wrong,
+                controls);
 }
 
 /* ---- Incremental schemes ---- */
@@ -173,6 +199,7 @@ void notes_write(const struct report *report, FILE *out)
     note_machine(report, out);
     note_run(report, out);
     note_twins(report->run, out);
+    note_controls(report->run, out);
     note_break_even(report->run, out);
     note_faults(report->run, out);
     note_copies(report->run, out);

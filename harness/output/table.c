@@ -189,19 +189,22 @@ static bool is_equal_twin(const struct run *run, const struct table *table, cons
 }
 
 /* Keeps mocks, the first `top` other rows, those that every table has and the user's own, and of
- * twins those that differ from their originals, unless all rows are wanted. */
+ * twins those that differ from their originals, unless all rows are wanted. Controls have a note
+ * each. */
 static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
-    size_t kept = 0, seen = 0;
+    size_t kept = 0, seen = 0, controls = 0;
     for (size_t i = 0; i < table->line_count; i++) {
         const struct scheme *scheme = table->line[i].first->planned.scheme;
-        if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
+        if (top != ALL_ROWS && scheme->delay)
+            controls++;
+        else if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
             table->twins++;
         else if (scheme->traits & MOCK || seen++ < top || is_compared_scheme(scheme) ||
                  is_own_scheme(scheme))
             table->line[kept++] = table->line[i];
     }
-    table->hidden = table->line_count - kept - table->twins;
+    table->hidden = table->line_count - kept - table->twins - controls;
     table->line_count = kept;
 }
 

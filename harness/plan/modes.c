@@ -16,8 +16,8 @@
 // clang-format off
 const struct mode_info mode_table[MODES] = {
     [MODE_THROUGHPUT] = {"throughput", PER_QUERY(THROUGHPUT), .table = MODE_THROUGHPUT,
-                         .mixes = true},
-    [MODE_LATENCY] = {"latency", PER_QUERY(LATENCY), .table = MODE_THROUGHPUT},
+                         .mixes = true, .delays = true},
+    [MODE_LATENCY] = {"latency", PER_QUERY(LATENCY), .table = MODE_THROUGHPUT, .delays = true},
     [MODE_LATENCY_OCCUPANCY] = {"latency-occupancy", PER_QUERY(LATENCY_OCCUPANCY),
                                 .table = MODE_THROUGHPUT},
     [MODE_SETWISE] = {"setwise", PER_SIDE(SETWISE), .table = MODE_SETWISE},

@@ -62,6 +62,7 @@ struct mode_info {
     bool own_tables;  /* of each process, with CORE_COUNT; else all share those of the timed one */
     bool no_lookups;  /* the kernel's sum holds no lookups but those at the ends of games        */
     bool mixes;       /* has kernels for mixes of pieces                                          */
+    bool delays;      /* controls have rows: their delay shows                                    */
 
     /* The mode is in older results and is timed no more: what to time instead; else NULL. */
     const char *retired;

@@ -103,10 +103,12 @@ const char *const row_status_names[] = {[ROW_OK] = "ok",
                                         [ROW_CRASHED] = "crashed",
                                         [ROW_UNSTABLE] = "unstable"};
 
-/* Returns whether the scheme has the mode. One that is not built here has no kernels, but keeps its
- * rows. */
+/* Returns whether the scheme has the mode. A control has rows of a queen only. A scheme that is not
+ * built here has no kernels, but keeps its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
+    if (scheme->delay && (piece != QUEEN || !mode_table[mode].delays))
+        return false;
     return !scheme->built || scheme->kernel[mode_table[mode].kernel][piece];
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cold_cache.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/tuning.h"
+#include "machine/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,26 @@ void cold_cache_touch(const void *from, size_t bytes)
 
 static char *set;
 static size_t set_size;
-static struct random rows_read = {1}; /* which rows are read */
+static struct random drawn = {1}; /* pages, then the rows that are read */
+
+/* Gives each page its own memory. */
+static void place(void)
+{
+    pages_scatter(set, set + set_size, &drawn);
+    memset(set, 1, set_size);
+}
+
+void cold_cache_draw(struct random random)
+{
+    drawn = random;
+    if (set)
+        place();
+}
+
+void cold_cache_unshare(size_t fork)
+{
+    cold_cache_draw((struct random){random_next(&drawn) + fork});
+}
 
 void cold_cache_reserve(unsigned kib)
 {
@@ -43,21 +62,14 @@ void cold_cache_reserve(unsigned kib)
     if (!set)
         no_memory(size);
     set_size = size;
-    memset(set, 1, size); /* gives each page its own memory */
-}
-
-void cold_cache_unshare(uint64_t seed)
-{
-    if (set)
-        memset(set, 1, set_size);
-    rows_read.state = seed;
+    place();
 }
 
 void cold_cache_read(unsigned kib)
 {
     unsigned rows = kib / (ROW / 1024);
     for (unsigned i = 0; i < COLD_CACHE_ROWS && i < rows; i++)
-        cold_cache_touch(set + ROW * (rows <= COLD_CACHE_ROWS ? i : random_below(&rows_read, rows)),
+        cold_cache_touch(set + ROW * (rows <= COLD_CACHE_ROWS ? i : random_below(&drawn, rows)),
                          ROW);
 }
 

@@ -5,6 +5,8 @@
 #ifndef COLD_CACHE_H
 #define COLD_CACHE_H
 
+#include "base/random.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +18,12 @@ void cold_cache_reserve(unsigned kib);
  * network does between two positions. Reads all of a smaller set. */
 void cold_cache_read(unsigned kib);
 
-/* Gives a fork memory and an order of rows of its own. */
-void cold_cache_unshare(uint64_t seed);
+/* Draws the rows that are read, and where the working set lies in physical memory, as
+ * pages_scatter() does: in a process before cold_cache_reserve(). */
+void cold_cache_draw(struct random random);
+
+/* Gives a fork, one of several, memory and rows of its own. */
+void cold_cache_unshare(size_t fork);
 
 /* Brings memory into the caches that a burst finds warm. */
 void cold_cache_touch(const void *from, size_t bytes);
@@ -36,6 +42,9 @@ uint64_t cold_cache_ticks(void);
  * conditional jump per 16 bytes. One jump in sixteen depends on chance, as those on data do.
  * Returns a number that depends on all of them. */
 uint64_t cold_code_run(void);
+
+/* Sets what the next runs draw. */
+void cold_code_draw(struct random random);
 
 /* The functions that cold_code_run() calls, for tests: [cold_code_count]. */
 typedef uint64_t cold_code_fn(uint64_t bits, uint64_t sum);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/random.h"
 #include "timing/cold_cache.h"
 
 /* A conditional jump around an operation with a constant of its own, so that no two functions are
@@ -41,12 +40,18 @@ cold_code_fn *const cold_code[] = {NAMES_64(code_0), NAMES_64(code_1), NAMES_64(
                                    NAMES_64(code_3), NAMES_64(code_4)};
 const size_t cold_code_count = sizeof cold_code / sizeof *cold_code;
 
+static struct random drawn = {1};
+
+void cold_code_draw(struct random random)
+{
+    drawn = random;
+}
+
 uint64_t cold_code_run(void)
 {
-    static struct random random = {1};
     const uint64_t chance = UINT64_C(0x8000800080008000), fixed = UINT64_C(0x35A92D6B4C71596A);
     uint64_t sum = 0;
     for (size_t i = 0; i < cold_code_count; i++)
-        sum = cold_code[i](fixed ^ (random_next(&random) & chance), sum);
+        sum = cold_code[i](fixed ^ (random_next(&drawn) & chance), sum);
     return sum;
 }

@@ -328,7 +328,10 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
     double start = clock_seconds();
     parent->link =
         (unsigned)((parent->request->seed + parent->run->processes_ended) % parent->links.n);
-    struct process_times times = {.began = time(NULL), .link = parent->link};
+    struct process_times times = {
+        .began = time(NULL),
+        .link = parent->link,
+        .seed = process_seed(parent->request->seed, parent->run->processes_ended)};
     size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);

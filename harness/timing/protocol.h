@@ -5,6 +5,7 @@
 #define PROTOCOL_H
 
 #include "analysis/run.h"
+#include "base/random.h"
 #include "plan/rows.h"
 #include "timing/corunners.h"
 
@@ -16,7 +17,7 @@ struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it   */
     double bound;         /* timed part at most                                              */
     double reference_ipc; /* canary operations per cycle of the undisturbed core             */
-    uint64_t seed;        /* of the orders of rows                                           */
+    uint64_t seed;        /* of the run                                                      */
     uint32_t process;     /* index                                                           */
     uint32_t row_count;
     bool huge_pages;
@@ -32,6 +33,23 @@ struct row_request {
     struct list_request list;
     struct mode_spec mode;
 };
+
+/* ---- what a process draws ---- */
+
+/* Each from a stream of its own, so that no draw decides another one. */
+enum draw {
+    DRAW_PAGES,  /* where the tables lie in physical memory     */
+    DRAW_VISITS, /* the order of rows in each round              */
+    DRAW_COLD,   /* where the memory of cold modes lies, and which of it is read */
+    DRAW_CODE,   /* the jumps of cold code that depend on chance */
+    DRAWS
+};
+
+/* Returns the seed of a process, from that of the run. Runs with other seeds have others. */
+uint64_t process_seed(uint64_t seed, size_t process);
+
+/* Returns the stream of random numbers for a draw. */
+struct random process_draw(const struct timing_plan *plan, enum draw draw);
 
 /* Messages of the timing process. */
 enum message_kind {

@@ -21,11 +21,19 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
+#ifdef SCHEME_DELAYS
+#define TITLE  "No attacks, and a known delay in the chain"
+#define TRAITS (MOCK | MULTIPLY_FREE) /* a delay that varies is a loop */
+#else
+#define TITLE  "No attacks: the cost of loop and input"
+#define TRAITS (MOCK | BRANCHLESS | MULTIPLY_FREE)
+#endif
+
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = "No attacks: the cost of loop and input",
+    .title = TITLE,
     .author = "slidebench",
     .year = "2026",
     .source = "https://github.com/miloyip/itoa-benchmark",
-    .traits = MOCK | BRANCHLESS | MULTIPLY_FREE,
+    .traits = TRAITS,
 };

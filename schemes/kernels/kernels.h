@@ -21,6 +21,8 @@
 #define NO_UNROLL _Pragma("GCC unroll 1")
 #endif
 
+#include "delay.h"
+
 /* Inlines the getter into the loop, however large it is: clang would otherwise call it. */
 #define FLATTEN __attribute__((flatten))
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The kernels in which a query has its registers to itself, as in an engine. A template without
- * include guard, part of kernels.h. cpp_adapter.hpp has the same in C++: change both. */
+ * include guard, part of kernels.h. cpp_adapter.hpp has the same in C++, without delays: change
+ * both. */
 
 /* The struct is copied so that the compiler does not reload its pointers for each query. */
 #define KERNELS(piece, checksum)                                                                   \
@@ -9,9 +10,12 @@
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
         bitboard sum = 0;                                                                          \
+        DELAY_OF_RUN                                                                               \
         NO_UNROLL                                                                                  \
-        for (size_t i = 0; i < q.n; i++)                                                           \
+        for (size_t i = 0; i < q.n; i++) {                                                         \
+            DELAY(sum)                                                                             \
             sum += checksum(piece##_attacks(q.square[i], VIEW_AT(views + i)));                     \
+        }                                                                                          \
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
@@ -20,10 +24,12 @@
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
         bitboard sum = 0, wait = 0;                                                                \
+        DELAY_OF_RUN                                                                               \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
             bitboard a =                                                                           \
                 checksum(piece##_attacks(q.square[i] + (unsigned)wait, VIEW_AT(views + i)));       \
+            DELAY(a)                                                                               \
             sum += a;                                                                              \
             wait = a & q.zero;                                                                     \
         }                                                                                          \

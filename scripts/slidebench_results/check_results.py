@@ -101,6 +101,7 @@ def check(paths: Iterable[Path]) -> list[Log]:
             check_processes(log, log.result)
             check_rows(log, log.result)
             check_twins(log, log.result)
+            check_controls(log, log.result)
     check_against_others(found)
     return found
 
@@ -173,7 +174,7 @@ def check_rows(log: Log, result: Result) -> None:
             report = log.error if status == "wrong" else log.warn
             report(0, f"{len(bad)} of {len(rows)} rows are {status}, {name_of(*bad[0])} first; expected fewer")
     for column in result.columns.values():
-        floor = next((row.cycles.mid for row in column.rows if row.cycles and "mock" in row.scheme.traits), 0.0)
+        floor = next((row.cycles.mid for row in column.rows if row.cycles and row.scheme.is_floor), 0.0)
         if column.mode == "setwise" and any("setwise" in row.scheme.traits for row in column.rows):
             continue  # these do not visit one slider after another
         far = FAR_BELOW * floor if column.mode == "throughput" else 0.0
@@ -195,6 +196,15 @@ def check_twins(log: Log, result: Result) -> None:
     ]
     if apart:
         log.warn(0, f"{len(apart)} of {len(twins)} copies differ from their originals, {apart[0]}; expected none")
+
+
+def check_controls(log: Log, result: Result) -> None:
+    """Reports controls, which take a known time, that were read wrong: all other times are, too."""
+    for column in result.columns.values():
+        for each in (each for each in column.record.get("controls", []) if each["wrong"]):
+            where, known = f"{each['scheme']} in {' '.join(column.key)}", each["cycles"]
+            low, high = each["read"][1:]
+            log.error(0, f"{where}: +{known} cycles are read as {low:.2f} to {high:.2f}, expected {known}")
 
 
 # ---- several results ----

@@ -30,7 +30,13 @@ class Scheme:
     traits: list[str]  # as `slidebench list` prints them, with hyphens
     table_bytes: dict[str, int]  # {piece: bytes}
     engine_bytes: int  # tables for rook, bishop and queen together, which an engine carries
-    twin: str = ""  # the original of an identical copy
+    twin: str = ""  # the original of a copy
+    delay: int = 0  # cycles of a control's delay
+
+    @property
+    def is_floor(self) -> bool:
+        """Whether it is the empty loop."""
+        return "mock" in self.traits and not self.delay
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

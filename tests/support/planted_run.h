@@ -19,6 +19,12 @@ enum { SAMPLES = 2 * MIN_SAMPLES, MOST_PROCESSES = 20, MOST_ROWS = 160 };
 
 static const struct scheme planted_schemes[] = {
     {.name = "floor", .family = "floor", .traits = BOTH_TRAITS | MOCK},
+    {.name = "delayed", .family = "floor", .delay = 10, .traits = MULTIPLY_FREE | MOCK},
+    {.name = "delayed_20",
+     .family = "floor",
+     .twin = "delayed",
+     .delay = 20,
+     .traits = MULTIPLY_FREE | MOCK},
     {.name = "pext",
      .family = "pext",
      .title = "PEXT",
@@ -50,7 +56,7 @@ static const struct scheme planted_schemes[] = {
 };
 
 static struct run run;
-static struct list planted_lists[16];
+static struct list planted_lists[32];
 static struct modes planted_modes;
 static double planted_cycles[MOST_ROWS][MOST_PROCESSES];
 

@@ -42,7 +42,7 @@ static void begin(const void *context, size_t self)
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         signal(crashes[i], SIG_DFL); /* its crash is none of the row's */
     close(parent_fd);
-    cold_cache_unshare(self + 2);
+    cold_cache_unshare(self);
 }
 
 /* Builds the tables again. The first write to a page gives the process a copy of its own. */

@@ -88,7 +88,7 @@ static void run_rounds(struct visit_context *context)
 {
     const struct timed_rows *rows = context->rows;
     const struct timing_plan *plan = context->plan;
-    struct random random = {~(plan->seed + plan->process)}; /* pages have drawn from the other */
+    struct random random = process_draw(plan, DRAW_VISITS);
     double round = round_seconds(context),
            rounds_of_row = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
     struct timed_row **order = xcalloc(rows->n, sizeof(struct timed_row *));
@@ -207,10 +207,12 @@ bool worker_run(int fd, struct error *error)
     message_write_build(fd);
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
-    struct random random = {plan->seed + plan->process};
+    struct random pages = process_draw(plan, DRAW_PAGES);
+    cold_cache_draw(process_draw(plan, DRAW_COLD));
+    cold_code_draw(process_draw(plan, DRAW_CODE));
     bool ok = receive_rows(fd, error) && make_rows(&rows, error) &&
               (!plan->huge_pages || pages_use_huge(error));
-    pages_scatter_tables(&random);
+    pages_scatter_tables(&pages);
     ok = ok && rounds_run(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);

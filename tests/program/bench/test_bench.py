@@ -50,6 +50,7 @@ def test_log_has_a_line_for_each_process(saved):
     assert lines == read_lines(saved[1]) and list(lines[-1]) == ["ended"]
     head, *processes = lines[:-1]
     assert [line["process"] for line in processes] == [*range(1, len(processes) + 1)] and len(processes) >= 5
+    assert len({line["seed"] for line in processes}) == len(processes)
     for line in processes:
         assert all(len(line[name]) == len(head["rows"]) for name in ("cycles", "ghz", "samples", "undisturbed"))
         links = len([*(BUILD / "links").glob(f"slidebench-{LEVEL}-*")])

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Checks every scheme's traits in the object code that is timed."""
 
+import collections
 import platform
+import re
 
 import pytest
 
@@ -70,6 +72,17 @@ def test_traits_hold(scheme):
     assert kernel_shape.faults(file, traits) == []
     multiplies = any(": multiply: " in fault for fault in kernel_shape.faults(file, "multiply-free simd"))
     assert multiplies == ("multiply-free" not in traits)
+
+
+@pytest.mark.parametrize("kernel", ["queen_latency", "queen_throughput"])
+@pytest.mark.parametrize("scheme, cycles", [("null_plus_10", 10), ("null_plus_12", 12), ("null_plus_20", 20)])
+def test_delays_of_controls(scheme, cycles, kernel):
+    """Each cycle is an XOR of one register with another one, always the same, so that it waits for the one before."""
+    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
+    texts = collections.Counter(each.text for each in kernel_shape.loop(kernels[kernel], isa))
+    (delay, count), *_ = texts.most_common()
+    operation, *registers = re.split(r"[\s,]+", delay)
+    assert (operation, count) in (("xor", cycles), ("eor", cycles)) and len(set(registers)) == 2, delay
 
 
 @pytest.mark.parametrize("isa", ISAS)

@@ -3,6 +3,7 @@
 
 import csv
 import io
+import json
 import os
 import shutil
 import sys
@@ -124,6 +125,21 @@ def test_useless_clock_is_refused(fault, text):
     """A stopped one, a coarse one, and canaries that are constant."""
     status, rows, stderr = bench(f"slidebench-{fault}", "own_square")
     assert (status, rows) == (4, {}) and text in stderr
+
+
+@pytest.mark.parametrize("fault", ["none", "scaled", "drops_slow", "counts_canary"])
+def test_controls_detect_biased_samples(fault):
+    """Canaries, checksums and twins do not: the run gives ranks."""
+    schemes = "^(null.*|ray_loop|classical|classical_twin)$"
+    options = f"--schemes {schemes} --pieces queen --modes throughput,latency --time 0.2 --format json".split()
+    done = run(MUTANTS / f"slidebench-biased-{fault}", "bench", *options, status=None)
+    columns = json.loads(done.stdout)["columns"]
+    for column in columns:
+        assert all(abs(twin["ratio"][0] - 1) < 0.1 for twin in column["twins"])
+    read = {(each["scheme"], column["mode"]): each for column in columns for each in column["controls"]}
+    wrong = {scheme for (scheme, _), each in read.items() if each["wrong"]}
+    assert len(read) == 7 and bool(wrong) == (fault != "none"), read
+    assert fault != "drops_slow" or wrong == {"null_by_turns"}
 
 
 def build_stages(folder, compiler, source, *options):

@@ -213,6 +213,34 @@ def test_twin_that_differs(tmp_path):
     assert "1 of 2 copies differ from their originals, classical_twin in queen games throughput" in lines[-1], lines
 
 
+def with_controls(result, throughput, latency):
+    """Turns two schemes of a log into controls of 10 and of 20 cycles, which take these cycles in the two modes."""
+    result.record["schemes"][1].update(traits=["mock"], delay=10)
+    result.record["schemes"][2].update(traits=["mock"], delay=20, twin="magic_black")
+    cycles = {"throughput": throughput, "latency": latency}
+    for i, scheme in enumerate(("magic_black", "pext")):
+        for row in result.rows_of(scheme):
+            result.set_cycles(row, [cycles[result.record["rows"][row]["mode"]][i]] * len(result.processes))
+    return result
+
+
+def test_controls_that_are_right(result):
+    assert check(with_controls(result, (11, 21), (14.02, 24)).save().parent) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "latency, read",
+    [
+        ((13.6, 23.28), "9.68 to 9.68"),  # all samples scaled by 0.97
+        ((16.4, 28.1), "11.70 to 11.70"),  # the canary's time counted in, a sixth of a sample's
+        ((14.02, 14.02), "0.00 to 0.00"),  # by turns, of which the slow ones were dropped
+    ],
+)
+def test_controls_that_are_wrong(result, latency, read):
+    text = f" error: pext in queen games latency: \\+10 cycles are read as {read}, expected 10"
+    found(with_controls(result, (11, 21), latency), "error", text)
+
+
 # ---- several results ----
 
 

@@ -215,6 +215,53 @@ static void intervals_of_a_column_allow_for_its_twins(void **state)
     assert_true(fabs(pext->ns.lo / pext->ns.hi - 0.64) < 1e-9);
 }
 
+/* ---- controls ---- */
+
+#define CHAIN(cycles)   "delayed queen games latency: " cycles
+#define CHAIN20(cycles) "; delayed_20 queen games latency: " cycles
+
+/* What a control takes beyond its original, or beyond one addition. It is wrong if no time within
+ * 1 % of the row's explains it. */
+static void controls_are_read(void **state)
+{
+    static const struct {
+        size_t processes;
+        const char *rows; /* the last one is the control's */
+        int cycles;
+        struct interval read;
+        bool wrong;
+    } cases_of_controls[] = {
+        {6, "delayed: 11.02", 10, {10.02, 10.02, 10.02}, false},
+        {6, "delayed: 10.88", 10, {9.88, 9.88, 9.88}, true},
+        {6, "delayed: 11.13", 10, {10.13, 10.13, 10.13}, true},
+        {6, "delayed: 10.67 10.67 10.67 11", 10, {9.835, 9.67, 10}, false},
+        {6, "delayed: 11; delayed_20: 21", 10, {10, 10, 10}, false},
+        {6, "delayed: 10.67; delayed_20: 20.37", 10, {9.7, 9.7, 9.7}, true},
+        {6, CHAIN("14 14 14 15") CHAIN20("24 24 24 25"), 10, {10, 10, 10}, false},
+        {6, CHAIN("14") CHAIN20("24.3"), 10, {10.3, 10.3, 10.3}, true},
+        {6, CHAIN("14"), 10, {NAN, NAN, NAN}, false},
+        {6, CHAIN("14 14 -") CHAIN20("- 24.2"), 10, {10.2, NAN, NAN}, false},
+        {6, CHAIN("crashed") CHAIN20("24"), 0, {NAN, NAN, NAN}, false},
+        {6, "delayed_20: 21", 0, {NAN, NAN, NAN}, false},
+        {1, "delayed: 12", 10, {11, NAN, NAN}, false},
+        {6, "pext: 10; magic: 20", 0, {NAN, NAN, NAN}, false},
+    };
+    for (size_t c = 0; c < sizeof cases_of_controls / sizeof *cases_of_controls; c++) {
+        plant(cases_of_controls[c].processes, cases_of_controls[c].rows);
+        conclude(&run, 0);
+        struct control control = control_find(&run, &run.row[run.n - 1]);
+        const struct interval *read = &cases_of_controls[c].read;
+        const double got[] = {control.cycles, control.read.mid, control.read.lo, control.read.hi,
+                              control.wrong},
+                     expected[] = {cases_of_controls[c].cycles, read->mid, read->lo, read->hi,
+                                   cases_of_controls[c].wrong};
+        for (size_t i = 0; i < 5; i++)
+            if (isnan(got[i]) != isnan(expected[i]) || fabs(got[i] - expected[i]) > 1e-9)
+                fail_msg("%s: %g, expected %g", cases_of_controls[c].rows, got[i], expected[i]);
+        assert_int_equal(run.row[run.n - 1].standing.rank_min > 0, c == 13);
+    }
+}
+
 /* ---- outcomes ---- */
 
 static const struct {
@@ -312,6 +359,7 @@ int main(void)
         cmocka_unit_test(rows_with_corunners_on_a_shared_core_are_unsupported),
         cmocka_unit_test(ratio_of_a_twin),
         cmocka_unit_test(intervals_of_a_column_allow_for_its_twins),
+        cmocka_unit_test(controls_are_read),
         cmocka_unit_test(rows_have_their_outcome),
         cmocka_unit_test(one_slow_process_is_no_slow_run),
     };

@@ -114,6 +114,24 @@ static void notes_of_twins(void **state)
     HAS(text, "twins: 7 of 9 identical copies do not differ; ratios from 0.9900 to 1.0100\n");
 }
 
+/* As twins: few controls have a line each; of many, those that are wrong. */
+static void notes_of_controls(void **state)
+{
+    char rows[1024] = "";
+    plant_and_conclude(6, "delayed: 11; delayed_20: 3*20.9 3*21.02");
+    HAS(notes(),
+        "control: +10 cycles read as 10.00 [10.00, 10.00], delayed games queen throughput\n"
+        "control: +10 cycles read as 9.96 [9.90, 10.02], delayed_20 games queen thr");
+    for (int i = 2; i < 11; i++)
+        snprintf(rows + strlen(rows), sizeof rows - strlen(rows),
+                 "delayed queen games:2-%d throughput: %s;", i, i == 5 ? "11.7" : "11");
+    plant_and_conclude(6, rows);
+    char *text = notes();
+    HAS(text, "control: +10 cycles read as 10.70 [10.70, 10.70]: wrong, delayed games:2-5 queen");
+    HAS(text, "controls: 8 of 9 known times are read right\n");
+    HAS_NOT(text, "games:2-6");
+}
+
 /* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
  * lookups per move. */
 static void break_even_is_lookups_per_move(void **state)
@@ -283,6 +301,8 @@ static void figures_to_take_with_care(void **state)
          "\ntake with care: ranks hold together for 1 of 2 comparisons\n"},
         {12, "pext: 5; magic: 10; loop: 50; magic_twin: 10.01",
          "branchy: throughput 0.10 [0.10, 0.10]\nnext"},
+        {12, "pext: 5; delayed: 11.7; delayed_20: 21.7",
+         "\ntake with care: a control's 10 cycles are read as 10.70\n"},
         {12, "pext: -",
          "\ntake with care: 1 row unstable; core undisturbed 47 % of the time\nnext: "},
     };
@@ -334,6 +354,7 @@ int main(void)
         TEST(notes_count_rows),
         TEST(wrong_clock_is_a_warning),
         TEST(notes_of_twins),
+        TEST(notes_of_controls),
         TEST(break_even_is_lookups_per_move),
         TEST(best_schemes_and_ratios),
         TEST(lines_are_few),

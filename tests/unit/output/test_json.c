@@ -173,6 +173,9 @@ static const struct {
     {12, ROLES_OF, "columns.0.rows.1.ratio_to_best", "[4.0,4.0,4.0]"},
     {12, ROLES_OF, "columns.0.rows.7.ratio_to_best", "[0.995,0.995,0.995]"},
     {12, ROLES_OF, "columns.0.twins", "[{'scheme':'pext_twin','ratio':[0.995,0.995,0.995]}]"},
+    {12, "delayed: 11; delayed_20: 20.7", "columns.0.controls",
+     "[{'scheme':'delayed','cycles':10,'read':[10.0,10.0,10.0],'wrong':false},"
+     "{'scheme':'delayed_20','cycles':10,'read':[9.7,9.7,9.7],'wrong':true}]"},
     /* A replay pays for views, so that incremental schemes compete. */
     {12, "pext all games replay: 10; rotated all games replay: 9", "columns.0.rows.0.ratio_to_best",
      "[1.1111,1.1111,1.1111]"},

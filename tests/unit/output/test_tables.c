@@ -194,6 +194,17 @@ static void equal_twins_are_one_line(void **state)
     HAS(as_text(0), "pext_twin");
 }
 
+/* A control is shown in the notes, or if all rows are. */
+static void controls_are_hidden(void **state)
+{
+    plant(6, "floor: 1; delayed: 11; pext: 4; magic: 5");
+    conclude(&run, 0);
+    char *table = as_text(9);
+    HAS_NOT(table, "delayed");
+    HAS_NOT(table, "more scheme");
+    HAS(as_text(0), "       delayed ");
+}
+
 /* By default the column that engines with a network follow sorts, though it is another mode's. */
 static void column_that_sorts(void **state)
 {
@@ -303,6 +314,7 @@ int main(void)
         WITH_TABLE(no_line_is_longer_than_the_terminal),
         WITH_TABLE(plain_terminal_has_no_colour),
         cmocka_unit_test(equal_twins_are_one_line),
+        cmocka_unit_test(controls_are_hidden),
         cmocka_unit_test(column_that_sorts),
         cmocka_unit_test(captions_and_marks_of_few_processes),
         cmocka_unit_test(heads_of_columns_show_sizes_of_caches),

@@ -23,12 +23,13 @@ static int forget(void **state)
     return 0;
 }
 
-/* Makes all lists, and the rows of one scheme that runs here in every mode. */
-static void list_all(void)
+/* Makes all lists, and the rows of one scheme that runs here in every mode, or of a control. */
+static void list_all(bool control)
 {
     size_t one = 0;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
-           !schemes[one]->batched)
+    while (control ? !schemes[one]->delay
+                   : schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
+                         !schemes[one]->batched)
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
@@ -90,7 +91,7 @@ static void options_make_rows(void **state)
         assert_true(cases[c].of_engines
                         ? parse_of_engines(cases[c].workloads, cases[c].pieces)
                         : parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
-        list_all();
+        list_all(false);
         for (size_t i = 0; i < rows.n; i++)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s %s", i ? ", " : "",
                      rows.row[i].list->name, piece_names[rows.row[i].list->piece],
@@ -98,6 +99,19 @@ static void options_make_rows(void **state)
         assert_string_equal(text, cases[c].rows);
         forget(NULL);
     }
+}
+
+static void controls_have_the_rows_that_show_a_delay(void **state)
+{
+    assert_true(parse("games", "throughput,latency,latency-occupancy,setwise,burst-64-32,batch",
+                      "mix-nnue,rook,queen,both"));
+    list_all(true);
+    assert_int_equal(rows.n, 2);
+    for (size_t i = 0; i < rows.n; i++) {
+        assert_string_equal(rows.row[i].mode->name, i ? "latency" : "throughput");
+        assert_int_equal(rows.row[i].list->piece, QUEEN);
+    }
+    forget(NULL);
 }
 
 static void other_workloads_are_refused(void **state)
@@ -135,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_make_rows),
+        cmocka_unit_test(controls_have_the_rows_that_show_a_delay),
         cmocka_unit_test(other_workloads_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,6 +27,18 @@ void __wrap_free(void *memory)
     assert_true(memory == NULL || memory == set);
 }
 
+void __wrap_pages_scatter(void *start, void *end, struct random *random);
+
+static size_t scattered;
+
+void __wrap_pages_scatter(void *start, void *end, struct random *random)
+{
+    assert_ptr_equal(start, set);
+    assert_ptr_equal(end, set + allocated);
+    scattered++;
+    random_next(random);
+}
+
 static uint64_t sum_of_read(unsigned kib)
 {
     uint64_t before = cold_cache_sum();
@@ -54,6 +66,7 @@ static void small_sets_are_read_completely_and_large_ones_at_random(void **state
     cold_cache_reserve(ROWS);
     cold_cache_reserve(1); /* it does not shrink */
     assert_int_equal(allocated, ROWS * ROW);
+    assert_int_equal(scattered, 1);
     for (size_t i = 0; i < sizeof set; i++)
         assert_int_equal(set[i], 1); /* gives each page its own memory */
     assert_int_equal(sum_of_read(64), READINGS * 32);
@@ -69,20 +82,26 @@ static void small_sets_are_read_completely_and_large_ones_at_random(void **state
 }
 
 /* Processes that were forked write to the set, so that each has its own pages. */
-static void unshared_set_is_filled_and_read_by_its_seed(void **state)
+static void set_is_placed_and_read_as_drawn(void **state)
 {
-    uint64_t sums[3];
+    uint64_t sums[5];
     cold_cache_reserve(ROWS);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 5; i++) {
         memset(set, 5, sizeof set);
-        cold_cache_unshare(7 + i / 2); /* seeds 7, 7 and 8 */
+        scattered = 0;
+        cold_cache_draw((struct random){7 + i / 2}); /* by 7, 7, 8, 8 and 9 */
+        if (i > 2)
+            cold_cache_unshare(i - 3); /* as a fork of the one before, and of another */
+        assert_int_equal(scattered, i > 2 ? 2 : 1);
         assert_int_equal(sum_of_read(ROWS), READINGS * 32);
         for (size_t row = 0; row < ROWS; row++)
             memset(set + row * ROW, (int)row, ROW);
         sums[i] = sum_of_read(ROWS);
     }
     assert_int_equal(sums[0], sums[1]);
-    assert_int_not_equal(sums[0], sums[2]);
+    for (size_t i = 1; i < 5; i++)
+        for (size_t j = 1; j < i; j++)
+            assert_int_not_equal(sums[i], sums[j]);
 }
 
 /* ---- cold code ---- */
@@ -140,7 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_line_and_last_byte_is_read),
         cmocka_unit_test(small_sets_are_read_completely_and_large_ones_at_random),
-        cmocka_unit_test(unshared_set_is_filled_and_read_by_its_seed),
+        cmocka_unit_test(set_is_placed_and_read_as_drawn),
         cmocka_unit_test(every_jump_has_its_own_operation),
         cmocka_unit_test(code_is_large),
         cmocka_unit_test(runs_differ),

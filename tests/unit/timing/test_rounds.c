@@ -501,6 +501,24 @@ static void each_process_has_pages_of_its_own(void **state)
     assert_true(pages_of_process(0) != pages_of_process(1));
 }
 
+/* No draw decides another one, in no process of no run. */
+static void every_draw_has_its_own_stream(void **state)
+{
+    enum { SEEDS = 4, PROCESSES = 40 };
+    static uint64_t first[SEEDS * PROCESSES * DRAWS];
+    size_t n = 0;
+    for (uint64_t seed = 0; seed < SEEDS; seed++)
+        for (uint32_t process = 0; process < PROCESSES; process++)
+            for (enum draw draw = 0; draw < DRAWS; draw++) {
+                struct timing_plan drawn = {.seed = seed, .process = process};
+                struct random random = process_draw(&drawn, draw);
+                first[n++] = random_next(&random);
+            }
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < a; b++)
+            assert_int_not_equal(first[a], first[b]);
+}
+
 int main(void)
 {
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
@@ -519,6 +537,7 @@ int main(void)
         ON_A_QUIET_MACHINE(each_process_has_pages_of_its_own),
         ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
         ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
+        cmocka_unit_test(every_draw_has_its_own_stream),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Counts how often a run resolves a small difference, by planted ones.
+
+usage: scripts/power LOG...
+
+A build with -D SLIDEBENCH_PLANTED=ON has copies of three schemes whose code takes parts of a cycle more per query. The
+logs are of many processes of it, and those that follow each other are taken for runs:
+
+    slidebench bench --schemes '_plus_[0-9]*$' --pieces queen --modes latency --workloads games
+                     --processes 130 --time 0.15 --out FOLDER
+
+A difference is resolved as the program does it in a column of a hundred schemes, with 5 processes as by default and
+with 13 as in --full: the ratio of two copies is beyond the margin of a tie in each process. Prints a Markdown table for
+each log.
+
+Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
+"""
+
+import gzip
+import json
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+from slidebench_results import reader
+from slidebench_results.result import Result
+from slidebench_tools import command
+
+RUNS = {"default": 5, "`--full`": 13}  # processes
+EVERY, LEAST = 64, 4  # queries for each delay, and the shortest one in cycles: see schemes/CMakeLists.txt
+
+
+def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
+    """Yields of each copy the scheme, its planted difference to the copy with the least delay, and the ratios of both
+    by process."""
+    first, *more = (json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines())
+    rows = {row["scheme"]: i for i, row in enumerate(first["rows"]) if row["mode"] == "latency"}
+    for name, row in rows.items():
+        base, _, delay = name.rpartition("_plus_")
+        original = rows.get(f"{base}_plus_{LEAST}", row)
+        pairs = [(line["cycles"][row], line["cycles"][original]) for line in more if "process" in line]
+        known = [(copy, least) for copy, least in pairs if copy and least]
+        if original != row and known:
+            cycles = (int(delay) - LEAST) / EVERY
+            yield base, cycles / statistics.median(least for _, least in known), [copy / least for copy, least in known]
+
+
+def resolved(ratios: list[float], processes: int, margin: float) -> str:
+    """Returns "10 of 26": how many of the runs, which are so many processes in succession."""
+    runs = [ratios[i : i + processes] for i in range(0, len(ratios) - processes + 1, processes)]
+    return f"{sum(min(run) > 1 + margin for run in runs)} of {len(runs)}"
+
+
+def print_table(result: Result) -> None:
+    """Prints the table of a log."""
+    undisturbed = statistics.median(row.undisturbed for column in result.columns.values() for row in column.rows)
+    margin = result.record["rules"]["margin"]
+    print(f"\n{result.cpu}, {result.record['compiler']}, core undisturbed {undisturbed:.0%} of the time\n")
+    print(f"| copies of | planted | read by all processes | resolved: {' | '.join(RUNS)} |")
+    print("|---|--:|--:|" + "--:|" * len(RUNS))
+    for scheme, planted, ratios in pairs_of(result.path):
+        cells = [f"{planted:.1%}", f"{statistics.median(ratios) - 1:.1%}"]
+        print(f"| `{scheme}` | {' | '.join(cells + [resolved(ratios, n, margin) for n in RUNS.values()])} |")
+
+
+def main() -> int:
+    parser = command.parser(__doc__)
+    parser.add_argument("logs", nargs="+", type=Path)
+    for result in reader.load_all(parser.parse_args().logs):
+        print_table(result)
+    return 0
