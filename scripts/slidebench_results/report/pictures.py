@@ -7,8 +7,9 @@ import io
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import matplotlib
 from matplotlib import pyplot
@@ -56,6 +57,7 @@ COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
 CYCLES_TICKS = (1, 2, 5, 10, 20, 50, 100)
+Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
 
@@ -131,7 +133,7 @@ def tables_against_time(run: Result) -> str:
     panels = {use: column for use, column in uses.columns(run).items() if use in (uses.QUEEN, uses.COLD_L2)}
     if not panels:
         return ""
-    figure, axes = grid(list(panels), 6.4, 4.4, 1)  # one below the other, for narrow screens
+    figure, axes = grid(list(panels), 5.4, 4.4, 1)  # one below the other, for narrow screens
     for (use, column), axis in zip(panels.items(), axes):
         axis.set_xscale("symlog", base=2, linthresh=512, linscale=0.8)
         axis.set_xlim(-120, 2**24)
@@ -141,8 +143,9 @@ def tables_against_time(run: Result) -> str:
         log_ticks(axis, min(cycles) * 0.75, max(cycles) * 1.15)
         kib = column.record.get("working_set_kib")
         memory = f", after {text.size(kib * 1024)} of other memory" if kib else ""
-        axis.set_title(f"{run.microarchitecture or run.cpu}, {use}{memory}: core cycles", loc="left", fontweight="bold")
+        axis.set_title(f"{run.microarchitecture or run.cpu}, {use}{memory}", loc="left", fontweight="bold")
         axis.set_xlabel("tables of rook, bishop and queen together")
+        axis.set_ylabel("core cycles per lookup")
     for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES).items():
         axes[-1].plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
     axes[-1].plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
@@ -157,10 +160,12 @@ def draw_points(axis: Any, column: Column) -> None:
     """Draws all schemes, and a line through those that no other beats in both bytes and cycles (the Pareto front)."""
     front, rows = uses.front(uses.selectable(column)), {row.scheme.name: row for row in column.ranked}
     named = {row.scheme.name: INK for row in front}
-    axis.step(*zip(*map(point, front)), where="post", color=INK, lw=0.9)
+    steps = [(b[0], a[1]) for a, b in pairwise(map(point, front))]
+    line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
+    axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
     for row in rows.values():
         colour = named.get(row.scheme.name) or COLOURS.get(row.scheme.name) or FAMILIES.get(row.scheme.family, GREY)
-        axis.plot(*point(row), "o", ms=3.6, mfc="none" if uses.streamed(row, column) else colour, mec=colour, mew=0.8)
+        axis.plot(*point(row), "o", ms=3.6, mfc="none" if uses.streamed(row, column) else colour, mec=colour, mew=0.8, zorder=2 + (colour != GREY))
     for family, colour in FAMILIES.items():
         best = [row.scheme.name for row in rows.values() if row.scheme.family == family]
         first = [row.scheme.name for row in column.rows if row.scheme.name in best]
@@ -171,10 +176,10 @@ def draw_points(axis: Any, column: Column) -> None:
         for name, colour in reversed(named.items())  # the front first
         if name in rows
     ]
-    name_points(axis, labels, [point(row) for row in rows.values()])
+    name_points(axis, labels, [point(row) for row in rows.values()], line)
 
 
-def point(row: Row) -> tuple[float, float]:
+def point(row: Row) -> Point:
     """Returns a row's bytes of tables and cycles."""
     return row.scheme.engine_bytes, row.cycles.mid if row.cycles else math.nan
 
@@ -247,9 +252,14 @@ def settle(figure: Any) -> None:
     figure.set_layout_engine("none")
 
 
-def name_points(axis: Any, labels: Sequence[Label], points: Sequence[tuple[float, float]]) -> None:
-    """Writes each name at the nearest place where no other name and no point is. The figure must be settled."""
+def name_points(axis: Any, labels: Sequence[Label], points: Sequence[Point], line: Sequence[Point]) -> None:
+    """Writes each name at the nearest place where no other name, no point and no part of a line of horizontal and
+    vertical parts is. The figure must be settled."""
     taken = [(x - 2, y - 2, x + 2, y + 2) for x, y in axis.transData.transform(points)]  # in points: 72 dots an inch
+    taken += [
+        (min(a[0], b[0]), min(a[1], b[1]) - 0.5, max(a[0], b[0]) + 0.5, max(a[1], b[1]))
+        for a, b in pairwise(axis.transData.transform(line))
+    ]
     for label in labels:
         x, y = axis.transData.transform((label.x, label.y))
         width = 3.9 * len(label.name)
