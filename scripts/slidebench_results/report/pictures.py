@@ -165,7 +165,8 @@ def draw_points(axis: Any, column: Column) -> None:
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
     for row in rows.values():
         colour = named.get(row.scheme.name) or COLOURS.get(row.scheme.name) or FAMILIES.get(row.scheme.family, GREY)
-        axis.plot(*point(row), "o", ms=3.6, mfc="none" if uses.streamed(row, column) else colour, mec=colour, mew=0.8, zorder=2 + (colour != GREY))
+        filled = "none" if uses.streamed(row, column) else colour
+        axis.plot(*point(row), "o", ms=3.6, mfc=filled, mec=colour, mew=0.8, zorder=2 + (colour != GREY))
     for family, colour in FAMILIES.items():
         best = [row.scheme.name for row in rows.values() if row.scheme.family == family]
         first = [row.scheme.name for row in column.rows if row.scheme.name in best]
