@@ -64,7 +64,7 @@
 
 /* Does the same to an object in memory: what was stored there is loaded again, not taken from the
  * register that it came from. */
-#if defined(__GNUC__) && !defined(BATCH_BUILD)
+#ifdef __GNUC__
 #define HIDE_IN_MEMORY(object) __asm__("" : "+m"(object))
 #else
 #define HIDE_IN_MEMORY(object) ((void)(object))

@@ -59,7 +59,7 @@ CAPTIONS = (  # of the tables: unit, workload, list length
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
     folder = tmp_path_factory.mktemp("full")
-    options = ["--full", "--schemes", SCHEMES, "--time", "0.3", "--processes", "1", "--out", folder]
+    options = ["--full", "--all", "--schemes", SCHEMES, "--time", "0.3", "--processes", "1", "--out", folder]
     done = run("bench", *options, binary=BUILD / "slidebench", status=UNSTABLE)
     (path,) = folder.rglob(f"*{SUFFIX}")
     return done.stdout, csv_rows(path), summarized(path), path

@@ -252,7 +252,7 @@ def test_break_even(made):
     run = dataclasses.replace(made[0], record={**made[0].record, "break_even": some})
     assert pages.break_even_sentences(run) == [
         "`a` (games): faster than `pext` from 2.5 [2.0, ∞] lookups per move on. There are 3.6.",
-        "Never faster, whatever the number of lookups: `b` (games), `c` (games).",
+        "With warm caches never faster, however many lookups a move has: `b` (games), `c` (games).",
     ]
 
 
