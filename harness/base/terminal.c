@@ -15,6 +15,13 @@ int terminal_width(FILE *out)
     return ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
 }
 
+bool terminal_is_wide(FILE *out)
+{
+    enum { WIDE = 120 };
+    int width = terminal_width(out);
+    return !width || width >= WIDE;
+}
+
 void print_what_fits(const char *line, FILE *out)
 {
     int width = terminal_width(out), length = (int)strlen(line);

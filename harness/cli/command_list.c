@@ -97,10 +97,9 @@ static void print_table(const struct scheme *s, bool is_first)
         char letter;
     } shown[] = {
         {BRANCHLESS, 'B'}, {MULTIPLY_FREE, 'M'}, {INCREMENTAL, 'I'}, {SETWISE, 'S'}, {SIMD, 'V'}};
-    enum { WIDE = 120 };
     char bytes[16], status[TEXT_SIZE], letters[] = "     ", line[512];
     /* A narrow terminal has no room for the family, which most names begin with. */
-    const int family = !terminal_width(stdout) || terminal_width(stdout) >= WIDE ? 13 : 0;
+    const int family = terminal_is_wide(stdout) ? 13 : 0;
     if (is_first)
         printf("%-30s %-*.*s%9s  %-5s  %s\n", "scheme", family, family, "family", "tables", "",
                "title, or what it needs; author, year");

@@ -47,20 +47,13 @@ static const char *interval_text(struct interval value, int decimals, char text[
     return text;
 }
 
-/* Returns whether a line has room for intervals beside what a scheme needs. */
-static bool is_wide(FILE *out)
-{
-    enum { WIDE = 120 };
-    return !terminal_width(out) || terminal_width(out) >= WIDE;
-}
-
 static void print_candidate(const struct candidate *c, int width, FILE *out)
 {
     const int decimals = decimals_of(c->row->cycles.mid, half_width(c->row->cycles)),
               ratio_decimals = c->ratio.mid < 1.1 ? 3 : 2;
     char cycles[CELL], ratio[CELL] = "1", bytes[16], line[256];
     const struct scheme *scheme = c->row->planned.scheme;
-    if (is_wide(out)) {
+    if (terminal_is_wide(out)) {
         interval_text(c->row->cycles, decimals, cycles);
         if (c->role != CANDIDATE_BEST)
             interval_text(c->ratio, ratio_decimals, ratio);
@@ -70,8 +63,9 @@ static void print_candidate(const struct candidate *c, int width, FILE *out)
             snprintf(ratio, sizeof ratio, "%.*f", ratio_decimals, c->ratio.mid);
     }
     snprintf(line, sizeof line, "  %-9s  %-*s  %-*s  %-*s  %8s  %s", roles[c->role], width,
-             scheme->name, is_wide(out) ? WIDE_FIGURE : FIGURE, cycles,
-             is_wide(out) ? WIDE_FIGURE : FIGURE, ratio, bytes_text(scheme_bytes(scheme), bytes),
+             scheme->name, terminal_is_wide(out) ? WIDE_FIGURE : FIGURE, cycles,
+             terminal_is_wide(out) ? WIDE_FIGURE : FIGURE, ratio,
+             bytes_text(scheme_bytes(scheme), bytes),
              scheme->needs && *scheme->needs ? scheme->needs : "plain C");
     print_what_fits(line, out);
 }
@@ -79,7 +73,7 @@ static void print_candidate(const struct candidate *c, int width, FILE *out)
 static void print_table(const struct recommendation *r, FILE *out)
 {
     int width = name_width(r);
-    const int figure = is_wide(out) ? WIDE_FIGURE : FIGURE;
+    const int figure = terminal_is_wide(out) ? WIDE_FIGURE : FIGURE;
     fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  needs\n", "", width, "", figure, "cycles", figure,
             "ratio", "tables");
     for (size_t i = 0, nth = 0; i < r->n; i++) {
@@ -123,7 +117,8 @@ static void print_evidence(const struct recommendation *r, const char *separator
         return;
     }
     fprintf(out,
-            "%zu trial%s of %zu engine%s on %s: %zu of %zu pairs of getters as by this column.%s",
+            "%zu trial%s of %zu engine%s on %s: %zu of %zu pairs of getters had the order of this "
+            "column.%s",
             kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
             kind->right, kind->pairs, separator);
     fprintf(out, "The worst getter cost up to %.1f %% of an engine's time.%s", kind->stake_most,
