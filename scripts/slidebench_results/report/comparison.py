@@ -40,7 +40,7 @@ SEARCH: Key = ("queen", "search", "throughput")
 HCE_SEARCH: Key = ("mix-hand-made", "search", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
-
+LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
 
 Use: TypeAlias = str | Key  # a use, or piece, workload and mode
 
@@ -109,6 +109,32 @@ class Cpu:
     def verdicts(self, *roles: str) -> list[str]:
         """Returns the verdict on the best schemes of two roles in each use."""
         return [each.verdict for column in self.uses.values() for each in column.comparisons if each.roles == roles]
+
+    def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
+        """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
+        for scheme in schemes:
+            about = self.run.schemes.get(scheme)
+            if about and any(self.has(use, scheme) for use in COLUMNS):
+                letters = "".join(letter for trait, letter in LETTERS.items() if trait in about.traits)
+                words = scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters
+                yield [*words, *(self.cell(scheme, use) for use in COLUMNS)]
+
+    def cell(self, scheme: str, use: str) -> str:
+        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines."""
+        if not self.has(use, scheme):
+            return "–"
+        if use not in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) or not self.has(use, uses.PEXT):
+            return self.figure(scheme, use)
+        return f"{self.figure(scheme, use)} ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
+
+    def first_of_table(self, use: str) -> str:
+        """Returns the fastest scheme of the table's two groups, of those that have all of their time in a column."""
+        whole = [
+            name
+            for name in (*uses.FIVE, *uses.TAKEN)
+            if self.has(use, name) and (use == uses.REPLAY or "incremental" not in self.run.schemes[name].traits)
+        ]
+        return min(whole, key=lambda name: self.cycles(name, use), default="")
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
@@ -286,31 +312,6 @@ def code(name: str) -> markupsafe.Markup:
     return markupsafe.Markup(f"`{name}`")
 
 
-def table(cpu: Cpu, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
-    """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
-    for scheme in schemes:
-        about = cpu.run.schemes.get(scheme)
-        if not about or not any(cpu.has(use, scheme) for use in COLUMNS):
-            continue
-        letters = "".join(
-            letter for letter, trait in (("B", "branchless"), ("M", "multiply-free")) if trait in about.traits
-        )
-        mark = " ‡" if "incremental" in about.traits else ""
-        cells = [
-            cell(cpu, scheme, use) + (mark if use != uses.REPLAY and cpu.has(use, scheme) else "") for use in COLUMNS
-        ]
-        yield [scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters, *cells]
-
-
-def cell(cpu: Cpu, scheme: str, use: str) -> str:
-    """Returns the cycles of a scheme, and their ratio to PEXT's."""
-    if not cpu.has(use, scheme):
-        return "–"
-    cycles = text.with_digits(cpu.column(use).row(scheme).cycles)
-    ratio = f" ({cpu.cycles(scheme, use) / cpu.cycles(uses.PEXT, use):.2f})" if cpu.has(use, uses.PEXT) else ""
-    return cycles + ratio
-
-
 def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
@@ -355,7 +356,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
         "SEARCH": SEARCH,
         "HCE_SEARCH": HCE_SEARCH,
     }
-    makers = {"claim": claim, "code": code, "span": span, "table": table, "tenths": tenths, "percent": percent}
+    makers = {"claim": claim, "code": code, "span": span, "tenths": tenths, "percent": percent}
     link = functools.partial(runs.link, folder=folder)
     page = environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers)
     return filled(str(page))

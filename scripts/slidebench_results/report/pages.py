@@ -161,7 +161,7 @@ def compared(run: Result, labels: Mapping[str, str]) -> dict[str, Any]:
     """Returns what the table of the comparison needs; no CPU if the run has none of its columns."""
     cpu = comparison.Cpu(run, labels[run.cpu])
     known = cpu.has(uses.HCE_WARM, uses.PEXT)
-    return {"cpu": cpu if known else None, "columns": comparison.COLUMNS, "table": comparison.table}
+    return {"cpu": cpu if known else None, "columns": comparison.COLUMNS}
 
 
 def render(template: str, folder: Path, **values: Any) -> str:

@@ -17,7 +17,7 @@ from matplotlib import pyplot
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.comparison import Cpu, facts_of
-from slidebench_results.result import Column, Result, Row, Scheme
+from slidebench_results.result import Column, Figure, Result, Row
 
 matplotlib.use("svg")
 
@@ -52,11 +52,13 @@ pyplot.rcParams.update(
     }
 )
 
-NAME_SIZE = 6.5  # of names at points, which draw() gives an outline in the page's colour: lines cross them
+# Of names and figures at points, which draw() gives an outline in the page's colour: lines cross them.
+NAME_SIZE, VALUE_SIZE = 6.5, 9.5
+SHARED_SIZE = 10.5  # of other text in the picture to share: legible where it is 400 pixels wide
 COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
-CYCLES_TICKS = (1, 2, 5, 10, 20, 50, 100)
+CYCLES_TICKS = (2, 5, 10, 20, 50, 100, 200)
 Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
@@ -72,47 +74,85 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 # ---- the comparison ----
 
 
+class Look(NamedTuple):
+    """What a figure of a use looks like, and its words in the legend."""
+
+    words: str
+    colour: str
+    marker: str
+
+
+LOOKS = {
+    uses.HCE_WARM: Look("HCE, warm caches", VERMILION, "o"),
+    uses.NNUE_COLD: Look("NNUE, cold caches", BLUE, "s"),
+    uses.REPLAY: Look("all updates and lookups", GREEN, "D"),
+}
+PANELS = {"cycles per lookup": (uses.HCE_WARM, uses.NNUE_COLD), "cycles per move,\nupkeep included": (uses.REPLAY,)}
+
+
 def comparison(cpu: Cpu) -> str:
-    """Draws the picture to share: a line for each scheme, from its time with warm caches to that with cold ones; "" if
-    these columns were not measured."""
-    uses_shown = {uses.HCE_WARM: (VERMILION, "o"), uses.NNUE_COLD: (BLUE, "s")}
-    shown = [name for name in (*uses.FIVE, *uses.TAKEN) if all(cpu.has(use, name) for use in uses_shown)]
-    if not shown or not all(cpu.has(use, uses.FLOOR) for use in uses_shown):
+    """Draws the picture to share: a lookup with each scheme, caches warm and cold, and beside it a move of a game with
+    all updates; "" if these columns were not measured."""
+    shown = [name for name in (*uses.FIVE, *uses.TAKEN) if all(cpu.has(use, name) for use in LOOKS)]
+    if not shown or not all(cpu.has(use, uses.FLOOR) for use in LOOKS):
         return ""
-    figure, (axis,) = grid([cpu], 6.4, 5.0, 1)
-    # with a gap before what engines take
-    places = [-number - (number >= len(uses.FIVE)) * 0.6 for number in range(len(shown))]
-    for name, place in zip(shown, places):
-        ends = [cpu.column(use).row(name).cycles for use in uses_shown]
-        axis.plot([end.mid for end in ends], [place, place], color=GREY, lw=1.2, zorder=1)
-        for end, (colour, marker) in zip(ends, uses_shown.values()):
-            axis.plot([end.lo, end.hi], [place, place], color=colour, lw=3, alpha=0.5, solid_capstyle="butt")
-            ready = "incremental" in cpu.run.schemes[name].traits
-            axis.plot(end.mid, place, marker, mfc=PAPER if ready else colour, mec=colour, ms=6)
-    for use, (colour, marker) in uses_shown.items():
-        axis.axvline(cpu.cycles(uses.FLOOR, use), color=colour, lw=0.9, ls=(0, (2, 3)))
-        words = {uses.HCE_WARM: "HCE, warm caches", uses.NNUE_COLD: "NNUE, cold caches"}[use]
-        axis.plot([], [], marker, color=colour, ms=6, label=words)
-    axis.plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="an empty loop, in each")
-    axis.plot([], [], " ", label="‡ boards were ready: upkeep is not included")
-    axis.set_yticks(places, [label_of(cpu.run.schemes[name]) for name in shown], fontsize=9)
-    axis.set_xscale("log")
-    axis.set_xticks(CYCLES_TICKS, [f"{tick}" for tick in CYCLES_TICKS], fontsize=9)
-    axis.set_xticks([], minor=True)
-    axis.set_xlabel("core cycles per lookup (logarithmic); less is better", fontsize=9)
-    axis.tick_params(axis="y", length=0)
-    axis.grid(False, axis="y")
-    axis.set_title(f"{finding(cpu)} ({cpu.label})", loc="left", x=-0.36, fontweight="bold", fontsize=10)
-    axis.legend(
-        loc="upper center", bbox_to_anchor=(0.3, -0.11), ncols=2, frameon=False, fontsize=8.5, columnspacing=1.2
-    )
+    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6.4, 5.8), sharey=True, width_ratios=(2, 1))
+    gap = 1.5  # lines before the second group, for its heading
+    places = {name: -number - gap * (name in uses.TAKEN) for number, name in enumerate(shown)}
+    for axis, (words, of_axis) in zip(axes, PANELS.items()):
+        draw_panel(axis, cpu, places, of_axis)
+        axis.set_xlabel(words, fontsize=SHARED_SIZE)
+    labels = [f"{name}, {text.size(cpu.run.schemes[name].engine_bytes)}" for name in shown]
+    axes[0].set_yticks(list(places.values()), labels, fontsize=SHARED_SIZE)
+    bold: dict[str, Any] = {"fontsize": SHARED_SIZE, "fontweight": "bold"}
+    for heading, below in (("the classics", shown[0]), ("what engines take", uses.FANCY)):
+        place = (-4, places.get(below, 0) + 1)
+        at = {"xycoords": ("axes points", "data"), "ha": "right", "va": "center", "annotation_clip": False}
+        axes[0].annotate(heading, place, **at, **bold)
+    for look in LOOKS.values():
+        axes[0].plot([], [], look.marker, color=look.colour, ms=6, label=look.words)
+    axes[0].plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="the loop without a scheme")
+    figure.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, frameon=False, fontsize=SHARED_SIZE)
+    figure.suptitle(f"{finding(cpu)} ({cpu.label})", x=0, y=1.05, ha="left", **bold)
     return draw(figure)
 
 
-def label_of(scheme: Scheme) -> str:
-    """Returns a scheme's name with its bytes."""
-    mark = " ‡" if "incremental" in scheme.traits else ""
-    return f"{scheme.name}{mark}, {text.size(scheme.engine_bytes)}"
+def draw_panel(axis: Any, cpu: Cpu, places: dict[str, float], of_panel: Sequence[str]) -> None:
+    """Draws schemes at their places with the cycles of some uses, on a logarithmic axis."""
+    for name, place in places.items():
+        draw_line(axis, [(cpu.column(use).row(name).cycles, LOOKS[use]) for use in of_panel], place)
+    for use in of_panel:
+        axis.axvline(cpu.cycles(uses.FLOOR, use), color=LOOKS[use].colour, lw=0.9, ls=(0, (2, 3)))
+    cycles = [cpu.cycles(name, use) for name in (*places, uses.FLOOR) for use in of_panel]
+    lo, hi = min(cycles) * 0.85, max(cycles) * 2.1  # with room for the last figure
+    axis.set_xscale("log")
+    axis.set_xticks([tick for tick in CYCLES_TICKS if lo < tick < hi])
+    axis.set_xticks([], minor=True)
+    axis.set_xlim(lo, hi)
+    axis.xaxis.set_major_formatter("{x:.0f}")
+    axis.tick_params(axis="x", labelsize=SHARED_SIZE - 1)
+    axis.tick_params(axis="y", length=0)
+    axis.grid(False, axis="y")
+    axis.spines["left"].set_visible(False)
+
+
+def draw_line(axis: Any, ends: Sequence[tuple[Figure, Look]], place: float) -> None:
+    """Draws the cycles of a scheme with their intervals, also as text, and a line between them."""
+    axis.plot([end.mid for end, _ in ends], [place] * len(ends), color=GREY, lw=1.2, zorder=1)
+    for end, look in ends:
+        axis.plot([end.lo, end.hi], [place, place], color=look.colour, lw=3, alpha=0.5, solid_capstyle="butt")
+        axis.plot(end.mid, place, look.marker, color=look.colour, ms=5.5)
+        side = 1 if end is ends[-1][0] else -1
+        axis.annotate(
+            text.with_digits(end),
+            (end.mid, place),
+            xytext=(5.5 * side, 0),
+            textcoords="offset points",
+            ha="left" if side > 0 else "right",
+            va="center_baseline",
+            fontsize=VALUE_SIZE,
+            color=INK,
+        )
 
 
 def finding(cpu: Cpu) -> str:
@@ -206,7 +246,9 @@ def draw(figure: Any) -> str:
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.S)
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
-    svg = re.sub(rf"(font: {NAME_SIZE}px)", rf"paint-order: stroke; stroke-width: 2px; stroke: {PAPER}; \1", svg)
+    svg = re.sub(
+        rf"(font: (?:{NAME_SIZE}|{VALUE_SIZE})px)", rf"paint-order: stroke; stroke-width: 2px; stroke: {PAPER}; \1", svg
+    )
     for colour, name, plain in (
         (INK, "ink", "#6e7781"),
         (GRID, "grid", "#8c959f55"),

@@ -116,7 +116,7 @@ def cpu_values(label: str, results: list[Result], name_of: dict[Path, str]) -> d
         "main": name_of[main.path],
         "runs": [name_of[result.path] for result in newest],
         "best": best_values(main),
-        "compared": {name: cells for name, *cells in comparison.table(comparison.Cpu(main, label), main.schemes)},
+        "compared": {name: cells for name, *cells in comparison.Cpu(main, label).table(main.schemes)},
     }
 
 

@@ -209,7 +209,7 @@ def test_comparison_of_one_cpu_and_of_one_scheme(page, results):
     rows = "[...document.querySelectorAll('#compared tbody tr')]"
     texts = f"return {rows}.map((row) => [...row.cells].map((cell) => cell.textContent))"
     page.choose("cpu", results[0].cpu)
-    lines = list(comparison.table(comparison.Cpu(results[0], "")))
+    lines = list(comparison.Cpu(results[0], "").table())
     assert page.run(texts) == lines and len(lines) > 10
     page.click("#compared a[data-focus=pext]")
     shown = page.run(texts)
