@@ -191,7 +191,7 @@ static const double ANNOUNCED_SECONDS = 60;
 /* A run that takes this many times as long as on a quiet machine gets advice. */
 static const double SLOW_FACTOR = 10;
 
-/* ---- Processes of --full, and of `recommend`, see cli/command_recommend.c ---- */
+/* ---- Processes of --full ---- */
 
 enum {
     /* 95 % for all comparisons of a column: twelve are enough for 102, thirteen for 204. */
@@ -199,9 +199,6 @@ enum {
     /* The fewest of a result to send, also in scripts/slidebench_results/check_results.py. */
     SENT_PROCESSES = 12,
 };
-
-/* `recommend`: per row and process: 80 samples, of which a result needs 15. */
-static const double RECOMMEND_ROW_SECONDS = 0.01;
 
 /* ---- Progress, see base/progress.h ---- */
 

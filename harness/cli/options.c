@@ -310,11 +310,6 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         PARSED(extensions, const char *, options.restrictions.without)},
     {"no-multiply", NULL, R, "Exclude schemes that multiply.",
         FLAG(options.restrictions.no_multiply)},
-    {"result", "FILE", R,
-        "Use the run of this log. Default: the newest one of this CPU, compiler and level in the "
-        "folder results or in the user's cache; without one, times what is needed, in about half a "
-        "minute.",
-        TEXT(options.result, 1)},
     {"prefix", "NAME", E,
         "Begin all names with NAME_. Default: sliders.",
         PARSED(prefix, const char *, options.prefix), .group = "Header"},
@@ -551,10 +546,11 @@ static bool take_exported(const char *word, struct options *o, struct error *err
     return true;
 }
 
-/* Takes a word that is not an option: a scheme of `export`, the file of `summarize`. */
+/* Takes a word that is not an option: a scheme of `export`, the log of `summarize` or `recommend`. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
-    if (o->command == COMMAND_SUMMARIZE && !o->result && *word) {
+    bool reads_log = o->command == COMMAND_SUMMARIZE || o->command == COMMAND_RECOMMEND;
+    if (reads_log && !o->result && *word) {
         o->result = word;
         return true;
     }

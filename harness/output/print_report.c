@@ -19,7 +19,5 @@ void report_print(const struct report *report, enum format format, const struct 
     case FORMAT_JSON:
         json_write(report, stdout);
         break;
-    case FORMAT_NONE:
-        break;
     }
 }

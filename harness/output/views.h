@@ -14,7 +14,6 @@ enum format {
     FORMAT_CSV,
     FORMAT_MARKDOWN,
     FORMAT_JSON,
-    FORMAT_NONE, /* of a run that is only saved */
 };
 
 #define ALL_ROWS SIZE_MAX

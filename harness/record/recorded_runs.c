@@ -2,7 +2,6 @@
 #include "record/recorded_runs.h"
 #include "base/program.h"
 #include "machine/affinity.h"
-#include "machine/cache_folder.h"
 #include "target/isa_level.h"
 
 #include <dirent.h>
@@ -57,12 +56,6 @@ static void for_each_log(const char *results, const char *slug,
         closedir(entries);
 }
 
-bool recorded_runs_cache(char *path, size_t size)
-{
-    size_t used = cache_folder(path, size) ? strlen(path) : size;
-    return used < size && snprintf(path + used, size - used, "/results") < (int)(size - used);
-}
-
 /* Writes the folder `results` of the source tree in whose build folder, build/native, this program
  * is. */
 static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
@@ -89,20 +82,14 @@ static bool same_folder(const char *a, const char *b)
 
 struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context)
 {
-    struct error ignored;
-    char cache[4096], tree[PROGRAM_PATH_SIZE];
+    char tree[PROGRAM_PATH_SIZE];
     struct search search = {.serves = serves, .context = context};
     const char *slug = search.here.slug;
     cpu_identify(&search.here, affinity_default_cpu());
     for_each_log("results", slug, consider, &search);
     if (results_of_tree(tree) && !same_folder(tree, "results"))
         for_each_log(tree, slug, consider, &search);
-    if (recorded_runs_cache(cache, sizeof cache))
-        for_each_log(cache, slug, consider, &search);
-    if (!search.newest || recorded_run_conclude(search.newest, &ignored))
-        return search.newest;
-    recorded_run_free(search.newest);
-    return NULL;
+    return search.newest;
 }
 
 /* The core whose reference is sought, and the best one so far. */

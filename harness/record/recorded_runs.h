@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The recorded runs of this CPU: in the folder `results`, here or in the source tree, where
- * `scripts/bench` saves them, and in the user's cache, where `recommend` does. */
+ * The recorded runs of this CPU in the folder `results`, here or in the source tree, where
+ * `scripts/bench` saves them. */
 #ifndef RECORDED_RUNS_H
 #define RECORDED_RUNS_H
 
@@ -10,15 +10,12 @@
 typedef bool run_serves_fn(const struct recorded_run *run, const void *context);
 
 /* Returns the newest run that serves, of this program's compiler and level, and of the kind of core
- * to which a run without options is bound here; it is concluded. Ignores files that are no results.
- * Returns NULL if there is none. */
+ * to which a run without options is bound here. Ignores files that are no results. Returns NULL if
+ * there is none. */
 struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context);
 
 /* Returns the best canary reference of the runs in a folder on the machine's kind of core, 0 to
  * CANARY_CHAINS; 0 without any. Ignores files that are no logs. */
 double recorded_runs_best_reference(const char *folder, const struct machine *machine);
-
-/* Writes the cache folder of such runs to `path`. Returns false if there is none. */
-bool recorded_runs_cache(char *path, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Input: a log, as `recommend --result`, `summarize` and `bench --resume` read it. Accepted values
+ * Input: a log, as `recommend`, `summarize` and `bench --resume` read it. Accepted values
  * must be possible results, and accepted texts harmless in a terminal. */
 #include "cli/commands.h"
 #include "fuzz.h"

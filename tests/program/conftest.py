@@ -34,12 +34,6 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(line)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def cache_folder(tmp_path_factory):
-    """Gives the tests a cache folder of their own, so that they do not use the user's."""
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
-
-
 @pytest.fixture(scope="session")
 def slidebench():
     """Returns a function that runs the program. Its input is bytes or None; its stdout and stderr are text."""

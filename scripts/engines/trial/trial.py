@@ -229,7 +229,7 @@ class Prediction:
 
     def __init__(self, kind: str, tools: Tools, log: Path | None) -> None:
         self.log, self.costs, self.advice = "", {}, ""
-        words = ["recommend", "--for", kind, "--format", "json", *(["--result", str(log)] if log else [])]
+        words = ["recommend", "--for", kind, "--format", "json", *([str(log)] if log else [])]
         try:
             found: dict[str, Any] = json.loads(tools.slidebench(*words))
         except command.Refused as refused:

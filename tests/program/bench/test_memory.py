@@ -23,7 +23,7 @@ COMMANDS = {
     "queries": ("queries", *short()[:6], *short()[11:13]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
-    "recommend": ("recommend", "--for", "setwise", "--result"),
+    "recommend": ("recommend", "--for", "setwise"),
     "summarize": ("summarize", "--format", "json"),
     "machine": ("machine", "--no-pin"),  # binding takes most of its time
 }

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`slidebench recommend`: its numbers are those of `summarize`; planted ties are ties; it finds a recorded run.
-
-test_new_scheme.py has a run that it times.
-"""
+"""`slidebench recommend`: its numbers are those of `summarize`; planted ties are ties; it finds a recorded run."""
 
 import functools
 import json
@@ -54,7 +51,7 @@ def rows_of(path, profile):
 def recommended(slidebench):
     """Returns a function that returns what the command prints."""
     return lambda path, profile, *options: slidebench(
-        "recommend", "--for", profile, "--result", path, *options, check=0
+        "recommend", path, "--for", profile, *options, check=0
     ).stdout
 
 
@@ -126,7 +123,7 @@ def test_few_processes(slidebench, recommended, planted):
         path, "perft"
     )
     path = planted(processes=1, pext=1, magic_black=1.2)
-    assert "several processes" in complains(slidebench("recommend", "--for", "perft", "--result", path), UNSTABLE)
+    assert "several processes" in complains(slidebench("recommend", path, "--for", "perft"), UNSTABLE)
 
 
 def test_json_has_the_printed_numbers(recommended):
@@ -192,8 +189,8 @@ def test_without_an_extension_excludes_those_that_contain_it(recommended):
 
 
 def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
-    line = complains(slidebench("recommend", "--result", WITHOUT_MIX), INPUT)
-    command = re.search(r"`slidebench (bench .*)`", line)[1].split()
+    line = complains(slidebench("recommend", WITHOUT_MIX), INPUT)
+    command = re.search(r"`.*/slidebench (bench .*)`", line)[1].split()
     assert "no rows of burst-L2-16 (mix-nnue, games)" in line and command[-2:] == ["--out", "results"]
     slidebench(*command[:-1], tmp_path, "--help", check=0)  # the options are valid
 
@@ -205,17 +202,16 @@ def test_bad_options(slidebench):
 
 def test_limits_that_exclude_all_schemes(slidebench, planted):
     path = planted(pext=1, magic_black=1.2)
-    line = complains(slidebench("recommend", "--for", "perft", "--result", path, "--max-kib", "1"), USAGE)
+    line = complains(slidebench("recommend", path, "--for", "perft", "--max-kib", "1"), USAGE)
     assert "all 2 schemes" in line
 
 
-# ---- without --result ----
+# ---- without a log ----
 
 
 @pytest.fixture
-def alone(tmp_path, monkeypatch):
-    """Returns a function that runs the command outside the tree, whose results it would find, and with an own cache."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+def alone(tmp_path):
+    """Returns a function that runs the command outside the tree, whose results it would find."""
     program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)
     return lambda *options: subprocess.run(
         [program, "recommend", *options], cwd=tmp_path, capture_output=True, text=True
@@ -225,6 +221,7 @@ def alone(tmp_path, monkeypatch):
 def test_recorded_run_of_this_cpu_and_build_is_found(slidebench, alone, tmp_path):
     slug = re.search(r"name in results +(\S+)", slidebench("machine", check=0).stdout)[1]
     level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version", check=0).stdout).groups()
+    assert "results of this CPU, compiler and level: no rows of burst-L2-16" in complains(alone(), INPUT)
     lines = read_lines(GOOD)
     lines[0]["machine"]["slug"] = slug
     lines[0] |= {"level": level, "compiler": compiler}

@@ -119,7 +119,7 @@ NO_LOGS = {  # name -> text, and what the line contains
 }
 
 
-@pytest.mark.parametrize("command", [("summarize",), ("bench", "--resume"), ("recommend", "--result")], ids=" ".join)
+@pytest.mark.parametrize("command", [("summarize",), ("bench", "--resume"), ("recommend",)], ids=" ".join)
 @pytest.mark.parametrize("name", NO_LOGS)
 def test_other_files_are_refused(slidebench, command, name, tmp_path):
     path, (text, reason) = tmp_path / "file", NO_LOGS[name]

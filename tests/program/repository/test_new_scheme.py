@@ -2,7 +2,6 @@
 """A scheme is one file and one line: its tests, rows and catalogue entry come and go with them."""
 
 import json
-import os
 import re
 import shutil
 
@@ -169,19 +168,6 @@ static inline uint64_t bishop_attacks(unsigned s, uint64_t o)
 """
 
 
-def check_recommendation(tree, folder):
-    """Without a recorded run, `recommend` times the profile's column, once; with few schemes that takes a moment."""
-    environment = {**os.environ, "XDG_CACHE_HOME": str(folder)}
-    for time in "first", "second":
-        done = run(tree.program, "recommend", "--for", "hce", cwd=folder, env=environment, status=(0, 6))
-        assert ("timing it" in done.stderr) == (time == "first")
-        (log,) = folder.glob("slidebench/results/*/*.jsonl.gz")
-    head = read_lines(log)[0]
-    arguments = " ".join(head["options"]["arguments"])
-    assert arguments.startswith("--pieces mix-hand-made --workloads games --modes throughput --processes 13 --time ")
-    assert {column_of(row) for row in head["rows"]} == {("mix-hand-made", "games", "throughput")}
-
-
 def test_own_getters(tree, tmp_path):
     """They are verified and timed as `mine`; a wrong set is named with its square; a scheme in C++ serves as well."""
     own = tmp_path / "own.c"
@@ -190,8 +176,6 @@ def test_own_getters(tree, tmp_path):
     assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout
     table = tree.run(*"--processes 3 --time 0.2 --pieces queen --modes throughput".split(), status=(0, 6)).stdout
     assert re.search(r"^ +1 mine +0 B ", table, re.M) and "\nmine, queen throughput: the best\n" in table
-
-    check_recommendation(tree, tmp_path)
 
     own.write_text(GETTERS.replace("walk(s, o, -1, -1)", "0"))
     tree.build(own=own)
