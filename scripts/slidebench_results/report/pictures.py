@@ -169,7 +169,7 @@ def finding(cpu: Cpu) -> str:
 
 
 def tables_against_time(run: Result) -> str:
-    """Draws bytes of tables against cycles of a queen, with hot and with cold caches; "" if neither was measured."""
+    """Draws bytes of tables against cycles of a queen, with warm and with cold caches; "" if neither was measured."""
     panels = {use: column for use, column in uses.columns(run).items() if use in (uses.QUEEN, uses.COLD_L2)}
     if not panels:
         return ""

@@ -130,11 +130,20 @@ def best_values(result: Result) -> list[list[Any] | None]:
             found.append(None)
             continue
         column, choice, cycles = best.column, best.choice, best.cycles
-        mode = {"throughput": "hot", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
+        mode = {"throughput": "warm", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
         time = [digits(cycles.mid, 4), digits(text.half(cycles), 2)]
-        over = [digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
         where = [column.piece, column.workload, mode]
-        found.append([choice.row.scheme.name, *time, int(best.bold), len(choice.tied), *over, best.note, *where])
+        found.append(
+            [
+                choice.row.scheme.name,
+                *time,
+                int(best.bold),
+                len(choice.tied),
+                digits(best.over_pext, 3),
+                best.note,
+                *where,
+            ]
+        )
     return found
 
 

@@ -68,8 +68,6 @@ def test_run_is_found_on_the_kind_that_bench_takes(env, tmp_path):
             [program, *column.split(), *options], cwd=tmp_path, env=env, capture_output=True, text=True
         )
         assert done.returncode in UNSTABLE, done.stderr
-    done = subprocess.run(
-        [program, "recommend", "--for", "hce"], cwd=tmp_path, env=env, capture_output=True, text=True
-    )
+    done = subprocess.run([program, "recommend", "--for", "hce"], cwd=tmp_path, env=env, capture_output=True, text=True)
     assert done.returncode in UNSTABLE and "no rows" not in done.stderr
     assert done.returncode or "-eff.jsonl.gz" not in done.stdout

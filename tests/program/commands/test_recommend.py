@@ -50,9 +50,7 @@ def rows_of(path, profile):
 @pytest.fixture
 def recommended(slidebench):
     """Returns a function that returns what the command prints."""
-    return lambda path, profile, *options: slidebench(
-        "recommend", path, "--for", profile, *options, check=0
-    ).stdout
+    return lambda path, profile, *options: slidebench("recommend", path, "--for", profile, *options, check=0).stdout
 
 
 @pytest.mark.parametrize("profile", PROFILES)

@@ -9,7 +9,6 @@ import pytest
 
 import exports
 from process import run
-from result_factory import column_of, read_lines
 from source_tree import build, configure, copy_sources
 
 CPP_CODE = """

@@ -234,7 +234,7 @@ def test_figures_are_those_of_the_program(page, results):
     assert "95 % confidence" in page.text("#notes") and "rotated_6bit‡" in page.cells(1)
 
 
-def test_hot_and_cold(page, results):
+def test_warm_and_cold(page, results):
     page.click("[data-mode=cold]")
     assert page.value("mode") == "burst-L2-8" and "1 MiB of other memory" in page.text("#caption")
     assert page.run("return document.querySelector('[data-mode=cold]').ariaPressed") == "true"

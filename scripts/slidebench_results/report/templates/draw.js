@@ -82,10 +82,9 @@ function drawWinners() {
   const names = cpus.map((cpu) => {
     const href = address({ cpu: cpu.name, run: cpu.main }, DEFAULTS);
     const className = `text first${cpu.name === state.cpu ? " chosen" : ""}`;
-    return element("th", { scope: "colgroup", colSpan: 4, className }, element("a", { href, "data-focus": cpu.name }, cpu.label));
+    return element("th", { scope: "colgroup", colSpan: 2, className }, element("a", { href, "data-focus": cpu.name }, cpu.label));
   });
-  const minor = ["/ PEXT", "/ fancy"].map((text) => columnHead("minor", text));
-  const heads = [columnHead("text first", "scheme"), columnHead("", "cycles"), ...minor];
+  const heads = [columnHead("text first", "scheme"), columnHead("", "cycles")];
   const use = element("th", { scope: "col", rowSpan: 2, className: "text" }, "use");
   refill($("#winners thead"), line(use, ...names), line(...cpus.flatMap(() => heads.map((head) => head.cloneNode(true)))));
   const lines = site.uses.map((name, i) => {
@@ -95,18 +94,18 @@ function drawWinners() {
   refill($("#winners tbody"), ...lines);
 }
 
-/** Returns the cells of a CPU's best scheme: scheme, cycles, and its time over that of PEXT and of fancy magic. */
+/** Returns the cells of a CPU's best scheme: its name, and its cycles with their ratio to PEXT's. */
 function winnerCells(cpu, use) {
-  if (!cpu.best[use]) return [cell("text first faint", "–"), cell(""), cell("minor"), cell("minor")];
-  const [scheme, cycles, half, bold, tied, pext, fancy, note, piece, workload, mode] = cpu.best[use];
+  if (!cpu.best[use]) return [cell("text first faint", "–"), cell("")];
+  const [scheme, cycles, half, bold, tied, pext, note, piece, workload, mode] = cpu.best[use];
   const href = address({ cpu: cpu.name, run: cpu.main, piece, workload, mode }, DEFAULTS);
   const name = element("a", { href, "data-focus": `${cpu.name} ${use}` }, broken(scheme));
   name.addEventListener("click", () => $("#choosers").scrollIntoView());
   const ties = tied ? [faint(` =${tied}`, `${tied} others tie with it`)] : [];
-  const time = cell("", element(bold ? "b" : "span", {}, timeText(cycles, half)));
+  const over = pext ? [faint(` (${ratioText(pext)})`)] : [];
+  const time = cell("", element(bold ? "b" : "span", {}, timeText(cycles, half)), ...over);
   time.title = [halfText(cycles, half).trim(), note].filter(Boolean).join(", ");
-  const over = (ratio) => cell("minor faint", ratioText(ratio));
-  return [cell("text first", name, ...ties), time, over(pext), over(fancy)];
+  return [cell("text first", name, ...ties), time];
 }
 
 // ---- pictures and files ----

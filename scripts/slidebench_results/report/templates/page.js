@@ -12,7 +12,7 @@ const DEFAULTS = {
   cpu: site.cpus[0].name,
   scheme: "", // whose comparison on all CPUs is shown; "": that of well-known schemes on one
   run: "", // the CPU's main run
-  mode: "hot", // or "cold", or the name of a mode
+  mode: "warm", // or "cold", or the name of a mode
   piece: "queen",
   workload: "games",
   ratio: "", // to the best
@@ -90,8 +90,8 @@ function load(name) {
 
 // ---- columns ----
 
-const modeIn = (data, mode, piece) => (mode === "hot" ? "throughput" : mode === "cold" ? data.cold[piece] : mode);
-const modeWord = (data, { mode, piece }) => (mode === "throughput" ? "hot" : mode === data.cold[piece] ? "cold" : mode);
+const modeIn = (data, mode, piece) => (mode === "warm" ? "throughput" : mode === "cold" ? data.cold[piece] : mode);
+const modeWord = (data, { mode, piece }) => (mode === "throughput" ? "warm" : mode === data.cold[piece] ? "cold" : mode);
 const columnText = ({ piece, workload, mode }) => `${piece}, ${workload}, ${mode}`;
 
 /** Returns the column of a run that has most of the selection: the piece, then the mode, then the workload. */
