@@ -203,10 +203,10 @@ def best_cell(choice: Choice | None) -> str:
 
 
 def winner_cell(found: uses.Winner | None) -> str:
-    """Returns a cell of the table of winners: the best for a use, its time over that of PEXT and over fancy magic."""
+    """Returns a cell of the table of winners: the best for a use, and its time over that of PEXT."""
     if not found:
         return NONE
-    over = " / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in (found.over_pext, found.over_fancy))
+    over = f"{found.over_pext:.2f}" if found.over_pext else NONE
     note = f", {found.note}" if found.note else ""
     return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{note})"
 

@@ -140,13 +140,12 @@ def front(rows: list[Row]) -> list[Row]:
 
 
 class Winner(NamedTuple):
-    """The best scheme for a use. The ratios are times over those of PEXT and fancy magic, None: unknown."""
+    """The best scheme for a use."""
 
     column: Column
     choice: Choice
     cycles: Figure
-    over_pext: float | None
-    over_fancy: float | None
+    over_pext: float | None  # its time over that of PEXT; None: unknown
     bold: bool  # best of its column or tied with it, and precise
     note: str  # the memory read before a burst
 
@@ -158,9 +157,9 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     cycles = choice.row.cycles if choice else None
     if not column or not choice or not cycles:
         return None
-    row, others = choice.row, [column.row(name) for name in (PEXT, FANCY)]
-    over_pext, over_fancy = (cycles.mid / other.cycles.mid if other and other.cycles else None for other in others)
+    row, pext = choice.row, column.row(PEXT)
+    over_pext = cycles.mid / pext.cycles.mid if pext and pext.cycles else None
     kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
     note = text.size(kib * 1024) if kib and not usual else ""
     bold = row.tied and precise(row)
-    return Winner(column, choice, cycles, over_pext, over_fancy, bold, note)
+    return Winner(column, choice, cycles, over_pext, bold, note)
