@@ -33,8 +33,8 @@ static bool lacks_column(const char *what, const struct profile *profile, const 
 static struct recorded_run *read_run(const char *path, const struct profile *profile,
                                      const char *program, struct error *error)
 {
-    struct recorded_run *run = path ? recorded_run_read(path, error)
-                                    : recorded_runs_find(serves, profile);
+    struct recorded_run *run =
+        path ? recorded_run_read(path, error) : recorded_runs_find(serves, profile);
     if (!run && !path)
         lacks_column("results of this CPU, compiler and level", profile, program, error);
     if (!run || recorded_run_conclude(run, error))
