@@ -546,7 +546,7 @@ static bool take_exported(const char *word, struct options *o, struct error *err
     return true;
 }
 
-/* Takes a word that is not an option: a scheme of `export`, or the log of a command that reads one. */
+/* Takes a word that is not an option: a scheme of `export`, the log of a command that reads one. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     bool reads_log = o->command == COMMAND_SUMMARIZE || o->command == COMMAND_RECOMMEND;
