@@ -325,7 +325,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
 };
 // clang-format on
 
-/* ---- rules between options: presets, and what excludes or requires another ---- */
+/* ---- rules between options: what excludes or requires another, and presets ---- */
 
 static size_t option_index(const char *name)
 {
@@ -340,48 +340,18 @@ static bool is_given(const struct raw_options *raw, const char *name)
     return raw->given[option_index(name)];
 }
 
-static const struct preset_spec {
-    const char *name;
-    double seconds;     /* of each process; 0: as without the preset */
-    size_t processes;   /* 0: as without the preset, and so is `spread_over` */
-    double spread_over; /* seconds */
-    bool queens_only;
-} presets[] = {
-    [PRESET_QUICK] = {.name = "quick", .seconds = 2, .queens_only = true},
-    [PRESET_STANDARD] = {.name = "standard", .processes = 20, .spread_over = 15 * 60},
-    [PRESET_REFERENCE] = {.name = "reference", .processes = 60, .spread_over = 45 * 60},
-};
-
 /* Pairs of options that exclude each other. */
-static const struct conflict {
-    const char *one, *other;
-    enum preset preset; /* the pair excludes each other with this preset only */
-} conflicts[] = {
-    {"cpu", "core-kind", NO_PRESET},
-    {"cpu", "no-pin", NO_PRESET},
-    {"core-kind", "no-pin", NO_PRESET},
-    {"full", "pieces", NO_PRESET},
-    {"full", "workloads", NO_PRESET},
-    {"full", "modes", NO_PRESET},
-    {"fen", "occupied", NO_PRESET},
-    {"top", "all", NO_PRESET},
-    {"preset", "time", PRESET_QUICK},
-    {"preset", "full", PRESET_QUICK},
-    {"preset", "processes", PRESET_STANDARD},
-    {"preset", "spread-over", PRESET_STANDARD},
-    {"preset", "processes", PRESET_REFERENCE},
-    {"preset", "spread-over", PRESET_REFERENCE},
+static const char *const conflicts[][2] = {
+    {"cpu", "core-kind"},  {"cpu", "no-pin"}, {"core-kind", "no-pin"}, {"full", "pieces"},
+    {"full", "workloads"}, {"full", "modes"}, {"fen", "occupied"},     {"top", "all"},
 };
 
 static bool check_pairs(const struct raw_options *raw, struct error *error)
 {
-    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
-        const struct conflict *c = &conflicts[i];
-        if ((!c->preset || c->preset == raw->preset) && is_given(raw, c->one) &&
-            is_given(raw, c->other))
-            return fail(error, STATUS_USAGE, "--%s%s%s cannot be combined with --%s", c->one,
-                        c->preset ? " " : "", c->preset ? presets[c->preset].name : "", c->other);
-    }
+    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
+        if (is_given(raw, conflicts[i][0]) && is_given(raw, conflicts[i][1]))
+            return fail(error, STATUS_USAGE, "--%s cannot be combined with --%s", conflicts[i][0],
+                        conflicts[i][1]);
     return true;
 }
 
@@ -395,6 +365,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         const char *text;
     } rules[] = {
         {is_given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
+        {raw->full && raw->preset == PRESET_QUICK, "--full cannot be combined with --preset quick"},
         {o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON,
          "recommend requires --format table or json"},
         {(o->view.top || o->view.sort || o->view.relative_to) && o->format != FORMAT_TABLE &&
@@ -420,24 +391,32 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
     return check_pairs(raw, error);
 }
 
-/* Sets what --preset and --full imply, except the values that other options give. */
+/* The duration of a run, as far as no option gives it. */
+static const struct {
+    double seconds; /* of each process */
+    size_t processes;
+    double spread_over; /* seconds */
+} presets[] = {
+    [NO_PRESET] = {DEFAULT_SECONDS, DEFAULT_PROCESSES, 0},
+    [PRESET_QUICK] = {2, DEFAULT_PROCESSES, 0},
+    [PRESET_STANDARD] = {DEFAULT_SECONDS, 20, 15 * 60},
+    [PRESET_REFERENCE] = {DEFAULT_SECONDS, 60, 45 * 60},
+};
+
+/* Sets what --preset, --full and --all imply, except the values that other options give. */
 static void options_apply_presets(struct raw_options *raw)
 {
-    const struct preset_spec *preset = &presets[raw->preset];
     struct run_request *run = &raw->options.run;
     if (raw->all_rows)
         raw->options.view.top = ALL_ROWS;
-    if (raw->full && !is_given(raw, "time"))
-        run->seconds = FULL_SECONDS;
-    if (raw->full && !is_given(raw, "processes"))
-        run->processes = CORRECTED_PROCESSES;
-    if (preset->seconds > 0)
-        run->seconds = preset->seconds;
-    if (preset->processes) {
-        run->processes = preset->processes;
-        run->spread_over = preset->spread_over;
-    }
-    if (preset->queens_only && !is_given(raw, "pieces"))
+    if (!is_given(raw, "time"))
+        run->seconds = raw->full ? FULL_SECONDS : presets[raw->preset].seconds;
+    if (!is_given(raw, "processes"))
+        run->processes =
+            raw->full && !raw->preset ? CORRECTED_PROCESSES : presets[raw->preset].processes;
+    if (!is_given(raw, "spread-over"))
+        run->spread_over = presets[raw->preset].spread_over;
+    if (raw->preset == PRESET_QUICK && !is_given(raw, "pieces"))
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             raw->pieces[piece] = piece == QUEEN || piece == ALL;
 }
@@ -449,9 +428,7 @@ enum { FIRST_OPTION = 256 }; /* getopt_long() returns this for the first one of 
 static bool set_defaults(struct raw_options *raw, struct error *error)
 {
     *raw = (struct raw_options){
-        .options = {.run = {.seconds = DEFAULT_SECONDS,
-                            .processes = DEFAULT_PROCESSES,
-                            .list_length = DEFAULT_LIST_LENGTH,
+        .options = {.run = {.list_length = DEFAULT_LIST_LENGTH,
                             .seed = DEFAULT_SEED,
                             .pin.cpu = -1},
                     .jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),

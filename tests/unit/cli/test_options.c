@@ -141,8 +141,9 @@ static void presets_set_several_options(void **state)
     assert_true(parse("--preset quick --pieces rook --processes 6"));
     assert_true(run->processes == 6 && run->matrix.line[0].pieces[ROOK]);
     assert_int_equal(run->matrix.n, 1);
-    assert_true(parse("--preset standard --time 3"));
-    assert_true(run->seconds == 3 && run->processes == 20 && run->spread_over == 900);
+    assert_true(parse("--time 3 --preset standard --spread-over 1h"));
+    assert_true(run->seconds == 3 && run->processes == 20 && run->spread_over == 3600);
+    assert_true(parse("--preset standard") && run->spread_over == 900);
     assert_true(parse("--preset reference"));
     assert_true(run->seconds == 8 && run->processes == 60 && run->spread_over == 2700);
     assert_true(parse("--full --preset standard") && run->seconds == 60 && run->processes == 20);
@@ -180,12 +181,7 @@ static void other_lines_are_refused(void **state)
         {"--full", "--pieces rook", "--full cannot be combined with --pieces"},
         {"--full", "--modes batch", "--full cannot be combined with --modes"},
         {"--full", "--workloads games", "--full cannot be combined with --workloads"},
-        {"--full", "--preset quick", "--preset quick cannot be combined with --full"},
-        {"--time 1", "--preset quick", "--preset quick cannot be combined with --time"},
-        {"--processes 1", "--preset standard",
-         "--preset standard cannot be combined with --processes"},
-        {"--spread-over 1h", "--preset reference",
-         "--preset reference cannot be combined with --spread-over"},
+        {"--full", "--preset quick", "--full cannot be combined with --preset quick"},
         {"--top 3", "--format csv",
          "--top, --all, --sort and --relative-to require --format table or markdown"},
         {"--sort queen", "--format json",
