@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
 #include "analysis/choices.h"
-#include "analysis/samples.h"
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"

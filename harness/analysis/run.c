@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/run.h"
-#include "analysis/samples.h"
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"

@@ -4,7 +4,7 @@
 #ifndef RUN_H
 #define RUN_H
 
-#include "analysis/process_result.h"
+#include "analysis/samples.h"
 #include "base/stats.h"
 #include "plan/rows.h"
 

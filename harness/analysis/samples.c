@@ -3,6 +3,8 @@
 #include "base/stats.h"
 #include "base/tuning.h"
 
+#include <math.h>
+
 double canary_reference(double *ipc, size_t n)
 {
     stats_quantile(ipc, n, 0.5); /* sorts */
@@ -30,4 +32,48 @@ bool sample_undisturbed(const struct sample *s, double reference_ipc)
 bool ipc_indicates_sharing(double ipc, double reference_ipc)
 {
     return ipc < (1 - IPC_TOLERANCE) * reference_ipc;
+}
+
+/* ---- the result of a process ---- */
+
+struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed)
+{
+    struct process_result result = {
+        .samples = samples, .undisturbed = undisturbed, .cycles = NAN, .ns = NAN, .ghz = NAN};
+    for (int c = 0; c < COUNTERS; c++)
+        result.counts[c] = NAN;
+    return result;
+}
+
+/* Returns the median of a field. */
+static double median_of_undisturbed(const struct sample *samples, size_t n, double reference_ipc,
+                                    size_t field, double *scratch)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (sample_undisturbed(&samples[i], reference_ipc))
+            scratch[count++] = *(const float *)((const char *)&samples[i] + field);
+    return stats_quantile(scratch, count, 0.5);
+}
+
+#define MEDIAN_OF(field)                                                                           \
+    median_of_undisturbed(samples, n, reference_ipc, offsetof(struct sample, field), scratch)
+
+struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
+                                          double reference_ipc, double *scratch)
+{
+    size_t undisturbed = 0;
+    for (size_t i = 0; i < n; i++)
+        undisturbed += sample_undisturbed(&samples[i], reference_ipc);
+    struct process_result result =
+        process_result_without_value((uint32_t)(n + lost), (uint32_t)undisturbed);
+    if (undisturbed < MIN_SAMPLES)
+        return result;
+    result.cycles = round_measured(MEDIAN_OF(cycles));
+    result.ghz = round_measured(result.cycles / MEDIAN_OF(ns));
+    result.ns = round_recorded(result.cycles / result.ghz); /* a log has no ns */
+    for (size_t c = 0; c < COUNTERS; c++)
+        if (isfinite(samples[0].counts[c]))
+            result.counts[c] = round_measured(MEDIAN_OF(counts[c]));
+    return result;
 }

@@ -111,23 +111,10 @@ static void print_table(const struct scheme *s, bool is_first)
     print_what_fits(line, stdout);
 }
 
-/* Writes a text for a cell of a Markdown table, which a bar would end. */
-static const char *cell_text(const char *text, char cell[static TEXT_SIZE])
-{
-    size_t used = 0;
-    for (; *text && used + 2 < TEXT_SIZE; text++) {
-        if (*text == '|')
-            cell[used++] = '\\';
-        cell[used++] = *text;
-    }
-    cell[used] = '\0';
-    return cell;
-}
-
 /* Prints the page results/catalogue.md; its text must not depend on the machine. */
 static void print_markdown(const struct scheme *s, bool is_first)
 {
-    char bytes[16], traits[TEXT_SIZE], title[TEXT_SIZE];
+    char bytes[16], traits[TEXT_SIZE];
     if (is_first)
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of "
@@ -140,9 +127,11 @@ static void print_markdown(const struct scheme *s, bool is_first)
             "engine.\n\n"
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
-    printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", s->name, s->family,
-           cell_text(s->title, title), traits_text(s, traits), s->needs ? s->needs : "",
-           s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "", s->author, s->year, s->source);
+    printf("| `%s` | %s | ", s->name, s->family);
+    markdown_text(s->title, stdout);
+    printf(" | %s | %s | %s | %s, %s | [source](%s) |\n", traits_text(s, traits),
+           s->needs ? s->needs : "", s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "",
+           s->author, s->year, s->source);
 }
 
 #ifndef WITHOUT_BENCH

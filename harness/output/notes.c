@@ -16,43 +16,34 @@ static bool contains_one(struct interval ratio)
     return ratio.lo <= 1 && ratio.hi >= 1;
 }
 
-struct twin_summary {
-    size_t twins, equal; /* equal: the interval of the ratio contains 1 */
-    double least, most;  /* ratios */
-};
-
-static struct twin_summary summarize_twins(const struct run *run)
-{
-    struct twin_summary summary = {.least = INFINITY, .most = 0};
-    for_each_row (row, run) {
-        struct interval ratio = twin_ratio(run, row);
-        if (isnan(ratio.lo))
-            continue;
-        summary.twins++;
-        summary.equal += contains_one(ratio);
-        summary.least = fmin(summary.least, ratio.mid);
-        summary.most = fmax(summary.most, ratio.mid);
-    }
-    return summary;
-}
-
 /* Prints the ratios of all twins if they are few; of many, those whose interval excludes 1, and
  * a summary. */
 static void note_twins(const struct run *run, FILE *out)
 {
-    struct twin_summary summary = summarize_twins(run);
+    size_t twins = 0, equal = 0;
+    double least = INFINITY, most = 0;
+    for_each_row (row, run) {
+        struct interval ratio = twin_ratio(run, row);
+        if (isnan(ratio.lo))
+            continue;
+        twins++;
+        equal += contains_one(ratio);
+        least = fmin(least, ratio.mid);
+        most = fmax(most, ratio.mid);
+    }
     for_each_row (row, run) {
         const struct row *twin = &row->planned;
         struct interval ratio = twin_ratio(run, row);
-        if (!isnan(ratio.lo) && (summary.twins <= FEW || !contains_one(ratio)))
-            fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]%s\n", twin->scheme->name,
-                    twin->scheme->twin, twin->list->name, piece_names[twin->list->piece],
-                    twin->mode->name, ratio.mid, ratio.lo, ratio.hi,
-                    twins_apart(run, row) ? "; the column's intervals are wider by that" : "");
+        if (isnan(ratio.lo) || (twins > FEW && contains_one(ratio)))
+            continue;
+        fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]%s\n", twin->scheme->name,
+                twin->scheme->twin, twin->list->name, piece_names[twin->list->piece],
+                twin->mode->name, ratio.mid, ratio.lo, ratio.hi,
+                twins_apart(run, row) ? "; the column's intervals are wider by that" : "");
     }
-    if (summary.twins > FEW)
+    if (twins > FEW)
         fprintf(out, "twins: %zu of %zu identical copies do not differ; ratios from %.4f to %.4f\n",
-                summary.equal, summary.twins, summary.least, summary.most);
+                equal, twins, least, most);
 }
 
 /* Prints how the known cycles of controls were read if they are few; of many, the wrong ones and a

@@ -8,6 +8,7 @@
 #include "plan/scheme_set.h"
 #include "well_known.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -450,7 +451,6 @@ enum {
     TRAIT_CHARS = 3,
     RATIO_CHARS = 8,
     MIN_NAME = 16,
-    NARROW_NAME = 24, /* where a line must be short, longer names are cut */
     BAR_GAP = 2,
     BEST_BAR = 2, /* characters of the bar of the best scheme */
     MAX_BAR = 40,
@@ -458,12 +458,20 @@ enum {
 
 /* How a table fits into the terminal. */
 struct layout {
-    int width;      /* of the terminal; 0: not limited */
-    int rank, name; /* characters; rank 0: not shown */
-    int cell;       /* characters of a column, at least */
+    int rank; /* characters; 0: not shown */
+    int cell; /* characters of a column, at least */
+    int name; /* characters, at most: longer ones are cut */
     bool intervals, ratio;
+    int width;      /* of the terminal; 0: not limited, and without colours */
     size_t columns; /* that are shown */
-    bool colours;
+};
+
+/* The widest first. */
+static const struct layout layouts[] = {
+    {.rank = RANK_CHARS, .cell = 13, .name = INT_MAX, .intervals = true, .ratio = true},
+    {.rank = RANK_CHARS, .cell = 8, .name = INT_MAX, .ratio = true},
+    {.cell = 7, .name = INT_MAX, .ratio = true},
+    {.cell = 7, .name = 24},
 };
 
 #define BOLD_GREEN "\033[1;32m"
@@ -481,7 +489,7 @@ static void print_cell(const struct measured_row *row, int width, const struct l
 {
     char text[64], marked[68];
     bool best = is_best(row);
-    const char *colour = !layout->colours ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
+    const char *colour = !layout->width ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
     snprintf(marked, sizeof marked, "%s%s", cell_text(row, layout->intervals, text),
              best ? "*" : "");
     int extra = strstr(marked, "±") != NULL; /* printf pads by bytes; ± has two */
@@ -554,30 +562,21 @@ static int longest_name(const struct table *table)
     return longest;
 }
 
-/* Chooses the widest layout that fits. */
+/* Returns the widest layout that fits. */
 static struct layout make_layout(const struct table *table, int width)
 {
-    enum { INTERVAL_CELL = 13, CELL = 8, NARROW_CELL = 7 };
-    const int name = longest_name(table);
-    const bool ratio = table->base_name != NULL;
-    struct layout layouts[] = {
-        {.rank = RANK_CHARS,
-         .name = name,
-         .cell = INTERVAL_CELL,
-         .intervals = true,
-         .ratio = ratio},
-        {.rank = RANK_CHARS, .name = name, .cell = CELL, .ratio = ratio},
-        {.name = name, .cell = NARROW_CELL, .ratio = ratio},
-        {.name = name < NARROW_NAME ? name : NARROW_NAME, .cell = NARROW_CELL},
-    };
     enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+    const int name = longest_name(table);
+    struct layout layout;
     for (size_t i = 0; i < LAYOUTS; i++) {
-        layouts[i].width = width;
-        layouts[i].colours = width > 0;
-        if (fit_columns(table, &layouts[i]))
-            return layouts[i];
+        layout = layouts[i];
+        layout.name = name < layout.name ? name : layout.name;
+        layout.ratio = layout.ratio && table->base_name;
+        layout.width = width;
+        if (fit_columns(table, &layout))
+            break;
     }
-    return layouts[LAYOUTS - 1];
+    return layout;
 }
 
 /* Prints a line with the sizes below the modes that name them by a cache. */

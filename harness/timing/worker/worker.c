@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/worker.h"
-#include "analysis/process_result.h"
+#include "analysis/samples.h"
 #include "analysis/run.h"
 #include "base/clock.h"
 #include "base/memory.h"
