@@ -26,13 +26,12 @@ static bool write_file(const char *path, const char *text, size_t length, struct
 bool command_export(const struct options *options, struct error *error)
 {
     char *text;
-    size_t length, n = 0;
-    while (n < MAX_EXPORTED && options->exported[n])
-        n++;
+    size_t length;
     FILE *memory = open_memstream(&text, &length);
     if (!memory)
         no_memory(0);
-    bool ok = export_write(options->exported, n, options->prefix, memory, error);
+    bool ok =
+        export_write(options->exported, options->exported_count, options->prefix, memory, error);
     if (fclose(memory))
         no_memory(length);
     if (ok && options->output && strcmp(options->output, "-") != 0)

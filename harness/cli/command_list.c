@@ -6,7 +6,6 @@
 #include "plan/scheme_set.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,31 +13,13 @@
 #include <jansson.h>
 #endif
 
-enum { MAX_FIELDS = 11, TEXT_SIZE = 160 };
+enum { FIELDS = 11, TEXT_SIZE = 160 };
 
-/* The fields of CSV and JSON. */
-struct entry {
-    const char *name[MAX_FIELDS];
-    char text[MAX_FIELDS][TEXT_SIZE];
-    bool is_number[MAX_FIELDS];
-    size_t n;
+/* Of CSV and JSON. */
+struct field {
+    const char *name, *text;
+    bool is_number;
 };
-
-__attribute__((format(printf, 3, 4))) static void add(struct entry *entry, const char *name,
-                                                      const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    entry->name[entry->n] = name;
-    vsnprintf(entry->text[entry->n++], TEXT_SIZE, format, arguments);
-    va_end(arguments);
-}
-
-static void add_bytes(struct entry *entry, const char *name, uint64_t bytes)
-{
-    entry->is_number[entry->n] = true;
-    add(entry, name, "%" PRIu64, bytes);
-}
 
 /* Writes the traits as "branchless multiply-free", and the original of a copy. Returns text. */
 static const char *traits_text(const struct scheme *scheme, char text[static TEXT_SIZE])
@@ -63,30 +44,13 @@ static const char *status_text(const struct scheme *scheme, char text[static TEX
     return text;
 }
 
-static void describe(const struct scheme *s, struct entry *entry)
+static void print_csv(const struct field fields[static FIELDS], bool is_first)
 {
-    char status[TEXT_SIZE], traits[TEXT_SIZE];
-    *entry = (struct entry){.n = 0};
-    add(entry, "scheme", "%s", s->name);
-    add(entry, "family", "%s", s->family);
-    add(entry, "status", "%s", status_text(s, status));
-    add(entry, "traits", "%s", traits_text(s, traits));
-    add_bytes(entry, "view_bytes", s->view_bytes);
-    add_bytes(entry, "table_bytes", scheme_bytes(s));
-    add(entry, "author", "%s", s->author);
-    add(entry, "year", "%s", s->year);
-    add(entry, "source", "%s", s->source);
-    add(entry, "title", "%s", s->title);
-    add(entry, "needs", "%s", s->needs ? s->needs : "");
-}
-
-static void print_csv(const struct entry *entry, bool is_first)
-{
-    for (size_t f = 0; is_first && f < entry->n; f++)
-        printf("%s%c", entry->name[f], f + 1 < entry->n ? ',' : '\n');
-    for (size_t f = 0; f < entry->n; f++) {
-        csv_field(entry->text[f], stdout);
-        putchar(f + 1 < entry->n ? ',' : '\n');
+    for (size_t f = 0; is_first && f < FIELDS; f++)
+        printf("%s%c", fields[f].name, f + 1 < FIELDS ? ',' : '\n');
+    for (size_t f = 0; f < FIELDS; f++) {
+        csv_field(fields[f].text, stdout);
+        putchar(f + 1 < FIELDS ? ',' : '\n');
     }
 }
 
@@ -136,36 +100,53 @@ static void print_markdown(const struct scheme *s, bool is_first)
 
 #ifndef WITHOUT_BENCH
 /* Prints an object of an array, one line. */
-static void print_json(const struct entry *entry, bool is_first)
+static void print_json(const struct field fields[static FIELDS], bool is_first)
 {
     json_t *object = json_object();
-    for (size_t f = 0; f < entry->n; f++)
-        json_object_set_new(object, entry->name[f],
-                            entry->is_number[f] ? json_integer(atoll(entry->text[f]))
-                                                : json_string(entry->text[f]));
+    for (const struct field *f = fields; f < fields + FIELDS; f++)
+        json_object_set_new(object, f->name,
+                            f->is_number ? json_integer(atoll(f->text)) : json_string(f->text));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);
 }
 #else
-static void print_json(const struct entry *entry, bool is_first)
+static void print_json(const struct field fields[static FIELDS], bool is_first)
 {
-    (void)entry, (void)is_first;
+    (void)fields, (void)is_first;
 }
 #endif
 
+/* Prints what CSV and JSON have of a scheme. */
+static void print_fields(enum format format, const struct scheme *s, bool is_first)
+{
+    char status[TEXT_SIZE], traits[TEXT_SIZE], view_bytes[24], table_bytes[24];
+    snprintf(view_bytes, sizeof view_bytes, "%zu", s->view_bytes);
+    snprintf(table_bytes, sizeof table_bytes, "%" PRIu64, scheme_bytes(s));
+    const struct field fields[FIELDS] = {
+        {"scheme", s->name, false},
+        {"family", s->family, false},
+        {"status", status_text(s, status), false},
+        {"traits", traits_text(s, traits), false},
+        {"view_bytes", view_bytes, true},
+        {"table_bytes", table_bytes, true},
+        {"author", s->author, false},
+        {"year", s->year, false},
+        {"source", s->source, false},
+        {"title", s->title, false},
+        {"needs", s->needs ? s->needs : "", false},
+    };
+    (format == FORMAT_CSV ? print_csv : print_json)(fields, is_first);
+}
+
 static void print_scheme(enum format format, const struct scheme *scheme, bool is_first)
 {
-    struct entry entry;
-    describe(scheme, &entry);
-    if (format == FORMAT_JSON)
-        print_json(&entry, is_first);
-    else if (format == FORMAT_CSV)
-        print_csv(&entry, is_first);
-    else if (format == FORMAT_MARKDOWN)
+    if (format == FORMAT_MARKDOWN)
         print_markdown(scheme, is_first);
-    else
+    else if (format == FORMAT_TABLE)
         print_table(scheme, is_first);
+    else
+        print_fields(format, scheme, is_first);
 }
 
 bool command_list(const struct options *options, struct error *error)

@@ -111,19 +111,12 @@ PARSER(extensions)
     return restrictions_check_without(text, error);
 }
 
-/* Parses the name of a scheme. `place` is where it is given, for the error. */
-static bool scheme_name_parse(const char *place, const char *text, const char **scheme,
-                              struct error *error)
-{
-    *scheme = text;
-    return scheme_named(text) ||
-           fail(error, STATUS_USAGE, "%s: unknown scheme '%s'; see `slidebench list`", place, text);
-}
-
 PARSER(scheme_name)
 {
-    (void)spec;
-    return scheme_name_parse("--scheme", text, member, error);
+    *(const char **)member = text;
+    return scheme_named(text) ||
+           fail(error, STATUS_USAGE, "--%s: unknown scheme '%s'; see `slidebench list`", spec->name,
+                text);
 }
 
 PARSER(prefix)
@@ -374,7 +367,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {runs && o->command == COMMAND_SHOW &&
              !(is_given(raw, "scheme") && is_given(raw, "square")),
          "show needs --scheme NAME and --square SQUARE"},
-        {runs && o->command == COMMAND_EXPORT && !o->exported[0],
+        {runs && o->command == COMMAND_EXPORT && !o->exported_count,
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->result, "summarize needs the log of a run"},
         {o->run.benchmark_argc > 1 && (o->resume || o->out || is_given(raw, "format")),
@@ -511,15 +504,13 @@ static bool take_option(size_t option, const char *value, struct raw_options *ra
 /* Takes a scheme of `export`. */
 static bool take_exported(const char *word, struct options *o, struct error *error)
 {
-    const char *name;
-    size_t n = 0;
-    while (n < MAX_EXPORTED && o->exported[n])
-        n++;
-    if (!scheme_name_parse("export", word, &name, error))
-        return false;
-    if (n == MAX_EXPORTED)
+    const struct scheme *scheme = scheme_named(word);
+    if (!scheme)
+        return fail(error, STATUS_USAGE, "export: unknown scheme '%s'; see `slidebench list`",
+                    word);
+    if (o->exported_count == MAX_EXPORTED)
         return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
-    o->exported[n] = scheme_named(name);
+    o->exported[o->exported_count++] = scheme;
     return true;
 }
 

@@ -55,9 +55,10 @@ struct options {
     struct restrictions restrictions;
     const char *result; /* log: of summarize; of recommend, NULL: the newest run of this CPU */
 
-    const struct scheme *exported[MAX_EXPORTED]; /* export; NULL: no more */
-    const char *prefix;                          /* export: of all names */
-    const char *output;                          /* export: a file; NULL: standard output */
+    const struct scheme *exported[MAX_EXPORTED]; /* export */
+    size_t exported_count;
+    const char *prefix; /* export: of all names */
+    const char *output; /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };
