@@ -2,8 +2,6 @@
 #include "analysis/choices.h"
 #include "plan/scheme_set.h"
 
-#include <math.h>
-
 enum { SMALL_BYTES = 64 << 10 };
 
 /* What a scheme of a role has. */

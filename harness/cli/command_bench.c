@@ -13,7 +13,6 @@
 #include "target/isa_level.h"
 #include "timing/canary.h"
 #include "timing/cores.h"
-#include "timing/counters.h"
 #include "timing/parent.h"
 #include "timing/worker/gbench_rows.h"
 #include "timing/worker/worker.h"
@@ -351,7 +350,3 @@ bool command_bench(const struct options *given, struct error *error)
         return gbench_bench(&options, error);
     return given->resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
 }
-
-/* ---- command machine ---- */
-
-/* Prints what a run would record about this machine. */

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "export/export.h"
-#include "plan/scheme_set.h"
 
 #include <errno.h>
 #include <stdlib.h>

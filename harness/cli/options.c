@@ -328,7 +328,8 @@ static size_t option_index(const char *name)
     return i;
 }
 
-static bool is_given(const struct raw_options *raw, const char *name)
+/* Returns the value of an option, "" if it takes none; NULL: it is not given. */
+static const char *given(const struct raw_options *raw, const char *name)
 {
     return raw->given[option_index(name)];
 }
@@ -342,7 +343,7 @@ static const char *const conflicts[][2] = {
 static bool check_pairs(const struct raw_options *raw, struct error *error)
 {
     for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
-        if (is_given(raw, conflicts[i][0]) && is_given(raw, conflicts[i][1]))
+        if (given(raw, conflicts[i][0]) && given(raw, conflicts[i][1]))
             return fail(error, STATUS_USAGE, "--%s cannot be combined with --%s", conflicts[i][0],
                         conflicts[i][1]);
     return true;
@@ -357,20 +358,19 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         bool is_broken;
         const char *text;
     } rules[] = {
-        {is_given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
+        {given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
         {raw->full && raw->preset == PRESET_QUICK, "--full cannot be combined with --preset quick"},
         {o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON,
          "recommend requires --format table or json"},
         {(o->view.top || o->view.sort || o->view.relative_to) && o->format != FORMAT_TABLE &&
              o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
-        {runs && o->command == COMMAND_SHOW &&
-             !(is_given(raw, "scheme") && is_given(raw, "square")),
+        {runs && o->command == COMMAND_SHOW && !(given(raw, "scheme") && given(raw, "square")),
          "show needs --scheme NAME and --square SQUARE"},
         {runs && o->command == COMMAND_EXPORT && !o->exported_count,
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->result, "summarize needs the log of a run"},
-        {o->run.benchmark_argc > 1 && (o->resume || o->out || is_given(raw, "format")),
+        {o->run.benchmark_argc > 1 && (o->resume || o->out || given(raw, "format")),
          "--benchmark_... cannot be combined with --resume, --out and --format: Google Benchmark "
          "measures, prints and writes itself"},
         /* What decides a resumed run comes from the file. */
@@ -402,14 +402,14 @@ static void options_apply_presets(struct raw_options *raw)
     struct run_request *run = &raw->options.run;
     if (raw->all_rows)
         raw->options.view.top = ALL_ROWS;
-    if (!is_given(raw, "time"))
+    if (!given(raw, "time"))
         run->seconds = raw->full ? FULL_SECONDS : presets[raw->preset].seconds;
-    if (!is_given(raw, "processes"))
+    if (!given(raw, "processes"))
         run->processes =
             raw->full && !raw->preset ? CORRECTED_PROCESSES : presets[raw->preset].processes;
-    if (!is_given(raw, "spread-over"))
+    if (!given(raw, "spread-over"))
         run->spread_over = presets[raw->preset].spread_over;
-    if (raw->preset == PRESET_QUICK && !is_given(raw, "pieces"))
+    if (raw->preset == PRESET_QUICK && !given(raw, "pieces"))
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             raw->pieces[piece] = piece == QUEEN || piece == ALL;
 }
@@ -495,7 +495,7 @@ static bool take_option(size_t option, const char *value, struct raw_options *ra
                     commands[o->command].name);
     if (raw->given[option])
         return fail(error, STATUS_USAGE, "--%s is given twice", spec->name);
-    raw->given[option] = true;
+    raw->given[option] = value ? value : "";
     if (!(spec->commands & UNRECORDED))
         add_given(&o->run, spec->name, value);
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
@@ -571,7 +571,7 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
         matrix_full(matrix);
         return true;
     }
-    if (!is_given(raw, "pieces") && !is_given(raw, "modes"))
+    if (!given(raw, "pieces") && !given(raw, "modes"))
         return matrix_of_engines(raw->workloads, raw->pieces, matrix, error);
     return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
 }
@@ -580,16 +580,10 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
 static void set_selection(struct raw_options *raw)
 {
     struct selection *selection = &raw->options.selection;
-    for (size_t i = 0; i < raw->options.run.given_count; i++) {
-        const struct given_option *given = &raw->options.run.given[i];
-        if (!strcmp(given->name, "schemes"))
-            selection->schemes = given->value;
-        if (!strcmp(given->name, "modes"))
-            selection->modes = given->value;
-    }
-    if (is_given(raw, "workloads"))
-        selection->workloads = raw->workloads;
-    selection->any_piece = !is_given(raw, "pieces");
+    selection->schemes = given(raw, "schemes");
+    selection->workloads = given(raw, "workloads");
+    selection->modes = given(raw, "modes");
+    selection->any_piece = !given(raw, "pieces");
     raw->options.view.all_columns =
         raw->all_rows || !selection->any_piece || selection->workloads || selection->modes;
     memcpy(selection->pieces, raw->pieces, sizeof selection->pieces);

@@ -89,7 +89,7 @@ enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
 /* The options while they are parsed: some values take effect once all options are known. */
 struct raw_options {
     struct options options;
-    bool given[MAX_OPTIONS]; /* by index in option_table */
+    const char *given[MAX_OPTIONS]; /* values, by index in option_table; see given() */
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;

@@ -191,8 +191,7 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
     for_each_row (row, run) {
         if (!is_first_of_column(run, row))
             continue;
-        struct column_choices choices = choices_in_column(run, row);
-        const struct measured_row *best = choices.choice[ROLE_BEST].row;
+        const struct measured_row *best = choices_find(run, row, ROLE_BEST);
         if (!best || is_precise(best) || ++wide > NAMED)
             continue;
         add_reason(reasons, out, "best of %s %s %s ±%.0f %%", best->planned.list->name,
@@ -362,8 +361,7 @@ static void write_own(const struct run *run, FILE *out)
     for_each_row (row, run) {
         if (!is_own_scheme(row->planned.scheme) || row->planned.status != ROW_OK)
             continue;
-        struct column_choices choices = choices_in_column(run, row);
-        const struct measured_row *best = choices.choice[ROLE_BEST].row,
+        const struct measured_row *best = choices_find(run, row, ROLE_BEST),
                                   *reference = run_find(run, row, REFERENCE_SCHEME);
         fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_names[row->planned.list->piece],
                 row->planned.mode->name);

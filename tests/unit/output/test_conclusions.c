@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * The notes and the conclusions below the tables of planted runs. */
-#include "analysis/break_even.h"
 #include "output/views.h"
 
 #include "support/captured_text.h"
