@@ -286,6 +286,25 @@ static void print_kept(const struct bench *b)
         fprintf(stderr, "kept %s\n", b->report.saved);
 }
 
+/* Times the rows, saves and prints them. */
+static bool record_rows(struct bench *b, const struct options *options, struct error *error)
+{
+    bool ok = open_log(b, options->out, error) && time_rows(b, options->out, error);
+    if (!ok)
+        print_kept(b);
+    ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
+    run_log_close(&b->log);
+    return ok;
+}
+
+/* Times the rows by Google Benchmark, which prints them itself. */
+static bool gbench_rows(struct bench *b, struct error *error)
+{
+    interrupt_exit(); /* there is nothing to save */
+    rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
+    return verify_rows(&b->rows, error) && gbench_time_rows(&b->rows, b->request, error);
+}
+
 static bool run_bench(struct options *options, struct resume *resume, struct error *error)
 {
     static struct bench bench; /* large */
@@ -296,32 +315,11 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
     b->report = resume ? resumed_report(b) : new_report(b);
     if (options->quiet)
         progress_quiet();
-    bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&
-              time_rows(b, options->out, error);
-    if (!ok)
-        print_kept(b);
-    ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
-    run_log_close(&b->log);
+    bool ok = make_lists(b, error) && bind_to_cpu(b, error) &&
+              (options->run.benchmark_argc > 1 && !resume ? gbench_rows(b, error)
+                                                          : record_rows(b, options, error));
     json_decref(b->report.head);
     run_free(&b->run);
-    rows_free(&b->rows);
-    lists_free(&b->lists);
-    return ok;
-}
-
-/* Times the rows by Google Benchmark, which prints them itself. */
-static bool gbench_bench(struct options *options, struct error *error)
-{
-    static struct bench bench;
-    struct bench *b = &bench;
-    b->request = &options->run;
-    b->pin.cpu = -1;
-    bool ok = make_lists(b, error) && bind_to_cpu(b, error);
-    interrupt_exit(); /* there is nothing to save */
-    if (ok) {
-        rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
-        ok = verify_rows(&b->rows, error) && gbench_time_rows(&b->rows, b->request, error);
-    }
     rows_free(&b->rows);
     lists_free(&b->lists);
     return ok;
@@ -346,7 +344,5 @@ bool command_bench(const struct options *given, struct error *error)
     struct options options = *given;
     if (given->worker >= 0)
         return worker_run(given->worker, error);
-    if (given->run.benchmark_argc > 1)
-        return gbench_bench(&options, error);
     return given->resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
 }

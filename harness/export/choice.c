@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The part of a header that chooses among its schemes. */
 #include "export/export.h"
+#include "plan/scheme_set.h"
 #include "target/isa.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* PEXT is microcode on some CPUs that have it. */
-static bool needs_pext(const struct scheme *scheme)
-{
-    return strstr(scheme->needs, "bmi2") != NULL;
-}
 
 /* A function of the header: its beginning, what it does with each scheme but the last, which the
  * compiler may not have, and with the last. As for print_named(). */
@@ -93,7 +88,8 @@ static void print_report(const char *arguments, const char *prefix, FILE *out)
     fputc(')', out);
 }
 
-/* Prints what init() and init_with() ask of the CPU: is the scheme fast, and does it run? */
+/* Prints what init() and init_with() ask of the CPU: is the scheme fast, and does it run? PEXT
+ * is microcode on some CPUs that have it. */
 static void print_questions(const struct scheme *scheme, const char *prefix, FILE *out)
 {
     const char *word = scheme->needs;
@@ -105,7 +101,8 @@ static void print_questions(const struct scheme *scheme, const char *prefix, FIL
     }
     print_named(";\n}\n\nstatic inline bool $_prefers_%(void)\n{\n    return ", prefix,
                 scheme->name, out);
-    print_named(needs_pext(scheme) ? "$_has_fast_pext();\n}\n\n" : "true;\n}\n\n", prefix, "", out);
+    print_named(scheme_needs(scheme, "bmi2") ? "$_has_fast_pext();\n}\n\n" : "true;\n}\n\n", prefix,
+                "", out);
 }
 
 /* Prints the choice's functions that are for x86. */
@@ -120,7 +117,8 @@ static bool print_functions_of_x86(const struct section *sections, size_t n, con
     items_print_includes(items, out);
     items_print(items, "x86_reports", out);
     for (size_t i = 0; i + 1 < n; i++) {
-        items_print(items, needs_pext(sections[i].scheme) ? "has_fast_pext" : "x86_reports", out);
+        items_print(
+            items, scheme_needs(sections[i].scheme, "bmi2") ? "has_fast_pext" : "x86_reports", out);
         print_questions(sections[i].scheme, prefix, out);
     }
     fputs("#endif\n\n", out);
