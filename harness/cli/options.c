@@ -72,37 +72,20 @@ PARSER(text_value)
                 spec->argument);
 }
 
-PARSER(seconds)
-{
-    return parse_double(spec->name, text, 0.01, 86400, member, error);
-}
+/* A parser that is another function. */
+#define FORWARD(parser, call)                                                                      \
+    PARSER(parser)                                                                                 \
+    {                                                                                              \
+        (void)spec;                                                                                \
+        return call;                                                                               \
+    }
 
-PARSER(duration)
-{
-    return parse_duration(spec->name, text, member, error);
-}
-
-PARSER(hex)
-{
-    return parse_hex(spec->name, text, member, error);
-}
-
-PARSER(regex)
-{
-    (void)spec;
-    return scheme_filter_parse(text, member, error);
-}
-
-PARSER(pieces)
-{
-    return parse_set(spec->name, text, piece_names, ROW_PIECES, member, error);
-}
-
-PARSER(modes)
-{
-    (void)spec;
-    return modes_parse(text, member, error);
-}
+FORWARD(seconds, parse_double(spec->name, text, 0.01, 86400, member, error))
+FORWARD(duration, parse_duration(spec->name, text, member, error))
+FORWARD(hex, parse_hex(spec->name, text, member, error))
+FORWARD(regex, scheme_filter_parse(text, member, error))
+FORWARD(pieces, parse_set(spec->name, text, piece_names, ROW_PIECES, member, error))
+FORWARD(modes, modes_parse(text, member, error))
 
 PARSER(extensions)
 {
@@ -430,14 +413,10 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
                     .restrictions.max_kib = UINT64_MAX,
                     .prefix = "sliders",
                     .worker = -1},
-        .pieces = {[MIX_NNUE] = true,
-                   [MIX_HAND_MADE] = true,
-                   [ROOK] = true,
-                   [BISHOP] = true,
-                   [QUEEN] = true,
-                   [ALL] = true},
         .workloads = "games",
     };
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+        raw->pieces[piece] = piece != BOTH;
     return modes_parse("throughput,latency", &raw->modes, error);
 }
 
