@@ -37,35 +37,29 @@ static int name_width(const struct recommendation *r)
     return (int)width;
 }
 
-/* Returns "6.64 [6.61, 6.68]"; "" if it is unknown. */
-static const char *interval_text(struct interval value, int decimals, char text[static CELL])
+/* Writes "6.64 [6.61, 6.68]", nothing if it is unknown; or "6.64", where a line is short. */
+static void figure_text(struct interval value, int decimals, bool wide, char text[static CELL])
 {
     *text = '\0';
-    if (isfinite(value.lo))
+    if (!wide)
+        snprintf(text, CELL, "%.*f", decimals, value.mid);
+    else if (isfinite(value.lo))
         snprintf(text, CELL, "%.*f [%.*f, %.*f]", decimals, value.mid, decimals, value.lo, decimals,
                  value.hi);
-    return text;
 }
 
 static void print_candidate(const struct candidate *c, int width, FILE *out)
 {
-    const int decimals = decimals_of(c->row->cycles.mid, half_width(c->row->cycles)),
-              ratio_decimals = c->ratio.mid < 1.1 ? 3 : 2;
-    char cycles[CELL], ratio[CELL] = "1", bytes[16], line[256];
+    const bool wide = terminal_is_wide(out);
+    const int figure = wide ? WIDE_FIGURE : FIGURE;
+    const struct interval value = c->row->cycles;
     const struct scheme *scheme = c->row->planned.scheme;
-    if (terminal_is_wide(out)) {
-        interval_text(c->row->cycles, decimals, cycles);
-        if (c->role != CANDIDATE_BEST)
-            interval_text(c->ratio, ratio_decimals, ratio);
-    } else {
-        snprintf(cycles, sizeof cycles, "%.*f", decimals, c->row->cycles.mid);
-        if (c->role != CANDIDATE_BEST)
-            snprintf(ratio, sizeof ratio, "%.*f", ratio_decimals, c->ratio.mid);
-    }
+    char cycles[CELL], ratio[CELL] = "1", bytes[16], line[256];
+    figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
+    if (c->role != CANDIDATE_BEST)
+        figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
     snprintf(line, sizeof line, "  %-9s  %-*s  %-*s  %-*s  %8s  %s", roles[c->role], width,
-             scheme->name, terminal_is_wide(out) ? WIDE_FIGURE : FIGURE, cycles,
-             terminal_is_wide(out) ? WIDE_FIGURE : FIGURE, ratio,
-             bytes_text(scheme_bytes(scheme), bytes),
+             scheme->name, figure, cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes),
              scheme->needs && *scheme->needs ? scheme->needs : "plain C");
     print_what_fits(line, out);
 }
