@@ -2,7 +2,7 @@
  * The result of a process, from samples with one fault: SCALED by 0.97, without the slowest third
  * (DROPS_SLOW), or with the time of a canary in each (COUNTS_CANARY). */
 #define process_result_make unbiased_result
-#include "analysis/process_result.c"
+#include "analysis/samples.c"
 #undef process_result_make
 #include "base/memory.h"
 

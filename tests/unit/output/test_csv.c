@@ -22,8 +22,9 @@ static const struct measured_row typical = {
 };
 static struct machine machine = {
     .slug = "some-cpu", .core_kind = "eff", .microarchitecture = "Some"};
-static struct report report = {
-    .run = &run, .machine = &machine, .build = {"0.9", "c0ffee", "x86-64-v9", "tcc 1", "-O9"}};
+static struct report report = {.run = &run,
+                               .machine = &machine,
+                               .build = {"0.9", "c0ffee", "x86-64-v9", "tcc 1", "-O9", NULL}};
 
 /* Makes a row with a result, one in doubt, one that is not ranked, one with unknown values, an
  * unsupported row, and a mock. */
