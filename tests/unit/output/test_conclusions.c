@@ -227,44 +227,6 @@ static void lines_are_few(void **state)
     HAS(text, "\ntake pext for an engine with a hand-crafted evaluation\n");
 }
 
-/* The last lines compare with the schemes that most engines have, where they have a result. */
-static void schemes_to_take(void **state)
-{
-#define COLD " mix-nnue games burst-L2-16: "
-#define WARM " mix-hand-made games throughput: "
-    static const struct {
-        const char *rows, *text;
-    } cases[] = {
-        {"magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
-         "\ntake magic for an engine with a neural network: 50 % less time than pext, 75 % less "
-         "time than magic_fancy\n"},
-        {"pext" COLD "10.05; magic" COLD "10; pext" WARM "9; magic_fancy" WARM "10",
-         "\ntake magic for an engine with a neural network: as fast as pext\n"
-         "take pext for an engine with a hand-crafted evaluation: 10 % less time than "
-         "magic_fancy\n"},
-    };
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        plant_and_conclude(12, cases[c].rows);
-        char *end = strstr(lines(), "\ntake ");
-        while (end && !strncmp(end, "\ntake with", 10))
-            end = strstr(end + 1, "\ntake ");
-        assert_string_equal(end ? end : capture_text, cases[c].text);
-    }
-}
-
-/* Cold modes of one column share the first part of their names. */
-static void cold_modes_are_those_after_l2(void **state)
-{
-    plant_and_conclude(12,
-                       "magic queen games burst-0-8: 1; magic queen games burst-L2-8: 2;"
-                       "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4");
-    HAS(lines(),
-        "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
-    machine.l2_bytes = 0; /* hidden: burst has the size that is assumed */
-    plant_and_conclude(12, "magic queen games burst-48-8: 1; magic queen games burst-1024-8: 2");
-    HAS(lines(), "\nqueen           magic 2.00\n");
-}
-
 /* A recorded run may have a scheme of any name. */
 static void long_names_are_cut(void **state)
 {
@@ -279,12 +241,24 @@ static void long_names_are_cut(void **state)
     HAS(text, "x 10.00 =1\n");
 }
 
-static void figures_to_take_with_care(void **state)
+/* The size of L2 is hidden: that of burst is the one that is assumed. */
+static void cold_modes_are_those_after_l2(void **state)
+{
+    machine.l2_bytes = 0;
+    plant_and_conclude(12, "magic queen games burst-48-8: 1; magic queen games burst-1024-8: 2");
+    HAS(lines(), "\nqueen           magic 2.00\n");
+}
+
+#define COLD " mix-nnue games burst-L2-16: "
+#define WARM " mix-hand-made games throughput: "
+
+static void lines_of_a_run(void **state)
 {
     static const struct {
         size_t processes;
         const char *rows, *text;
     } cases[] = {
+        /* Figures to take with care. */
         {5,
          "pext: 9 10 10 10 10.2; pext queen games latency: 9 10 10 10 10.2;"
          "pext queen games burst-0-8: 9 10 10 10 10.2; pext queen games burst-L2-8: 9.2 10 10 10 "
@@ -304,6 +278,20 @@ static void figures_to_take_with_care(void **state)
          "\ntake with care: a control's 10 cycles are read as 10.70\n"},
         {12, "pext: -",
          "\ntake with care: 1 row unstable; core undisturbed 47 % of the time\nnext: "},
+        /* Schemes to take, beside those that most engines have, where they have a result. */
+        {12, "magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
+         "\ntake magic for an engine with a neural network: 50 % less time than pext, 75 % less "
+         "time than magic_fancy\n"},
+        {12, "pext" COLD "10.05; magic" COLD "10; pext" WARM "9; magic_fancy" WARM "10",
+         "\ntake magic for an engine with a neural network: as fast as pext\n"
+         "take pext for an engine with a hand-crafted evaluation: 10 % less time than "
+         "magic_fancy\n"},
+        /* The cold modes are those after L2; of one column they share the first part of their
+         * names. */
+        {12,
+         "magic queen games burst-0-8: 1; magic queen games burst-L2-8: 2;"
+         "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4",
+         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         plant_and_conclude(cases[c].processes, cases[c].rows);
@@ -357,10 +345,9 @@ int main(void)
         TEST(break_even_is_lookups_per_move),
         TEST(best_schemes_and_ratios),
         TEST(lines_are_few),
-        TEST(schemes_to_take),
         TEST(cold_modes_are_those_after_l2),
         TEST(long_names_are_cut),
-        TEST(figures_to_take_with_care),
+        TEST(lines_of_a_run),
         TEST(next_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
