@@ -65,6 +65,9 @@ static json_t *json_rows(const struct run *run, const struct measured_row *colum
 
 /* ---- what follows from them ---- */
 
+/* Appends an object, whose members are as for json_pack(). */
+#define APPEND(array, ...) json_array_append_new(array, json_pack(__VA_ARGS__))
+
 static json_t *json_tied(const struct run *run, const struct column_choices *choices,
                          enum role role)
 {
@@ -81,10 +84,9 @@ static json_t *json_choices(const struct run *run, const struct column_choices *
     for (enum role role = 0; role < ROLES; role++) {
         const struct choice *choice = &choices->choice[role];
         if (choice->row)
-            json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o}", "role", role_name(role),
-                                                   "scheme", choice->row->planned.scheme->name,
-                                                   "tied", json_tied(run, choices, role), "ratio",
-                                                   json_interval(choice->ratio)));
+            APPEND(array, "{s:s, s:s, s:o, s:o}", "role", role_name(role), "scheme",
+                   choice->row->planned.scheme->name, "tied", json_tied(run, choices, role),
+                   "ratio", json_interval(choice->ratio));
     }
     return array;
 }
@@ -96,12 +98,10 @@ static json_t *json_comparisons(const struct column_choices *choices)
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct comparison *c = &choices->comparison[i];
         if (c->known)
-            json_array_append_new(array, json_pack("{s:[ss], s:[ss], s:o, s:s}", "roles",
-                                                   role_name(c->a), role_name(c->b), "schemes",
-                                                   choices->choice[c->a].row->planned.scheme->name,
-                                                   choices->choice[c->b].row->planned.scheme->name,
-                                                   "ratio", json_interval(c->ratio), "verdict",
-                                                   words[c->verdict - FASTER]));
+            APPEND(array, "{s:[ss], s:[ss], s:o, s:s}", "roles", role_name(c->a), role_name(c->b),
+                   "schemes", choices->choice[c->a].row->planned.scheme->name,
+                   choices->choice[c->b].row->planned.scheme->name, "ratio",
+                   json_interval(c->ratio), "verdict", words[c->verdict - FASTER]);
     }
     return array;
 }
@@ -112,9 +112,8 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
     for_each_row_of_column (row, run, column) {
         struct interval ratio = twin_ratio(run, row);
         if (isfinite(ratio.mid))
-            json_array_append_new(array,
-                                  json_pack("{s:s, s:o}", "scheme", row->planned.scheme->name,
-                                            "ratio", json_interval(ratio)));
+            APPEND(array, "{s:s, s:o}", "scheme", row->planned.scheme->name, "ratio",
+                   json_interval(ratio));
     }
     return array;
 }
@@ -126,10 +125,8 @@ static json_t *json_controls(const struct run *run, const struct measured_row *c
     for_each_row_of_column (row, run, column) {
         struct control control = control_find(run, row);
         if (isfinite(control.read.mid))
-            json_array_append_new(
-                array, json_pack("{s:s, s:i, s:o, s:b}", "scheme", row->planned.scheme->name,
-                                 "cycles", control.cycles, "read", json_interval(control.read),
-                                 "wrong", control.wrong));
+            APPEND(array, "{s:s, s:i, s:o, s:b}", "scheme", row->planned.scheme->name, "cycles",
+                   control.cycles, "read", json_interval(control.read), "wrong", control.wrong);
     }
     if (json_array_size(array))
         return array;
@@ -188,12 +185,11 @@ static json_t *json_break_even(const struct run *run)
     for (size_t c = 0; columns[c]; c++)
         for_each_row_of_column (row, run, columns[c])
             if (break_even_find(run, row, &b))
-                json_array_append_new(
-                    array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
-                                     "workload", b.list->name, "against", b.against->name,
-                                     "lookups_per_move", json_interval(b.lookups_per_move),
-                                     "lookups_in_workload", json_number(b.list->mean_lookups),
-                                     "extra_upkeep", json_number(round_recorded(b.extra_upkeep))));
+                APPEND(array, "{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
+                       "workload", b.list->name, "against", b.against->name, "lookups_per_move",
+                       json_interval(b.lookups_per_move), "lookups_in_workload",
+                       json_number(b.list->mean_lookups), "extra_upkeep",
+                       json_number(round_recorded(b.extra_upkeep)));
     free(columns);
     return array;
 }
