@@ -164,10 +164,6 @@ struct scheme {
 
     /* Each returns the sum of piece_checksum() over all results; NULL: no such row. */
     kernel_fn *kernel[KERNEL_KINDS][ROW_PIECES];
-
-    /* The batch build: the same file, compiled again with tables of its own, where vectors may hold
-     * several queries. For BATCH and BOARD; NULL: none. */
-    const struct scheme *batched;
 };
 
 /* Table bytes of a rook's, a bishop's and a queen's lookup; `both` reads those of the queen's. */
@@ -192,6 +188,11 @@ struct scheme {
 
 /* All schemes, in table order, with NULL at the end. */
 extern const struct scheme *const schemes[];
+
+/* [i]: the batch build of schemes[i], the same file compiled again with tables of its own, where
+ * vectors may hold several queries. For BATCH and BOARD; NULL: none. */
+extern const struct scheme *const batch_builds[];
+extern const bool has_batch_builds; /* false: the program was built without them */
 extern const char *const piece_names[ROW_PIECES];
 
 /* The build defines, for each scheme() line:
@@ -203,7 +204,6 @@ extern const char *const piece_names[ROW_PIECES];
  *     SCHEME_DELAYS     of a control: its delays in cycles, with commas; SCHEME_DELAY: their median
  *     SCHEME_FILE, SCHEME_DEFINES, SCHEME_FLAGS    how it is compiled, as strings; or none of them
  *     BATCH_BUILD       in the batch build of the file only
- *     SCHEME_BATCHED    the name of the batch build's object, if the file has one
  *
  * kernels.h makes SCHEME_CODE of them. */
 #ifndef SCHEME_FILE
@@ -219,12 +219,5 @@ extern const char *const piece_names[ROW_PIECES];
 #define SCHEME_IDENTITY                                                                            \
     .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .delay = SCHEME_DELAY,      \
     .file = SCHEME_FILE, .defines = SCHEME_DEFINES, .flags = SCHEME_FLAGS
-
-#ifdef SCHEME_BATCHED
-extern const struct scheme SCHEME_BATCHED;
-#define BATCHED_OBJECT &SCHEME_BATCHED
-#else
-#define BATCHED_OBJECT NULL
-#endif
 
 #endif

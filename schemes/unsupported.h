@@ -4,7 +4,7 @@
  * nothing; BYTES() and TABLE(), which name tables that were left out, are 0. */
 #include "scheme.h"
 
-#define SCHEME_CODE SCHEME_IDENTITY, .batched = BATCHED_OBJECT, .built = false
+#define SCHEME_CODE SCHEME_IDENTITY, .built = false
 
 static inline void init(void)
 {

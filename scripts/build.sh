@@ -69,7 +69,8 @@ build_failed() { # folder
 }
 
 # Configures and builds a target in a folder that prepare() has accepted, and keeps its lock: with the user's own getters if
-# $mine is their file, without those of an earlier build otherwise. The output goes to build.log, on a terminal that of Ninja
+# $mine is their file, without those of an earlier build otherwise. Batch builds, a third of all compiling, are left out of a
+# new folder until a script sets $batch to ON; a folder that has them keeps them. The output goes to build.log, on a terminal that of Ninja
 # to the terminal, where it shows its progress in one line.
 build() { # folder, target, options of cmake...
     folder=$1
@@ -78,7 +79,8 @@ build() { # folder, target, options of cmake...
     lock "$folder"
     [ -t 2 ] || [ -e "$folder/build.ninja" ] || echo "slidebench: building in $folder for the first time" >&2
     clear_foreign_build "$folder"
-    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
+    [ -e "$folder/CMakeCache.txt" ] || batch=${batch-OFF}
+    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" ${batch:+"-DSLIDEBENCH_BATCH=$batch"} "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
     if [ -t 2 ]; then
         cmake --build "$folder" --target "$target" >&2 || refuse "the build failed${CC:+ (CC is $CC)}"
     else

@@ -245,6 +245,12 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
         if (mode_info(mode)->retired)
             return fail(error, STATUS_USAGE, "--modes: %s is in older results only; expected %s",
                         mode->name, mode_info(mode)->retired);
+        if (mode_info(mode)->batched && !has_batch_builds)
+            return fail(
+                error, STATUS_ENVIRONMENT,
+                "--modes: %s is not in this program; `scripts/bench --modes %s` builds it, or "
+                "cmake with -D SLIDEBENCH_BATCH=ON",
+                mode->name, mode->name);
         if (mode->cache && !resolve(mode, machine, error))
             return false;
         if (modes_find(modes, mode->name) != i)

@@ -138,8 +138,9 @@ void rows_make(struct rows *rows, const struct run_request *request, const struc
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(request, *s)) {
             list_scheme(rows, *s, &request->matrix, lists, list_count, false);
-            if ((*s)->batched)
-                list_scheme(rows, (*s)->batched, &request->matrix, lists, list_count, true);
+            const struct scheme *batched = batch_builds[s - schemes];
+            if (batched)
+                list_scheme(rows, batched, &request->matrix, lists, list_count, true);
         }
 }
 

@@ -37,26 +37,25 @@ const char *scheme_unsupported(const struct scheme *scheme)
 
 bool scheme_needs(const struct scheme *scheme, const char *word)
 {
-    size_t length = strlen(word);
-    for (const char *need = scheme->needs ? scheme->needs : ""; *(need += strspn(need, " "));
-         need += strcspn(need, " "))
-        if (strcspn(need, " ") == length && !strncmp(need, word, length))
-            return true;
-    return false;
+    char all[128], one[32];
+    snprintf(all, sizeof all, " %s ", scheme->needs ? scheme->needs : "");
+    snprintf(one, sizeof one, " %s ", word);
+    return strstr(all, one);
 }
 
-/* Returns the scheme of which this is the batch build, which lists no tables; else itself. */
-static const struct scheme *original_build(const struct scheme *scheme)
+const struct scheme *scheme_batch_build(const struct scheme *scheme)
 {
     for (const struct scheme *const *s = schemes; *s; s++)
-        if ((*s)->batched == scheme)
-            return *s;
-    return scheme;
+        if (*s == scheme)
+            return batch_builds[s - schemes];
+    return NULL;
 }
 
 uint64_t scheme_bytes(const struct scheme *scheme)
 {
-    scheme = original_build(scheme);
+    for (size_t i = 0; schemes[i]; i++)
+        if (batch_builds[i] == scheme) /* which lists no tables */
+            scheme = schemes[i];
     uint64_t listed = 0, most = 0;
     for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
         listed += scheme->tables[i].bytes;

@@ -13,6 +13,9 @@ size_t scheme_count(void);
 /* Returns the scheme of this name; NULL if there is none. */
 const struct scheme *scheme_named(const char *name);
 
+/* Returns the batch build of one of schemes[]; NULL if there is none. */
+const struct scheme *scheme_batch_build(const struct scheme *scheme);
+
 /* Returns NULL if the scheme runs on this CPU, else the reason why not, such as "needs bmi2". The
  * text is static and valid until the next call. */
 const char *scheme_unsupported(const struct scheme *scheme);

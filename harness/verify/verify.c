@@ -9,6 +9,7 @@
 #include "chess/oracle.h"
 #include "kernels/queries.h"
 #include "plan/modes.h"
+#include "plan/scheme_set.h"
 #include "workload/list.h"
 
 #include <inttypes.h>
@@ -376,12 +377,13 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
         verify_toggles(&check);
     free(check.view);
     write_protect_data(false);
-    if (!check.finding.correct || depth != VERIFY_FULL || !scheme->batched)
+    const struct scheme *batch_build = scheme_batch_build(scheme);
+    if (!check.finding.correct || depth != VERIFY_FULL || !batch_build)
         return check.finding;
 
     /* The batch build has its own getters, tables and loops. The signature is that of the first
      * build, which every scheme has. */
-    struct finding batched = verify_scheme(scheme->batched, VERIFY_RELEVANT);
+    struct finding batched = verify_scheme(batch_build, VERIFY_RELEVANT);
     return batched.correct ? check.finding : batched;
 }
 

@@ -92,5 +92,5 @@ static void view_toggler(void *v, unsigned square)
 /* The scheme's name, view, getters and kernels, for its object; the kernels are those of this
  * build. */
 #define SCHEME_CODE                                                                                \
-    SCHEME_IDENTITY, .batched = BATCHED_OBJECT, .built = true, .view_bytes = sizeof(view),         \
-                     .set_view = view_setter, .toggle = view_toggler, SCHEME_KERNELS
+    SCHEME_IDENTITY, .built = true, .view_bytes = sizeof(view), .set_view = view_setter,           \
+                     .toggle = view_toggler, SCHEME_KERNELS

@@ -178,7 +178,8 @@ static bool make_row(struct row *row, const struct row_request *request,
 {
     static struct lists lists;
     const struct scheme *scheme = scheme_named(request->scheme);
-    *row = (struct row){.scheme = mode_info(&request->mode)->batched ? scheme->batched : scheme,
+    *row = (struct row){.scheme = mode_info(&request->mode)->batched ? scheme_batch_build(scheme)
+                                                                     : scheme,
                         .list = lists_add(&lists, &request->list, corpus, error),
                         .mode = &request->mode};
     return row->list;

@@ -20,7 +20,7 @@ BASE = "clock error interrupt memory parse program progress subprocess write_pro
 HARNESS = [
     *(f"harness/base/{name}.c" for name in BASE),
     *(f"harness/chess/{name}.c" for name in ("notation", "oracle", "position")),
-    *("harness/workload/list.c", "harness/plan/modes.c"),
+    *("harness/workload/list.c", "harness/plan/modes.c", "harness/plan/scheme_set.c"),
     *("harness/verify/verify.c", "schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
 ]
 
@@ -153,7 +153,7 @@ def test_controls_detect_biased_samples(fault):
 
 def build_stages(folder, compiler, source, *options):
     """Builds stages.c with one mutant. Returns its path."""
-    (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
+    (folder / "schemes.def").write_text("SCHEME_LINE(mutant, NULL)\n")
     # No write protection: it does not work in static programs or with sanitizers.
     identity = ["-DSCHEME=scheme_mutant", '-DSCHEME_NAME="mutant"', '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL"]
     language = "-O1 -w -std=gnu11 -D_GNU_SOURCE -DNO_WRITE_PROTECT".split()

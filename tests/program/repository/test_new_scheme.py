@@ -60,10 +60,11 @@ class Tree:
         self.list = self.folder / "schemes" / "CMakeLists.txt"
         self.without = self.list.read_text()
 
-    def build(self, *lines, own=""):
-        """Builds with these lines more in the list of schemes, or with a file of one's own."""
+    def build(self, *lines, own="", batch="ON"):
+        """Builds with these lines more in the list of schemes, or with a file of one's own, or without batch builds."""
         self.list.write_text(self.without.replace("scheme(null)\n", "\n".join(["scheme(null)", *lines, ""])))
-        configure(self.built, f"-DSLIDEBENCH_MINE={own}", schemes=("null", "mine", "cpp"), source=self.folder)
+        options = f"-DSLIDEBENCH_MINE={own}", f"-DSLIDEBENCH_BATCH={batch}"
+        configure(self.built, *options, schemes=("null", "mine", "cpp"), source=self.folder)
         build(self.built, "slidebench", "slidebench-native")
 
     def run(self, *arguments, status=0):
@@ -127,6 +128,16 @@ def test_build_is_known_by_its_objects(tree):
     canary.write_text(text)
     tree.build()
     assert changed != before == tree.hash()
+
+
+def test_batch_builds_can_be_left_out(tree):
+    """The hash remains, so that a run goes on in a program that has them. Modes that need them are refused."""
+    tree.build()
+    before = tree.hash()
+    tree.build(batch="OFF")
+    assert tree.hash() == before
+    line = tree.run("bench", "--modes", "throughput,batch", status=4).stderr
+    assert "--modes: batch is not in this program; `scripts/bench --modes batch` builds it, or cmake with -D" in line
 
 
 # ---- getters of one's own, which no list has ----

@@ -68,6 +68,14 @@ def test_bench_builds(tree):
         assert run(tree / "scripts" / "bench", *place).stdout == f"timed: bench {' '.join(place)}\n"
 
 
+@pytest.mark.parametrize("asked", ["--full", "--resume=x.json", "--modes throughput,batch", "--modes=board"])
+def test_batch_builds_are_made_once_they_are_asked_for(tree, asked):
+    cache = tree / "build" / "native" / "CMakeCache.txt"
+    for arguments, expected in ("--modes latency", "OFF"), (asked, "ON"), ("", "ON"):
+        run(tree / "scripts" / "bench", *arguments.split())
+        assert re.findall("^SLIDEBENCH_BATCH:.*=(.*)", cache.read_text(), re.M) == [expected]
+
+
 def test_help_needs_no_build(tree):
     (usage,) = re.findall("^usage: .*", run(tree / "scripts" / "bench", "--help").stdout, re.M)
     assert usage.startswith("usage: scripts/bench [options") and not (tree / "build").exists()

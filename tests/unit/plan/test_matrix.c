@@ -29,7 +29,7 @@ static void list_all(bool control)
     size_t one = 0;
     while (control ? !schemes[one]->delay
                    : schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
-                         !schemes[one]->batched)
+                         !batch_builds[one])
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;

@@ -29,8 +29,7 @@ static int prepare(void **state)
         [QUEEN] = true, [BOTH] = true, [ALL] = true, [MIX_NNUE] = true};
     size_t one = 0;
     struct modes modes;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
-           !schemes[one]->batched)
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !batch_builds[one])
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
