@@ -59,6 +59,7 @@ void run_add_process(struct run *run, const struct process_result *results, doub
     run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
     run->last_reference_ipc = reference_ipc;
     run->processes_ended++;
+    run->last_process++;
 }
 
 static void free_results(struct measured_row *row)

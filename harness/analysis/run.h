@@ -44,7 +44,8 @@ struct run {
     size_t n;
     size_t processes_requested;
     size_t processes_ended;
-    double reference_ipc;      /* canary operations per cycle of the undisturbed core; 0: unknown */
+    size_t last_process;  /* its number, from 1 on; a log may have lost some before it; 0: none */
+    double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
     double last_reference_ipc; /* the same as the process that was added last had it */
 
     /* Computed from the results of processes: */

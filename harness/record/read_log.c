@@ -305,7 +305,7 @@ static bool read_process(struct log_reader *reader, const json_t *json)
     struct run *run = &reader->run->run;
     if (!fields_read(process_fields, json, &process, reader->reason))
         return false;
-    if (process.number <= reader->run->report.last_process) {
+    if (process.number <= run->last_process) {
         reader->run->lines.fault[reader->line] = "the number of an earlier process";
         return true;
     }
@@ -321,7 +321,7 @@ static bool read_process(struct log_reader *reader, const json_t *json)
     }
     if (ok)
         run_add_process(run, results, process.reference_ipc);
-    reader->run->report.last_process = process.number;
+    run->last_process = process.number;
     free(results);
     return ok;
 }

@@ -35,7 +35,6 @@ struct report {
     const struct pin *pin;
     struct build build;
     struct resumptions resumed;
-    size_t last_process; /* number of the last process in the log; 0: none */
     time_t began;
     double known_reference_ipc; /* the best of previous runs on this kind of core; 0: none */
     bool partial;               /* the run was interrupted, or killed */

@@ -119,6 +119,7 @@ bool resume_rows(struct resume *resume, struct run *run, struct error *error)
         take_row(&saved->row[i], &run->row[i]);
     }
     run->processes_ended = saved->processes_ended;
+    run->last_process = saved->last_process;
     run->reference_ipc = saved->reference_ipc;
     return true;
 }

@@ -184,9 +184,9 @@ static void add_results(json_t *line, const struct field *field, const struct ru
 }
 
 /* Returns the line of the run's last process. */
-static json_t *log_process(const struct run *run, size_t number, const struct process_times *times)
+static json_t *log_process(const struct run *run, const struct process_times *times)
 {
-    struct log_process process = {number, *times, run->last_reference_ipc};
+    struct log_process process = {run->last_process, *times, run->last_reference_ipc};
     process.times.seconds = with_decimals(times->seconds, 2);
     process.times.undisturbed = with_decimals(times->undisturbed, 3);
     json_t *line = fields_add(json_object(), process_fields, &process);
@@ -202,7 +202,6 @@ static void note_contents(struct run_log *log, const struct report *report)
 {
     const struct run *run = report->run;
     log->report = report;
-    log->number = report->last_process;
     log->failed = xcalloc(run->n, sizeof *log->failed);
     for (size_t i = 0; i < run->n; i++)
         log->failed[i] = run->row[i].planned.status != ROW_OK;
@@ -255,7 +254,7 @@ void run_log_add_process(void *context, const struct process_times *times)
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    add_line(log, log_process(run, ++log->number, times));
+    add_line(log, log_process(run, times));
     log->keep = log->keep || !log->lost;
 }
 

@@ -24,7 +24,6 @@ struct run_log {
     const struct report *report;
     struct log file; /* not open: nothing is saved, or no longer */
     bool *failed;    /* [run.n]: rows whose failure has been written */
-    size_t number;   /* of the last process; some of the run may be left out */
     bool keep;       /* a process is in the file, or the run was resumed */
     bool lost;       /* a line could not be written, see `error` */
     struct error error;

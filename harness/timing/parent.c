@@ -142,9 +142,8 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
                                .bound = length->bound,
                                .reference_ipc = reference_ipc,
                                .seed = request->seed,
-                               .process = (uint32_t)run->processes_ended,
+                               .process = (uint32_t)run->last_process,
                                .row_count = (uint32_t)run->n,
-                               .no_warmup = request->no_warmup,
                                .huge_pages = request->huge_pages,
                                .cpu = cores->cpu};
     memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
@@ -327,11 +326,11 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
 {
     double start = clock_seconds();
     parent->link =
-        (unsigned)((parent->request->seed + parent->run->processes_ended) % parent->links.n);
+        (unsigned)((parent->request->seed + parent->run->last_process) % parent->links.n);
     struct process_times times = {
         .began = time(NULL),
         .link = parent->link,
-        .seed = process_seed(parent->request->seed, parent->run->processes_ended)};
+        .seed = process_seed(parent->request->seed, parent->run->last_process)};
     size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);

@@ -68,6 +68,9 @@ static const struct mode_spec whole_mode = {
 static const struct list_request whole_list = {
     .spec = {.kind = WORKLOAD_SEARCH}, .piece = QUEEN, .kind = LIST_OF_BOARDS, .n = 9, .seed = 11};
 
+/* Of a resumed run, whose log lost all earlier ones. */
+enum { LAST_PROCESS = 7 };
+
 /* Returns whether the plan has all that was requested, in every byte. */
 static bool plan_is_whole(const struct child *c)
 {
@@ -85,7 +88,7 @@ static bool plan_is_whole(const struct child *c)
     strcpy(row.scheme, "scheme");
     row.list = whole_list;
     row.mode = whole_mode;
-    return c->plan.process == 0 && c->plan.bound >= MIN_BOUND_SECONDS &&
+    return c->plan.process == LAST_PROCESS && c->plan.bound >= MIN_BOUND_SECONDS &&
            !memcmp(&expected, &c->plan, sizeof expected) && !memcmp(&row, &c->row[0], sizeof row);
 }
 
@@ -211,10 +214,12 @@ static void behave(struct child *c, const struct behaviour *b)
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .cores = 1};
 
 static size_t ended_calls;
+static struct process_times last_times;
 
 static void count_ended(void *calls, const struct process_times *times)
 {
     assert_true(times->began > 0 && times->seconds >= 0);
+    last_times = *times;
     ++*(size_t *)calls;
 }
 
@@ -269,13 +274,15 @@ static void plan_has_what_was_requested(void **state)
     struct list searched = {.request = whole_list};
     struct measured_row row = {
         .planned = {.scheme = &scheme, .list = &searched, .mode = &whole_mode}};
-    struct run asked = {.row = &row, .n = 1};
+    struct run asked = {.row = &row, .n = 1, .last_process = LAST_PROCESS};
     struct cores bound = whole_cores;
     bound.cpu = sched_getcpu();
     setenv("BEHAVIOUR", "whole plan", 1);
     if (!parent_run(&asked, &whole_request, &bound, count_ended, &ended_calls, &error))
         fail_msg("%s", error.text);
     assert_int_equal(asked.processes_ended, 1);
+    assert_int_equal(asked.last_process, LAST_PROCESS + 1);
+    assert_int_equal(last_times.seed, process_seed(whole_request.seed, LAST_PROCESS));
     free(row.process);
     free(row.process_cycles);
 }
