@@ -74,7 +74,7 @@ struct run_request {
     double seconds;     /* timed part of one process */
     double spread_over; /* seconds over which the processes start, evenly; 0: one after the other */
     size_t processes;
-    bool huge_pages, no_warmup;
+    bool huge_pages;
     size_t list_length; /* queries in a list */
     uint64_t seed;
     struct affinity_request pin;

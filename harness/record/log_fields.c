@@ -40,7 +40,6 @@ const struct field options_fields[] = {
     {"list_length", FIELD_SIZE, OPTION(list_length), .most = MAX_LENGTH},
     {"seed", FIELD_SIZE, OPTION(seed), .least = -HUGE_VAL, .most = HUGE_VAL}, /* as signed */
     {"huge_pages", FIELD_FLAG, OPTION(huge_pages)},
-    {"no_warmup", FIELD_FLAG, OPTION(no_warmup)},
     {.name = NULL},
 };
 

@@ -31,17 +31,6 @@ struct build build_here(void)
 
 /* ---- options ---- */
 
-/* Appends a name that the array does not contain. */
-static void add_name(json_t *array, const char *name)
-{
-    json_t *element;
-    size_t i;
-    json_array_foreach (array, i, element)
-        if (!strcmp(json_string_value(element), name))
-            return;
-    json_array_append_new(array, json_string(name));
-}
-
 /* Returns the options of the command line, those of input and output excluded: ["--full",
  * "--processes", "12"]. */
 static json_t *json_arguments(const struct run_request *o)
@@ -59,22 +48,8 @@ static json_t *json_arguments(const struct run_request *o)
 
 static json_t *json_options(const struct run_request *o)
 {
-    json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
-    for (size_t i = 0; i < o->matrix.n; i++) {
-        const struct matrix_line *line = &o->matrix.line[i];
-        char workload[WORKLOAD_NAME];
-        add_name(workloads, workload_name(&line->workload, workload));
-        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-            if (line->pieces[piece])
-                add_name(pieces, piece_names[piece]);
-    }
-    for (size_t m = 0; m < o->matrix.modes.n; m++)
-        add_name(modes, o->matrix.modes.mode[m].name);
     json_t *json = json_object();
     json_object_set_new(json, "arguments", json_arguments(o));
-    json_object_set_new(json, "pieces", pieces);
-    json_object_set_new(json, "modes", modes);
-    json_object_set_new(json, "workloads", workloads);
     json_object_set_new(json, "custom_positions", json_boolean(o->positions));
     return fields_add(json, options_fields, o);
 }

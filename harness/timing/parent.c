@@ -26,12 +26,10 @@
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core)
 {
-    unsigned of_visit = request->no_warmup ? 1 : SAMPLES_PER_VISIT;
-    double visit = (request->no_warmup ? 0 : PLAN_WARMUP_SECONDS) +
-                   SAMPLE_WITH_CANARY * SAMPLE_SECONDS * of_visit;
+    double visit = PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE_SECONDS * SAMPLE_WITH_CANARY;
     double seconds = request->seconds * (double)rows / (double)all, round = visit * (double)rows;
     double rounds = fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS);
-    double quiet = rounds * round, needed = quiet * MIN_SAMPLES / (rounds * of_visit);
+    double quiet = rounds * round, needed = quiet * MIN_SAMPLES / (rounds * SAMPLES_PER_VISIT);
     double whole = quiet / core->speed;
     if (whole > fmax(seconds, quiet))
         whole = fmax(fmax(seconds, quiet), needed / core->speed);

@@ -21,8 +21,7 @@ struct timing_plan {
     uint32_t process;     /* index                                                           */
     uint32_t row_count;
     bool huge_pages;
-    bool no_warmup; /* one sample per visit, with caches as the other rows left them         */
-    int cpu;        /* samples taken on any other are disturbed; -1: not bound to a CPU      */
+    int cpu; /* samples taken on any other are disturbed; -1: not bound to a CPU      */
     int corunners[MAX_CORUNNERS]; /* their CPUs                                              */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
 };

@@ -233,7 +233,7 @@ def check_against_others(logs: list[Log]) -> None:
         assert log.result
         record, options = log.result.record, log.result.record["options"]
         core = log.result.cpu, log.result.core_kind
-        build = (*core, record["level"], record["compiler"], options["huge_pages"], options["no_warmup"])
+        build = (*core, record["level"], record["compiler"], options["huge_pages"])
         for column in log.result.columns.values():
             key = (*column.key, column.record["list_length"], options["seed"], options["custom_positions"])
             own = column.record["checksum"]

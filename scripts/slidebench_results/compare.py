@@ -48,7 +48,7 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
     for words, one, other in (
         *((f"other queries: {name}", a[0].record[name], b[0].record[name]) for name in ("list_length", "checksum")),
         ("level", record_a["level"], record_b["level"]),
-        *((name, record_a["options"][name], record_b["options"][name]) for name in ("huge_pages", "no_warmup")),
+        ("huge_pages", record_a["options"]["huge_pages"], record_b["options"]["huge_pages"]),
     ):
         if one != other:
             return f"{words} {one} and {other}"

@@ -252,8 +252,6 @@ static bool prepare_samples(struct visit_context *context, struct timed_row *row
     for (int i = 0; i < MAX_WARMUPS; i++) {
         if (!await_undisturbed_core(context, row, moment))
             return false;
-        if (context->plan->no_warmup)
-            return true;
         double start = clock_seconds();
         struct moment before = *moment;
         *correct = warm_up(row);
@@ -270,10 +268,10 @@ static bool prepare_samples(struct visit_context *context, struct timed_row *row
 /* ---- samples ---- */
 
 /* Returns room for one more sample. */
-static struct sample *next_sample(const struct visit_context *context, struct timed_row *row)
+static struct sample *next_sample(struct timed_row *row)
 {
     if (row->undisturbed == row->capacity) {
-        row->capacity = 2 * row->capacity + context->of_visit;
+        row->capacity = 2 * row->capacity + SAMPLES_PER_VISIT;
         row->samples = xreallocarray(row->samples, row->capacity, sizeof *row->samples);
     }
     return &row->samples[row->undisturbed];
@@ -294,7 +292,7 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
 {
     for (size_t taken = 0; taken < wanted; taken++) {
         double start = clock_seconds();
-        struct sample *sample = next_sample(context, row);
+        struct sample *sample = next_sample(row);
         *correct = take_sample(context, row, moment, sample);
         if (!*correct)
             return taken;
@@ -324,7 +322,7 @@ static double share_done(const struct visit_context *context)
 {
     double rows = (double)context->n,
            all = (double)context->undisturbed /
-                 (rows * (double)(context->rounds * context->of_visit)),
+                 (rows * (double)(context->rounds * SAMPLES_PER_VISIT)),
            needed = (double)context->needed / (rows * MIN_SAMPLES),
            time = (clock_seconds() - context->start) / context->seconds;
     return fmin(fmax(all, fmin(needed, time)), 1);
@@ -349,9 +347,9 @@ void visit_row(struct visit_context *context, struct timed_row *row)
     row->visits++;
     messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
     row_corunners_run(context->rows, row);
-    while (correct && n < context->of_visit && row->failures < most &&
+    while (correct && n < SAMPLES_PER_VISIT && row->failures < most &&
            prepare_samples(context, row, &moment, &correct))
-        n += take_series(context, row, context->of_visit - n, &moment, &correct);
+        n += take_series(context, row, SAMPLES_PER_VISIT - n, &moment, &correct);
     row_corunners_stop();
     if (correct)
         report_progress(context, row);

@@ -56,8 +56,8 @@ static double round_seconds(const struct visit_context *context)
         if (!row->planned.scheme)
             continue;
         double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
-        seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)context->of_visit;
-        seconds += context->plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
+        seconds +=
+            SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY * SAMPLE_SECONDS + fmin(list, WARMUP_SECONDS);
     }
     return seconds;
 }
@@ -136,11 +136,8 @@ static void send_results(const struct timed_rows *rows, double reference_ipc)
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                 struct error *error)
 {
-    struct visit_context context = {.plan = plan,
-                                    .rows = rows,
-                                    .cpu_state = cpu_state(),
-                                    .of_visit = plan->no_warmup ? 1 : SAMPLES_PER_VISIT,
-                                    .reference_ipc = plan->reference_ipc};
+    struct visit_context context = {
+        .plan = plan, .rows = rows, .cpu_state = cpu_state(), .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open(plan->cpu);
     bool ok = prepare_rows(rows, error) && row_corunners_start(rows, plan->corunners, fd, error);

@@ -20,7 +20,7 @@ struct visit_context {
     size_t n;                       /* rows that are timed                                   */
     uint64_t cpu_state;             /* that every kernel must preserve                       */
     double start, seconds;          /* of the timed part; its length on a quiet machine      */
-    size_t rounds, of_visit;        /* planned; samples of each visit                        */
+    size_t rounds;                  /* planned                                               */
     double reference_ipc;           /* rises when canaries agree on a higher speed           */
     double higher[HIGHER_CANARIES]; /* the last canaries above the reference's tolerance     */
     size_t higher_count;

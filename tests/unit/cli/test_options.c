@@ -46,7 +46,7 @@ static void no_option_means_the_defaults(void **state)
     assert_int_equal(options.command, COMMAND_BENCH);
     assert_true(run->seconds == 8 && run->processes == 5 && run->spread_over == 0);
     assert_true(run->list_length == 65536 && run->seed == 1 && run->pin.cpu == -1);
-    assert_true(!run->huge_pages && !run->no_warmup && !run->positions && !run->selected);
+    assert_true(!run->huge_pages && !run->positions && !run->selected);
     assert_true(options.piece == QUEEN && options.depth == 5 && options.worker == -1);
     assert_int_equal(options.jobs, sysconf(_SC_NPROCESSORS_ONLN));
 }
@@ -54,10 +54,10 @@ static void no_option_means_the_defaults(void **state)
 static void values_of_each_type(void **state)
 {
     assert_true(
-        parse("--no-warmup --huge-pages --processes 7 --time 0.5 --spread-over 1.5h --cpu 3 "
+        parse("--huge-pages --processes 7 --time 0.5 --spread-over 1.5h --cpu 3 "
               "--seed 18446744073709551615 --format json --out there --quiet"));
     const struct run_request *run = &options.run;
-    assert_true(run->no_warmup && run->huge_pages && options.quiet);
+    assert_true(run->huge_pages && options.quiet);
     assert_true(run->processes == 7 && run->seconds == 0.5 && run->spread_over == 5400);
     assert_true(run->pin.cpu == 3 && run->seed == UINT64_MAX);
     assert_int_equal(options.format, FORMAT_JSON);
@@ -211,8 +211,8 @@ static void other_lines_are_refused(void **state)
 /* Only what decides the run is repeated, not where its input and output are. */
 static void resumed_run_repeats_options(void **state)
 {
-    static const char *const expected[][2] = {{"preset", "quick"}, {"no-warmup", NULL}};
-    assert_true(parse("--preset quick --positions p --format csv --out o --no-warmup --quiet"));
+    static const char *const expected[][2] = {{"preset", "quick"}, {"huge-pages", NULL}};
+    assert_true(parse("--preset quick --positions p --format csv --out o --huge-pages --quiet"));
     const struct run_request *run = &options.run;
     assert_int_equal(run->given_count, 2);
     for (size_t i = 0; i < 2; i++) {

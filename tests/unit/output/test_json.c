@@ -34,7 +34,7 @@ static struct run_request options = {
     .given = given,
     .given_count = 3,
     .positions = "some.pgn",
-    .no_warmup = true,
+    .huge_pages = true,
 };
 static struct pin pin = {
     .pinned = true, .cpu = 16, .description = "CPU 16", .warning = "not pinned"};
@@ -87,10 +87,8 @@ static void every_member_of_the_run(void **state)
         {"flags", "'-O9'"},
         {"options",
          "{'arguments':['--full','--seed','15','--benchmark_min_time=1x'],"
-         "'pieces':['queen','all','rook'],'modes':['latency','setwise'],"
-         "'workloads':['games','random'],'custom_positions':true,'processes':11,"
-         "'spread_over':12.5,'seconds':13.5,'list_length':14,'seed':15,'huge_pages':false,"
-         "'no_warmup':true}"},
+         "'custom_positions':true,'processes':11,'spread_over':12.5,'seconds':13.5,"
+         "'list_length':14,'seed':15,'huge_pages':true}"},
         {"pin",
          "{'pinned':true,'cpu':16,'smt_shared':false,'description':'CPU 16',"
          "'warning':'not pinned'}"},

@@ -57,7 +57,6 @@ enum { RESULT_BYTES = sizeof(double) + sizeof(struct process_result) };
 /* What the plan of one test has, unlike the others': no member is 0. */
 static struct run_request whole_request = {.seconds = SECONDS,
                                            .huge_pages = true,
-                                           .no_warmup = true,
                                            .seed = 0x123456789abcdef,
                                            .positions = "some/positions",
                                            .program = program,
@@ -80,7 +79,7 @@ static bool plan_is_whole(const struct child *c)
     expected.reference_ipc = whole_cores.watch.reference_ipc;
     expected.seed = whole_request.seed;
     expected.row_count = 1;
-    expected.huge_pages = expected.no_warmup = true;
+    expected.huge_pages = true;
     expected.cpu = sched_getcpu(); /* to which this process is bound */
     memcpy(expected.corunners, whole_cores.corunners, sizeof expected.corunners);
     strcpy(expected.positions, whole_request.positions);

@@ -397,20 +397,18 @@ static void wrong_row_is_reported_once(void **state)
     assert_int_equal(row[2].planned.status, ROW_WRONG);
 }
 
-/* The checksum of every sample is compared: also of the last one, and without a warm-up. */
+/* The checksum of every sample is compared, also of the last one. */
 static void single_wrong_sample_fails_the_row(void **state)
 {
-    for (size_t wrong = 1; wrong <= SAMPLES; wrong += SAMPLES - 1)
-        for (int no_warmup = 0; no_warmup < 2; no_warmup++) {
-            quiet_machine(NULL);
-            plan.no_warmup = no_warmup;
-            machine.wrong_sample = wrong;
-            run();
-            for (size_t i = 1; i < ROWS; i++) {
-                assert_int_equal(sent.wrong[i], 1);
-                assert_int_equal(machine.samples[i], wrong);
-            }
+    for (size_t wrong = 1; wrong <= SAMPLES; wrong += SAMPLES - 1) {
+        quiet_machine(NULL);
+        machine.wrong_sample = wrong;
+        run();
+        for (size_t i = 1; i < ROWS; i++) {
+            assert_int_equal(sent.wrong[i], 1);
+            assert_int_equal(machine.samples[i], wrong);
         }
+    }
 }
 
 /* A row's neighbours in time must not be the same in all processes of a run. */
@@ -428,17 +426,6 @@ static void each_process_has_orders_of_its_own(void **state)
         assert_true(process || !differs);
     }
     assert_true(differs);
-}
-
-static void without_warm_up_visits_have_one_sample(void **state)
-{
-    plan.no_warmup = true;
-    run();
-    for (size_t i = 1; i < ROWS; i++) {
-        assert_measured(i);
-        assert_int_equal(machine.warm_ups[i], 0);
-        assert_int_equal(sent.of_row[i], machine.samples[i]);
-    }
 }
 
 /* 0.1 ms are 250 games of row 1. */
@@ -535,7 +522,6 @@ int main(void)
         ON_A_QUIET_MACHINE(single_wrong_sample_fails_the_row),
         ON_A_QUIET_MACHINE(each_process_has_orders_of_its_own),
         ON_A_QUIET_MACHINE(each_process_has_pages_of_its_own),
-        ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
         ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
         cmocka_unit_test(every_draw_has_its_own_stream),
     };

@@ -57,13 +57,11 @@ static void repeated_rows_take_their_share_of_the_time(void **state)
 /* Each row gets MIN_ROUNDS, and bursts of a neighbour fit into the bound. */
 static void short_process_has_rounds_and_a_bound(void **state)
 {
-    const struct run_request short_one = {.seconds = 0}, cold = {.seconds = 0, .no_warmup = true};
+    const struct run_request short_one = {.seconds = 0};
     const struct core_watch quiet = {4, 1, 1};
     struct process_plan plan = process_plan_make(&short_one, 1, 1, &quiet);
     assert_within(plan.quiet, MIN_ROUNDS * ROUND / ROWS + PREPARATION_SECONDS, 1e-9);
     assert_within(plan.bound, MIN_BOUND_SECONDS, 1e-9);
-    assert_within(process_plan_make(&cold, 1, 1, &quiet).quiet,
-                  MIN_ROUNDS * SAMPLE + PREPARATION_SECONDS, 1e-9);
 }
 
 /* ---- progress ---- */
