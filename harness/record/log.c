@@ -110,39 +110,29 @@ static size_t gzip_member_find_next(const unsigned char *data, size_t size)
 
 enum { MAX_FILE_BYTES = 1 << 28 };
 
-/* Returns the bytes of a regular file; NULL on an error. */
-static unsigned char *read_file(int fd, const char *path, off_t *size, struct error *error)
+/* Returns the bytes of a regular file, and their number; NULL on an error. */
+static unsigned char *read_file(const char *path, off_t *size, struct error *error)
 {
     struct stat status;
     unsigned char *data = NULL;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
     if (fd < 0 || fstat(fd, &status))
         fail(error, STATUS_INPUT, "%s: %s", path, strerror(errno));
     else if (!S_ISREG(status.st_mode) || status.st_size > MAX_FILE_BYTES)
         fail(error, STATUS_INPUT, "%s: expected the log of a run, a file of at most %d MiB", path,
              MAX_FILE_BYTES >> 20);
     else {
-        data = xmalloc((size_t)status.st_size);
-        if (!read_all(fd, data, (size_t)status.st_size)) {
+        *size = status.st_size;
+        data = xcalloc((size_t)*size + 1, 1);
+        if (!read_all(fd, data, (size_t)*size)) {
             fail(error, STATUS_INPUT, "%s: cannot be read", path);
             free(data);
             data = NULL;
         }
     }
-    *size = data ? status.st_size : 0;
+    if (fd >= 0)
+        close(fd);
     return data;
-}
-
-/* Finds the text of the line that begins at `data`: of a member, or up to a newline. */
-static enum member_state find_line(const unsigned char *data, size_t size, char **text,
-                                   size_t *length, size_t *bytes)
-{
-    bool is_text = *data == '{' || (*data != 0x1f && gzip_member_find_next(data, size) == size);
-    if (!is_text) /* or damaged at its first byte */
-        return gzip_member_read(data, size, text, length, bytes);
-    const unsigned char *end = memchr(data, '\n', size);
-    *length = *bytes = end ? (size_t)(end - data) + 1 : size;
-    *text = end ? memcpy(xmalloc(*length), data, *length) : NULL;
-    return end ? MEMBER_WHOLE : MEMBER_TORN;
 }
 
 /* Adds a line, NULL: damaged. */
@@ -157,32 +147,27 @@ static void add_line(struct log_lines *lines, const char *text, size_t length)
     lines->line[lines->n++] = line;
 }
 
-/* Adds the lines of a member: one, or all of a log that was compressed anew. */
-static void add_lines(struct log_lines *lines, const char *text, size_t length)
+/* Adds the lines of a member: one, or all of a log that was compressed anew. Returns the length of
+ * the whole ones, which end with a newline. */
+static size_t add_lines(struct log_lines *lines, const char *text, size_t length)
 {
-    for (const char *at = text, *end; at < text + length; at = end + 1) {
-        end = memchr(at, '\n', (size_t)(text + length - at));
-        end = end ? end : text + length;
+    const char *at = text, *end;
+    for (; (end = memchr(at, '\n', (size_t)(text + length - at))); at = end + 1)
         add_line(lines, at, (size_t)(end - at));
-    }
+    return (size_t)(at - text);
 }
 
-/* Reads a member, or a line of text. Returns its bytes; 0 if it was torn off. */
-static size_t read_next(const unsigned char *data, size_t size, struct log_lines *lines)
+/* Reads a member. Returns its bytes; 0 if it was torn off. */
+static size_t read_member(const unsigned char *data, size_t size, struct log_lines *lines)
 {
     char *text;
     size_t length, bytes;
-    enum member_state state = find_line(data, size, &text, &length, &bytes);
-    if (state == MEMBER_TORN || state == MEMBER_DAMAGED) {
+    enum member_state state = gzip_member_read(data, size, &text, &length, &bytes);
+    if (state != MEMBER_WHOLE)
         bytes = gzip_member_find_next(data, size);
-        if (state == MEMBER_TORN && bytes == size) {
-            lines->torn = true;
-            return 0;
-        }
-    }
-    if (text)
-        add_lines(lines, text, length);
-    else
+    if (state == MEMBER_TORN && bytes == size)
+        return 0;
+    if (!text || add_lines(lines, text, length) < length)
         add_line(lines, NULL, 0);
     free(text);
     return bytes;
@@ -220,17 +205,18 @@ static bool check_texts(const char *path, const struct log_lines *lines, struct 
 bool log_read(const char *path, struct log_lines *lines, struct error *error)
 {
     *lines = (struct log_lines){.line = NULL};
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
-    unsigned char *data = read_file(fd, path, &lines->file, error);
-    if (fd >= 0)
-        close(fd);
+    unsigned char *data = read_file(path, &lines->file, error);
     if (!data)
         return false;
-    size_t bytes = 1;
-    while (lines->bytes < lines->file && bytes) {
-        bytes = read_next(data + lines->bytes, (size_t)(lines->file - lines->bytes), lines);
-        lines->bytes += (off_t)bytes;
+    lines->is_text = *data == '{';
+    size_t size = (size_t)lines->file, read = 0, bytes = 1;
+    if (lines->is_text)
+        read = add_lines(lines, (const char *)data, size);
+    while (!lines->is_text && read < size && bytes) {
+        bytes = read_member(data + read, size - read, lines);
+        read += bytes;
     }
+    lines->bytes = (off_t)read;
     free(data);
     if (!lines->n || !lines->line[0])
         return fail(
@@ -251,7 +237,7 @@ void log_note_faults(const char *path, const struct log_lines *lines)
     for (size_t i = 0; i < lines->n; i++)
         if (lines->fault[i])
             note_fault(path, i + 1, lines->fault[i]);
-    if (lines->torn)
+    if (lines->bytes < lines->file)
         note_fault(path, lines->n + 1, "cut off");
 }
 
@@ -309,23 +295,6 @@ static void shorten_compiler(const char *compiler, char *word, size_t size)
              compiler + name + (major > 0));
 }
 
-/* Returns the process that has locked a file; 0: unknown. */
-static long find_writer(int fd)
-{
-    struct stat status = {0};
-    unsigned long inode;
-    char line[160];
-    long pid = 0, locked_by;
-    FILE *locks = fopen("/proc/locks", "r"); /* of Linux */
-    while (locks && !pid && fgets(line, sizeof line, locks))
-        if (sscanf(line, "%*d: FLOCK %*s %*s %ld %*x:%*x:%lu", &locked_by, &inode) == 2 &&
-            fstat(fd, &status) == 0 && inode == status.st_ino)
-            pid = locked_by;
-    if (locks)
-        fclose(locks);
-    return pid;
-}
-
 /* Takes the right to write, which the end of the process gives back. */
 static bool lock(const struct log *log, struct error *error)
 {
@@ -333,12 +302,8 @@ static bool lock(const struct log *log, struct error *error)
         return true;
     if (errno != EWOULDBLOCK)
         return cannot(log->path, "lock this file", error);
-    char writer[48] = "another process";
-    long pid = find_writer(log->fd);
-    if (pid)
-        snprintf(writer, sizeof writer, "process %ld", pid);
-    return fail(error, STATUS_INPUT, "%s: %s writes to this log; wait until it ends", log->path,
-                writer);
+    return fail(error, STATUS_INPUT, "%s: another process writes to this log; wait until it ends",
+                log->path);
 }
 
 /* Writes the path of a CPU's folder. Returns false if it is too long. */
@@ -383,7 +348,8 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error)
 {
     struct stat status;
-    *log = (struct log){.fd = open(path, O_RDWR | O_CLOEXEC), .bytes = lines->bytes};
+    *log = (struct log){
+        .fd = open(path, O_RDWR | O_CLOEXEC), .bytes = lines->bytes, .is_text = lines->is_text};
     snprintf(log->path, sizeof log->path, "%s", path);
     if (log->fd < 0)
         return cannot(path, "append to this log", error);
@@ -416,26 +382,17 @@ static bool check_unchanged(const struct log *log, struct error *error)
            fail(error, STATUS_OUTPUT, "%s: another program has changed this log", log->path);
 }
 
-/* Returns the line with its newline. */
-static char *dump_line(const json_t *line, size_t *length)
-{
-    char *text = json_dumps(line, FLAGS);
-    *length = strlen(text) + 1;
-    text = xreallocarray(text, *length + 1, 1);
-    strcpy(text + *length - 1, "\n");
-    return text;
-}
-
 bool log_append(struct log *log, const json_t *line, struct error *error)
 {
-    size_t length, bytes;
     if (!check_unchanged(log, error))
         return false;
-    char *text = dump_line(line, &length);
-    unsigned char *member = gzip_member_make(text, length, &bytes);
+    char *text = json_dumps(line, FLAGS);
+    size_t length = strlen(text), bytes = length + 1;
+    text[length] = '\n'; /* in place of the NUL */
+    unsigned char *member = log->is_text ? NULL : gzip_member_make(text, length + 1, &bytes);
+    bool ok = lseek(log->fd, log->bytes, SEEK_SET) >= 0 &&
+              write_all(log->fd, member ? (void *)member : text, bytes) && fsync(log->fd) == 0;
     free(text);
-    bool ok = lseek(log->fd, log->bytes, SEEK_SET) >= 0 && write_all(log->fd, member, bytes) &&
-              fsync(log->fd) == 0;
     free(member);
     if (!ok)
         return fail_append(log, error);

@@ -18,9 +18,9 @@ struct log_lines {
     json_t **line;      /* NULL: damaged; the first is not        */
     const char **fault; /* why a line is left out; NULL: it is not */
     size_t n;
-    off_t bytes; /* of these; what follows was torn off */
-    off_t file;  /* bytes of the file                   */
-    bool torn;
+    off_t bytes;  /* of these; what follows was torn off */
+    off_t file;   /* bytes of the file                   */
+    bool is_text; /* it is not compressed                */
 };
 
 /* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
@@ -46,6 +46,7 @@ struct log {
     int fd; /* -1: not open */
     char path[LOG_PATH_SIZE];
     off_t bytes; /* of whole lines */
+    bool is_text;
 };
 
 /* Returns whether a file's name ends as those of logs do. */
