@@ -20,6 +20,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 /* Changes the number of processes, which still start at the same intervals. */
@@ -29,28 +30,32 @@ static void resume_processes(struct run_request *request, size_t processes)
     request->processes = processes;
 }
 
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error)
+bool resume_options(const struct recorded_run *recorded, const struct options *given,
+                    struct options *options, struct error *error)
 {
     struct error cause;
-    if (!resume_arguments(resume, &given->run, error))
+    int argc;
+    char **argv = resume_arguments(recorded, &given->run, &argc, error);
+    if (!argv)
         return false;
-    if (!options_parse(resume->argc, resume->argv, options, &cause))
+    bool ok = options_parse(argc, argv, options, &cause);
+    free(argv);
+    if (!ok)
         return fail(error, cause.status == STATUS_USAGE ? STATUS_INPUT : cause.status,
-                    "%s: options.arguments: %.300s", resume->path, cause.text);
+                    "%s: options.arguments: %.300s", recorded->path, cause.text);
     if (options->command != COMMAND_BENCH || options->resume || options->out ||
         options->worker >= 0)
         return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
-                    resume->path);
+                    recorded->path);
     options->format = given->format;
     options->view = given->view;
     options->quiet = given->quiet;
-    if (resume->recorded->request.processes > options->run.processes) /* it was resumed before */
-        resume_processes(&options->run, resume->recorded->request.processes);
+    if (recorded->request.processes > options->run.processes) /* it was resumed before */
+        resume_processes(&options->run, recorded->request.processes);
     struct affinity_request *pin = &options->run.pin;
     bool chosen = pin->cpu >= 0 || pin->core_kind || pin->off;
     if (!chosen)
-        pin->cpu = resume->cpu;
+        pin->cpu = recorded->pin.pinned ? recorded->pin.cpu : -1;
     return true;
 }
 
@@ -143,7 +148,7 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
 
 struct bench {
     struct run_request *request;
-    struct resume *resume; /* NULL: not a resumed run */
+    struct recorded_run *resume; /* NULL: not a resumed run */
     struct lists lists;
     struct rows rows;
     struct run run;
@@ -180,7 +185,7 @@ static bool open_log(struct bench *b, const char *out, struct error *error)
 {
     b->log.file.fd = -1;
     if (b->resume)
-        return log_reopen(&b->log.file, b->resume->path, &b->resume->recorded->lines, error);
+        return log_reopen(&b->log.file, b->resume->path, &b->resume->lines, error);
     if (!out)
         return true;
     b->report.known_reference_ipc = recorded_runs_best_reference(out, &b->machine);
@@ -205,7 +210,7 @@ static bool prepare_rows(struct bench *b, const struct cores *cores, struct erro
     if (b->resume && !resume_rows(b->resume, &b->run, error))
         return false;
     b->run.processes_requested = b->request->processes;
-    if (b->resume && !b->resume->recorded->report.partial &&
+    if (b->resume && !b->resume->report.partial &&
         !process_results_mark_incomplete(&b->run)) /* of a finished run: as many again */
         resume_processes(b->request, 2 * b->request->processes);
     return true;
@@ -214,7 +219,7 @@ static bool prepare_rows(struct bench *b, const struct cores *cores, struct erro
 /* Returns how many processes had ended before this program began. */
 static size_t processes_before(const struct bench *b)
 {
-    return b->resume ? b->resume->recorded->run.processes_ended : 0;
+    return b->resume ? b->resume->run.processes_ended : 0;
 }
 
 /* Writes the first line of a log, or of its resumption, now that all is known. */
@@ -270,12 +275,12 @@ static struct report new_report(const struct bench *b)
 /* Returns the report of the log, so that summarize prints the same: now the load may differ. */
 static struct report resumed_report(const struct bench *b)
 {
-    struct report report = b->resume->recorded->report;
+    struct report report = b->resume->report;
     report.request = b->request;
     report.run = &b->run;
     json_incref(report.head);
     if (report.resumed.n < MAX_RESUMED)
-        report.resumed.after[report.resumed.n++] = b->resume->recorded->run.processes_ended;
+        report.resumed.after[report.resumed.n++] = b->resume->run.processes_ended;
     return report;
 }
 
@@ -305,7 +310,7 @@ static bool gbench_rows(struct bench *b, struct error *error)
     return verify_rows(&b->rows, error) && gbench_time_rows(&b->rows, b->request, error);
 }
 
-static bool run_bench(struct options *options, struct resume *resume, struct error *error)
+static bool run_bench(struct options *options, struct recorded_run *resume, struct error *error)
 {
     static struct bench bench; /* large */
     struct bench *b = &bench;
@@ -327,15 +332,13 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
 
 static bool resume_bench(const struct options *given, struct error *error)
 {
-    struct resume resume;
     struct options options = {0};
-    bool ok = resume_read(&resume, given->resume, error);
-    if (ok)
-        log_note_faults(resume.path, &resume.recorded->lines);
-    ok = ok && resume_options(&resume, given, &options, error) &&
-         run_bench(&options, &resume, error);
+    struct recorded_run *run = recorded_run_read(given->resume, error);
+    if (run)
+        log_note_faults(run->path, &run->lines);
+    bool ok = run && resume_options(run, given, &options, error) && run_bench(&options, run, error);
     options_free(&options);
-    resume_free(&resume);
+    recorded_run_free(run);
     return ok;
 }
 

@@ -25,11 +25,11 @@ bool fail_without_libraries(const char *what, struct error *error);
 /* Computes one attack set for each line of `in`, one line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
 
-struct resume;
+struct recorded_run;
 
-/* Parses the options of the run that is resumed, with the input and output of `given`. They point
- * into the file that `resume` has read. */
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error);
+/* Parses the options of a run that is resumed, with the input and output of `given`. They point
+ * into the texts of its file. */
+bool resume_options(const struct recorded_run *recorded, const struct options *given,
+                    struct options *options, struct error *error);
 
 #endif

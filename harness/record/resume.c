@@ -6,54 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool resume_read(struct resume *resume, const char *path, struct error *error)
+char **resume_arguments(const struct recorded_run *recorded, const struct run_request *given,
+                        int *argc, struct error *error)
 {
-    *resume = (struct resume){.path = path, .cpu = -1};
-    resume->recorded = recorded_run_read(path, error);
-    if (!resume->recorded)
-        return false;
-    if (resume->recorded->pin.pinned)
-        resume->cpu = resume->recorded->pin.cpu;
-    return true;
-}
-
-bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
-{
-    const json_t *saved = json_object_get(resume->recorded->report.head, "options"),
+    const json_t *saved = json_object_get(recorded->report.head, "options"),
                  *arguments = json_object_get(saved, "arguments");
+    bool custom = json_is_true(json_object_get(saved, "custom_positions"));
     size_t n = json_array_size(arguments);
-    char **argv = resume->argv = xcalloc(n + 5, sizeof *argv);
-    argv[resume->argc++] = given->program;
-    argv[resume->argc++] = (char *)"bench";
-    for (size_t i = 0; i < n; i++) {
-        const char *argument = json_string_value(json_array_get(arguments, i));
-        if (!argument)
-            return fail(error, STATUS_INPUT,
-                        "%s: options.arguments contains an element that is not a string",
-                        resume->path);
-        argv[resume->argc++] = (char *)argument;
+    char **argv = xcalloc(n + 5, sizeof *argv);
+    bool ok = custom == (given->positions != NULL) ||
+              fail(error, STATUS_USAGE,
+                   custom ? "%s: this run uses custom positions; pass them with --positions"
+                          : "%s: this run uses the built-in games; omit --positions",
+                   recorded->path);
+    *argc = 0;
+    argv[(*argc)++] = given->program;
+    argv[(*argc)++] = (char *)"bench";
+    for (size_t i = 0; ok && i < n; i++) {
+        argv[*argc] = (char *)json_string_value(json_array_get(arguments, i));
+        ok = argv[(*argc)++] ||
+             fail(error, STATUS_INPUT,
+                  "%s: options.arguments contains an element that is not a string", recorded->path);
     }
-    if (given->positions) {
-        argv[resume->argc++] = (char *)"--positions";
-        argv[resume->argc++] = (char *)given->positions;
+    if (custom) {
+        argv[(*argc)++] = (char *)"--positions";
+        argv[(*argc)++] = (char *)given->positions;
     }
-    if (json_is_true(json_object_get(saved, "custom_positions")) != (given->positions != NULL))
-        return fail(error, STATUS_USAGE,
-                    given->positions
-                        ? "%s: this run uses the built-in games; omit --positions"
-                        : "%s: this run uses custom positions; pass them with --positions",
-                    resume->path);
-    return true;
+    if (ok)
+        return argv;
+    free(argv);
+    return NULL;
 }
 
-bool resume_check(const struct resume *resume, const struct machine *machine, struct error *error)
+bool resume_check(const struct recorded_run *recorded, const struct machine *machine,
+                  struct error *error)
 {
-    const struct build *build = &resume->recorded->report.build, here = build_here();
+    const struct build *build = &recorded->report.build, here = build_here();
     const struct {
         const char *name, *saved, *here;
     } same[] = {
-        {"CPU", resume->recorded->machine.slug, machine->slug},
-        {"kind of core", resume->recorded->machine.core_kind, machine->core_kind},
+        {"CPU", recorded->machine.slug, machine->slug},
+        {"kind of core", recorded->machine.core_kind, machine->core_kind},
         {"level", build->level, here.level},
         {"compiler", build->compiler, here.compiler},
         {"compiler's flags", build->flags, here.flags},
@@ -68,7 +61,7 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
                 error, STATUS_INPUT,
                 "%s: its %s is %.80s, but here it is %.80s; resume with the same build on the "
                 "same machine",
-                resume->path, same[i].name, same[i].saved,
+                recorded->path, same[i].name, same[i].saved,
                 *same[i].here ? same[i].here : "unknown");
     return true;
 }
@@ -103,18 +96,18 @@ static void take_row(struct measured_row *saved, struct measured_row *row)
     saved->process_cycles = NULL;
 }
 
-bool resume_rows(struct resume *resume, struct run *run, struct error *error)
+bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error)
 {
-    struct run *saved = &resume->recorded->run;
+    struct run *saved = &recorded->run;
     if (saved->n != run->n)
-        return fail(error, STATUS_INPUT, "%s:1: %zu rows, but here the run has %zu", resume->path,
+        return fail(error, STATUS_INPUT, "%s:1: %zu rows, but here the run has %zu", recorded->path,
                     saved->n, run->n);
     for (size_t i = 0; i < run->n; i++) {
         const struct row *row = &saved->row[i].planned;
         const char *difference = find_difference(row, &run->row[i].planned);
         if (difference)
-            return fail(error, STATUS_INPUT, "%s:1: row %zu (%s %s %s %s): %s", resume->path, i + 1,
-                        row->scheme->name, piece_names[row->list->piece], row->list->name,
+            return fail(error, STATUS_INPUT, "%s:1: row %zu (%s %s %s %s): %s", recorded->path,
+                        i + 1, row->scheme->name, piece_names[row->list->piece], row->list->name,
                         row->mode->name, difference);
         take_row(&saved->row[i], &run->row[i]);
     }
@@ -122,10 +115,4 @@ bool resume_rows(struct resume *resume, struct run *run, struct error *error)
     run->last_process = saved->last_process;
     run->reference_ipc = saved->reference_ipc;
     return true;
-}
-
-void resume_free(struct resume *resume)
-{
-    recorded_run_free(resume->recorded);
-    free(resume->argv);
 }
