@@ -9,15 +9,12 @@
 /* Exit status of the program, as documented in USAGE.md. */
 enum status {
     STATUS_OK = 0,
-    /* A scheme computed a wrong attack set. */
-    STATUS_WRONG = 1,
-    STATUS_USAGE = 2, /* bad option or argument */
-    STATUS_INPUT = 3, /* bad input file */
-    /* Cannot pin, missing instructions, no memory. */
-    STATUS_ENVIRONMENT = 4,
-    STATUS_OUTPUT = 5, /* a result could not be written */
-    /* A row without a result may be the best one. */
-    STATUS_UNSTABLE = 6,
+    STATUS_WRONG = 1,       /* a scheme computed a wrong attack set         */
+    STATUS_USAGE = 2,       /* bad option or argument                       */
+    STATUS_INPUT = 3,       /* bad input file                               */
+    STATUS_ENVIRONMENT = 4, /* cannot pin, missing instructions, no memory  */
+    STATUS_OUTPUT = 5,      /* a result could not be written                */
+    STATUS_UNSTABLE = 6,    /* a row without a result may be the best one   */
     STATUS_INTERRUPTED = 130
 };
 

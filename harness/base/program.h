@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The running program itself: its path, its file and its segments in memory. */
+ * The running program itself: its path, its links and its segments in memory. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
@@ -11,10 +11,6 @@ enum { PROGRAM_PATH_SIZE = 4096, MAX_SEGMENTS = 4 /* one with most linkers */ };
 
 /* Writes the path of the running program. Returns false if the system does not provide it. */
 bool program_path(char path[static PROGRAM_PATH_SIZE]);
-
-/* Opens the file of the running program for reading, even if another one has its name by now
- * (Linux). Returns -1 on failure. */
-int program_open(void);
 
 /* ---- its links ---- */
 
@@ -61,5 +57,21 @@ struct program_image {
 
 /* Reads the program's layout in memory. Returns false where programs are not ELF files. */
 bool program_image(struct program_image *image);
+
+/* ---- their protection ---- */
+
+/* A scheme is a function of square and occupancy: once its tables are built, it must not write
+ * static data. */
+
+/* Exit status of a process that wrote to protected data. */
+enum { EXIT_WROTE_STATIC_DATA = 99 };
+
+/* Makes all static data of the program read-only, or writable again; a write then ends the process.
+ * Stack, heap and the data of shared libraries stay writable. Returns false where this is
+ * impossible:
+ *   - the system has no ELF programs;
+ *   - the program is linked statically;
+ *   - instrumentation in the program writes to its data (sanitizers, coverage). */
+bool write_protect_data(bool read_only);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/subprocess.h"
 #include "base/interrupt.h"
+#include "base/program.h"
 #include "base/tuning.h"
-#include "base/write_protect.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -18,13 +18,11 @@
 
 enum { EXIT_NOT_SENT = 1 }; /* exit status of a child */
 
-bool subprocess_start(struct subprocess *child, enum channel channel, subprocess_fn *function,
-                      const void *argument, const char *name, struct error *error)
+bool subprocess_start(struct subprocess *child, subprocess_fn *function, const void *argument,
+                      const char *name, struct error *error)
 {
     int ends[2];
-    if (channel == CHANNEL_PIPE && pipe(ends))
-        return fail(error, STATUS_ENVIRONMENT, "no pipe to a %s: %s", name, strerror(errno));
-    if (channel == CHANNEL_SOCKET && socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
         return fail(error, STATUS_ENVIRONMENT, "no socket for a %s: %s", name, strerror(errno));
     child->pid = fork();
     if (child->pid == 0) {
@@ -91,7 +89,7 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
 {
     const struct call call = {function, argument, result, size, seconds};
     struct subprocess child = {.fd = -1};
-    if (!subprocess_start(&child, CHANNEL_PIPE, call_in_child, &call, "child process", error))
+    if (!subprocess_start(&child, call_in_child, &call, "child process", error))
         return false;
     wait_for_result(child.fd);
     bool complete = !interrupted() && read_all(child.fd, result, size);
@@ -161,7 +159,7 @@ void watchdog_set(struct watchdog *watchdog, unsigned seconds)
     watchdog_limit_cpu(seconds);
 }
 
-/* ---- pipes and files ---- */
+/* ---- sockets and files ---- */
 
 bool read_all(int fd, void *to, size_t size)
 {

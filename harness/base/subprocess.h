@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Child processes: forks that report through a pipe or a socket, and what they need: a time limit,
- * and reading and writing of whole blocks. */
+ * Child processes: forks that report through a socket, and what they need: a time limit, and
+ * reading and writing of whole blocks. */
 #ifndef SUBPROCESS_H
 #define SUBPROCESS_H
 
@@ -12,20 +12,18 @@
 
 struct subprocess {
     pid_t pid;
-    int fd; /* the parent's end: of a pipe for reading, or of a socket */
+    int fd; /* the parent's end of the socket */
 };
 
-enum channel { CHANNEL_PIPE, CHANNEL_SOCKET };
-
-/* Runs in the fork, with its end of the channel. The process ends with status 0 when it returns. */
+/* Runs in the fork, with its end of the socket. The process ends with status 0 when it returns. */
 typedef void subprocess_fn(const void *argument, int fd);
 
 /* Starts function(argument, fd) in a fork. `name` describes it in errors: "child process".
  * Returns false with STATUS_ENVIRONMENT if there are no descriptors or processes left. */
-bool subprocess_start(struct subprocess *child, enum channel channel, subprocess_fn *function,
-                      const void *argument, const char *name, struct error *error);
+bool subprocess_start(struct subprocess *child, subprocess_fn *function, const void *argument,
+                      const char *name, struct error *error);
 
-/* Closes the channel and waits for the end of the process. Returns its status as waitpid() does. */
+/* Closes the socket and waits for the end of the process. Returns its status as waitpid() does. */
 int subprocess_wait(struct subprocess *child);
 
 /* Size of a text on the end of a child process. */
@@ -35,7 +33,7 @@ enum { FAULT_SIZE = 64 };
  * "" on success. Otherwise it is a reason:
  *   - "killed by signal 11 (Segmentation fault)";
  *   - "ended with status 7";
- *   - that it wrote to write-protected data (write_protect.h);
+ *   - that it wrote to write-protected data (program.h);
  *   - that it did not come to an end, in `seconds` of CPU time or while it slept (watchdog_set()).
  * Fails with STATUS_ENVIRONMENT if no process or memory is available, with STATUS_INTERRUPTED after
  * an interrupt. */
@@ -59,13 +57,13 @@ struct watchdog {
 
 /* Raises SIGPROF after `seconds` of CPU time of all threads together, or after a minute of
  * sleep. 0 seconds stop the watchdog. A signal handler writes to *watchdog: it must outlive the
- * watch, and must not be static data that write_protect.h protects. */
+ * watch, and must not be static data that write_protect_data() protects. */
 void watchdog_set(struct watchdog *watchdog, unsigned seconds);
 
 /* Raises SIGPROF after `seconds` of CPU time. The limit survives exec(). */
 void watchdog_limit_cpu(unsigned seconds);
 
-/* ---- pipes and files ---- */
+/* ---- sockets and files ---- */
 
 /* Whole blocks of bytes, past short transfers and signals. */
 

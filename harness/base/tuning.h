@@ -129,8 +129,6 @@ static const double DOUBT_FACTOR = 0.9;
 /* Two CPUs have separate cores if this part of the undisturbed time remains while the other works.
  * Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but noise. */
 static const double SEPARATE_CORES_SHARE = 0.75;
-/* Below these shares the report prints "share a core most of the time" and "share a core". */
-static const double SOMETIMES_SHARED = 0.5, MOSTLY_SHARED = 0.05;
 /* A window is long beside a canary of 17 us and short beside a co-tenant's work. Its first part is
  * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */
 static const double SHARING_WINDOW_SECONDS = 2.5e-3, SHARING_SETTLE_SECONDS = 0.5e-3;

@@ -84,7 +84,7 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
         struct corunner *c = &corunners[kind][i];
         struct error ready;
         *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i], .parent = getpid()};
-        if (!subprocess_start(&c->process, CHANNEL_SOCKET, serve, c, "co-running process", error))
+        if (!subprocess_start(&c->process, serve, c, "co-running process", error))
             return false;
         if (!read_all(c->process.fd, &ready, sizeof ready))
             return fail(error, STATUS_ENVIRONMENT, "no co-running process on CPU %d", c->cpu);

@@ -266,7 +266,7 @@ static enum process_outcome
 worker_process_run(struct parent *parent, const struct process_plan *length, struct error *error)
 {
     struct subprocess worker;
-    if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, parent, "timing process", error))
+    if (!subprocess_start(&worker, start_worker, parent, "timing process", error))
         return PROCESS_FAILED;
     enum process_outcome outcome = PROCESS_FAILED;
     parent->progress.process = (struct process_progress){.done = 0};

@@ -50,7 +50,7 @@ static bool engine_start(struct engine_process *engine, const char *name, const 
 {
     *engine =
         (struct engine_process){.name = strcpy(xmalloc(strlen(name) + 1), name), .limit = limit};
-    if (!subprocess_start(&engine->process, CHANNEL_SOCKET, become_engine, path, "engine", error)) {
+    if (!subprocess_start(&engine->process, become_engine, path, "engine", error)) {
         engine->process.pid = 0;
         return false;
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/prove.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/random.h"
 #include "base/subprocess.h"
-#include "base/write_protect.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"

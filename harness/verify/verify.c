@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/verify.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/progress.h"
 #include "base/random.h"
 #include "base/subprocess.h"
-#include "base/write_protect.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"

@@ -33,7 +33,7 @@ enum verify_depth {
     VERIFY_FULL
 };
 
-/* Calls scheme->init, protects static data (write_protect.h) and verifies the scheme, which must
+/* Calls scheme->init, protects static data (base/program.h) and verifies the scheme, which must
  * be supported here and not be a MOCK. A scheme that writes static data ends the process: prefer
  * verify_in_child(). */
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth);

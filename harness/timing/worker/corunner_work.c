@@ -6,7 +6,6 @@
 #include "timing/protocol.h"
 
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { BURSTS_PER_LOOK = 2 }; /* between two looks at the flag: some 6 us */
@@ -89,10 +88,11 @@ bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
 
 static void expect_all(bool all)
 {
-    static const char text[] = "a co-running process exited unexpectedly";
+    static const struct error gone = {STATUS_ENVIRONMENT,
+                                      "a co-running process exited unexpectedly"};
     if (all)
         return;
-    messages_send(MESSAGE_FAILED, STATUS_ENVIRONMENT, strlen(text), text, strlen(text));
+    message_write_error(parent_fd, &gone);
     _exit(STATUS_ENVIRONMENT);
 }
 

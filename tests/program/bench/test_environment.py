@@ -20,10 +20,10 @@ ONE = ("--schemes", "^ray_loop$")
 
 USELESS = "the system's clock does not advance, is too coarse, or runs backwards"
 REFUSALS = {  # the calls that fail, where, and the message
-    "no pipe to verify through": ("pipe:1:24", None, "no pipe to a child process: Too many open files"),
+    "no socket to verify through": ("socketpair:1:24", None, "no socket for a child process: Too many open files"),
     "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
     "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
-    "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
+    "no socket": ("socketpair:2:24", None, "no socket for a timing process: Too many open files"),
     "a clock that does not advance": ("clock_gettime:1+", None, USELESS),
     "a clock that stops before timing": ("clock_gettime:1+", "worker", "the clock does not advance"),
     "a clock that runs backwards": ("clock_gettime:1+:1", None, USELESS),

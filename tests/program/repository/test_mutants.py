@@ -16,7 +16,7 @@ from process import run
 
 MUTANTS = BUILD / "tests" / "mutants"
 # The sources that stages.c is linked with, besides a scheme.
-BASE = "clock error interrupt memory parse program progress subprocess write_protect".split()
+BASE = "clock error interrupt memory parse program progress subprocess".split()
 HARNESS = [
     *(f"harness/base/{name}.c" for name in BASE),
     *(f"harness/chess/{name}.c" for name in ("notation", "oracle", "position")),

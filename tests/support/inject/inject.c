@@ -161,7 +161,6 @@ SPARED(regexec, (const regex_t *regex, const char *text, size_t n, regmatch_t ma
     }
 
 INJECTED(pid_t, fork, (void), (), -1)
-INJECTED(int, pipe, (int ends[2]), (ends), -1)
 INJECTED(int, socketpair, (int d, int t, int p, int ends[2]), (d, t, p, ends), -1)
 INJECTED(int, execv, (const char *path, char *const argv[]), (path, argv), -1)
 INJECTED(int, execvp, (const char *file, char *const argv[]), (file, argv), -1)

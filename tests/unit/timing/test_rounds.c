@@ -470,8 +470,7 @@ static uint64_t pages_of_process(uint32_t process)
     uint64_t drawn = 0;
     plan.process = process;
     plan.row_count = 0;
-    assert_true(
-        subprocess_start(&worker, CHANNEL_SOCKET, start_worker, NULL, "timing process", &error));
+    assert_true(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
     assert_true(write_all(worker.fd, &plan, sizeof plan));
     assert_true(read_all(worker.fd, &message, sizeof message));
     assert_true(message_read_build(worker.fd, &message));
