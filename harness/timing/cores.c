@@ -184,14 +184,8 @@ bool core_sharing_separate(const struct core_sharing *sharing)
 
 const char *core_sharing_text(const struct core_sharing *s, char text[static 64])
 {
-    const char *relation = "share a core";
-    if (core_sharing_separate(s))
-        relation = "have separate cores";
-    else if (s->together >= SOMETIMES_SHARED * s->alone)
-        relation = "share a core now and then";
-    else if (s->together >= MOSTLY_SHARED * s->alone)
-        relation = "share a core most of the time";
-    snprintf(text, 64, "CPU %d and %d %s", s->cpu, s->other, relation);
+    snprintf(text, 64, "CPU %d and %d %s", s->cpu, s->other,
+             core_sharing_separate(s) ? "have separate cores" : "share a core");
     return text;
 }
 

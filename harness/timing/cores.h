@@ -53,7 +53,7 @@ bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, stru
 /* Returns whether the work of the other CPU leaves the core's full speed. */
 bool core_sharing_separate(const struct core_sharing *sharing);
 
-/* Writes "CPU 0 and 1 share a core most of the time" or the like. Returns text. */
+/* Writes "CPU 0 and 1 share a core", or that they have separate ones. Returns text. */
 const char *core_sharing_text(const struct core_sharing *sharing, char text[static 64]);
 
 /* ---- the CPUs of a run ---- */

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/counters.h"
-
-#include <errno.h>
-#include <math.h>
-
-/* Packages of musl do not contain the kernel's headers. */
-#if defined __linux__ && __has_include(<linux/perf_event.h>)
 #include "machine/sysfs.h"
 
 #include <dirent.h>
-#include <linux/perf_event.h>
+#include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <unistd.h>
+
+/* One group, so that all count over the same time. place[c] is the index in the group's
+ * readings. */
+static int descriptor[COUNTERS] = {-1, -1, -1, -1, -1}, place[COUNTERS], members;
+
+/* Packages of musl do not contain the kernel's headers. */
+#if defined __linux__ && __has_include(<linux/perf_event.h>)
+#include <linux/perf_event.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #define L1D_READ_MISS                                                                              \
     (PERF_COUNT_HW_CACHE_L1D | PERF_COUNT_HW_CACHE_OP_READ << 8 |                                  \
@@ -31,9 +34,28 @@ static const struct {
     [COUNT_CACHE_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
 };
 
-/* One group, so that all count over the same time. place[c] is the index in the group's
- * readings. */
-static int descriptor[COUNTERS] = {-1, -1, -1, -1, -1}, place[COUNTERS], members;
+static int open_event(int c, uint64_t pmu)
+{
+    struct perf_event_attr attr;
+    memset(&attr, 0, sizeof attr);
+    attr.size = sizeof attr;
+    attr.type = events[c].type;
+    attr.config = pmu << 32 | events[c].config;
+    attr.exclude_kernel = attr.exclude_hv = 1;
+    attr.read_format =
+        PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+    int leader = c == COUNT_CYCLES ? -1 : descriptor[COUNT_CYCLES];
+    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
+}
+
+#else
+static int open_event(int c, uint64_t pmu)
+{
+    (void)c, (void)pmu;
+    errno = ENOSYS;
+    return -1;
+}
+#endif
 
 /* Returns the type of the PMU that owns the CPU, which the kernel expects in the upper half of
  * `config` (perf_event_open(2), "hybrid"). Without it, events are those of the first kind of core.
@@ -51,20 +73,6 @@ static uint64_t pmu_of(int cpu)
     if (pmus)
         closedir(pmus);
     return (uint64_t)type;
-}
-
-static int open_event(int c, uint64_t pmu)
-{
-    struct perf_event_attr attr;
-    memset(&attr, 0, sizeof attr);
-    attr.size = sizeof attr;
-    attr.type = events[c].type;
-    attr.config = pmu << 32 | events[c].config;
-    attr.exclude_kernel = attr.exclude_hv = 1;
-    attr.read_format =
-        PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-    int leader = c == COUNT_CYCLES ? -1 : descriptor[COUNT_CYCLES];
-    return (int)syscall(SYS_perf_event_open, &attr, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
 }
 
 /* Opens the first `n` events. Returns whether cycles are counted. */
@@ -132,34 +140,8 @@ const char *counters_missing(int cpu)
     case EBUSY:
         return "taken by another program, or by the watchdog: sudo sysctl kernel.nmi_watchdog=0";
     case ENOSYS:
-        return "not in this kernel, or hidden by the container's seccomp filter";
+        return "not in this system, or hidden by the container's seccomp filter";
     default:
         return "none in this machine, or hidden by its hypervisor";
     }
 }
-
-#else
-
-const char *counters_missing(int cpu)
-{
-    (void)cpu;
-    return "not on this system: read on Linux only";
-}
-
-bool counters_open(int cpu)
-{
-    (void)cpu;
-    return false;
-}
-
-bool counters_read(double values[COUNTERS])
-{
-    (void)values;
-    return false;
-}
-
-void counters_close(void)
-{
-}
-
-#endif

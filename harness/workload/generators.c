@@ -5,9 +5,6 @@
 #include "kernels/queries.h"
 #include "workload/list.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so
  * that the share of each query stays small. */
 enum { MIN_QUERIES_IN_MEMORY = 1024 };
@@ -117,31 +114,26 @@ static size_t fill_search(struct list *list, const struct corpus *corpus)
     return recorder.n;
 }
 
+/* Makes room for the items, and for those of a short list again and again. */
 static void allocate(struct list *list)
 {
-    list->occupied = list_allocate(list->n, sizeof *list->occupied);
+    size_t room = list->n < MIN_QUERIES_IN_MEMORY ? MIN_QUERIES_IN_MEMORY : list->n;
+    list->occupied = list_allocate(room, sizeof *list->occupied);
     if (list->kind == LIST_OF_BOARDS)
-        list->sliders = list_allocate(list->n, sizeof *list->sliders);
+        list->sliders = list_allocate(room, sizeof *list->sliders);
     else
-        list->square = list_allocate(list->n, sizeof *list->square);
+        list->square = list_allocate(room, sizeof *list->square);
 }
 
 static void repeat_queries(struct list *list)
 {
-    size_t n = list->n, times = MIN_QUERIES_IN_MEMORY / n;
-    if (times < 2)
-        return;
-    uint8_t *square = list_allocate(times * n, sizeof *square);
-    bitboard *occupied = list_allocate(times * n, sizeof *occupied);
-    for (size_t i = 0; i < times; i++) {
-        memcpy(square + i * n, list->square, n * sizeof *square);
-        memcpy(occupied + i * n, list->occupied, n * sizeof *occupied);
+    size_t n = list->n;
+    if (n < MIN_QUERIES_IN_MEMORY)
+        list->n = MIN_QUERIES_IN_MEMORY / n * n;
+    for (size_t i = n; i < list->n; i++) {
+        list->square[i] = list->square[i - n];
+        list->occupied[i] = list->occupied[i - n];
     }
-    free(list->square);
-    free(list->occupied);
-    list->square = square;
-    list->occupied = occupied;
-    list->n = times * n;
 }
 
 /* Fills a list for one piece. Returns how many items the corpus gives. */
