@@ -28,7 +28,7 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
 
 /* ---- proofs of many schemes in parallel ---- */
 
-/* Each scheme is verified, and then proved by this program under valgrind, in processes of its
+/* Each scheme is verified, and then proved by this program under valgrind, in a process of its
  * own. */
 
 enum proof_status {
@@ -52,6 +52,7 @@ struct proof_result {
 struct prove_job {
     const struct scheme *scheme;
     struct subprocess process; /* its pid is 0 before the start and after the end */
+    double start;
     bool finished;
     struct proof_result result;
 };

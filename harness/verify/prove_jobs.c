@@ -33,11 +33,12 @@ bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error)
            fail(error, STATUS_ENVIRONMENT, "cannot send the proof to the parent process");
 }
 
-/* Sets all options of memcheck that matter, to override a .valgrindrc, and discards its
- * messages. */
-static void exec_valgrind(const void *argument, int fd)
+/* ---- in a job ---- */
+
+/* Becomes valgrind. Sets all options of memcheck that matter, to override a .valgrindrc, and
+ * discards its messages. */
+static void exec_valgrind(const struct scheme *scheme, int fd)
 {
-    const struct scheme *scheme = argument;
     char program[PROGRAM_PATH_SIZE], schemes_option[128], worker_option[32];
     snprintf(schemes_option, sizeof schemes_option, "--schemes=^%s$", scheme->name);
     snprintf(worker_option, sizeof worker_option, "--worker=%d", fd);
@@ -51,6 +52,22 @@ static void exec_valgrind(const void *argument, int fd)
     _exit(STATUS_ENVIRONMENT);
 }
 
+/* Verifies the scheme and sends what was found, then its proof. */
+static void run_job(const void *argument, int fd)
+{
+    const struct scheme *scheme = argument;
+    struct watchdog watchdog;
+    watchdog_set(&watchdog, VERIFY_FULL_SECONDS);
+    struct finding finding = verify_scheme(scheme, VERIFY_FULL);
+    watchdog_set(&watchdog, 0);
+    if (!write_all(fd, &finding, sizeof finding))
+        _exit(STATUS_ENVIRONMENT);
+    if (finding.correct)
+        exec_valgrind(scheme, fd);
+}
+
+/* ---- their parent ---- */
+
 static void conclude_proof(const struct scheme *scheme, struct proof_result *result)
 {
     const unsigned required = 1u << ROOK | 1u << BISHOP;
@@ -62,87 +79,57 @@ static void conclude_proof(const struct scheme *scheme, struct proof_result *res
         result->status = scheme->traits & WIDE_INDEX ? PROOF_VERIFIED : PROOF_FAILED;
 }
 
-static void prove_under_valgrind(const struct scheme *scheme, struct proof_result *result)
+/* Explains the end of a job that has sent neither a wrong result nor a proof. */
+static void explain_end(struct proof_result *result, bool verified, int status)
 {
-    struct subprocess valgrind;
-    struct error error;
+    const char *when = verified ? "under valgrind" : "in verification";
     char text[FAULT_SIZE];
-    result->status = PROOF_FAILED;
-    if (!subprocess_start(&valgrind, exec_valgrind, scheme, "child process", &error)) {
-        set_why(result, "%.150s", error.text);
-        return;
-    }
-    const bool complete = read_all(valgrind.fd, &result->proof, sizeof result->proof);
-    const int status = subprocess_wait(&valgrind);
-    if (complete) {
-        conclude_proof(scheme, result);
-    } else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA) {
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    result->status = verified || code == STATUS_ENVIRONMENT ? PROOF_FAILED : PROOF_WRONG;
+    if (code == EXIT_WROTE_STATIC_DATA) {
         result->status = PROOF_WRONG;
-        set_why(result, "under valgrind it wrote static data after init");
-    } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
+        set_why(result, "%s it wrote static data after init", when);
+    } else if (verified && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
         result->status = PROOF_VERIFIED;
         set_why(result, "valgrind does not support one of its instructions");
     } else if (WIFSIGNALED(status)) {
-        set_why(result, "under valgrind: %s", signal_text(WTERMSIG(status), text));
+        set_why(result, "%s: %s", when, signal_text(WTERMSIG(status), text));
     } else {
-        set_why(result, "valgrind ended with status %d", WEXITSTATUS(status));
+        set_why(result, "%s: ended with status %d", when, code);
     }
 }
 
-static struct proof_result verify_and_prove(const struct scheme *scheme)
+/* Reads the results of an ended process. They are smaller than a socket's buffer, so the process
+ * did not wait to write them. */
+static void finish_job(struct prove_job *job, int status)
 {
-    struct proof_result result = {.status = PROOF_WRONG};
+    struct proof_result *result = &job->result;
     struct finding finding;
-    char why[FAULT_SIZE];
-    struct error error;
-    const double start = clock_seconds();
-    if (!verify_in_child(scheme, VERIFY_FULL, &finding, why, &error)) {
-        result.status = PROOF_FAILED;
-        set_why(&result, "%.90s", error.text);
-    } else if (*why) {
-        set_why(&result, "in verification: %s", why);
-    } else if (!finding.correct) {
-        set_why(&result, "wrong %s; `slidebench verify` draws it", finding.what);
+    bool verified = read_all(job->process.fd, &finding, sizeof finding);
+    if (verified && !finding.correct) {
+        result->status = PROOF_WRONG;
+        set_why(result, "wrong %s; `slidebench verify` draws it", finding.what);
+    } else if (verified && read_all(job->process.fd, &result->proof, sizeof result->proof)) {
+        conclude_proof(job->scheme, result);
     } else {
-        prove_under_valgrind(scheme, &result);
+        explain_end(result, verified, status);
     }
-    result.seconds = clock_seconds() - start;
-    return result;
-}
-
-static void run_job(const void *scheme, int fd)
-{
-    struct proof_result result = verify_and_prove(scheme);
-    if (!write_all(fd, &result, sizeof result))
-        _exit(STATUS_ENVIRONMENT);
-}
-
-/* Ends a job whose process gave no result. */
-static void fail_job(struct prove_job *job, const char *why)
-{
-    job->result = (struct proof_result){.status = PROOF_FAILED};
-    set_why(&job->result, "%.150s", why);
+    result->seconds = clock_seconds() - job->start;
+    close(job->process.fd);
+    job->process.pid = 0;
+    job->finished = true;
 }
 
 static void start_job(struct prove_job *job)
 {
     struct error error;
+    job->start = clock_seconds();
     job->finished = !subprocess_start(&job->process, run_job, job->scheme, "child process", &error);
     if (job->finished) {
         job->process.pid = 0;
-        fail_job(job, error.text);
+        job->result.status = PROOF_FAILED;
+        set_why(&job->result, "%.150s", error.text);
     }
-}
-
-/* Reads the result of an ended process. It is smaller than a socket's buffer, so the process did
- * not wait to write it. */
-static void finish_job(struct prove_job *job)
-{
-    if (!read_all(job->process.fd, &job->result, sizeof job->result))
-        fail_job(job, "its process exited unexpectedly");
-    close(job->process.fd);
-    job->process.pid = 0;
-    job->finished = true;
 }
 
 void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
@@ -157,10 +144,11 @@ void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
             }
         for (; reported < started && jobs[reported].finished; reported++)
             finished(&jobs[reported]);
-        pid_t pid = running ? waitpid(-1, NULL, 0) : 0;
+        int status;
+        pid_t pid = running ? waitpid(-1, &status, 0) : 0;
         for (size_t i = 0; pid > 0 && i < started; i++)
             if (jobs[i].process.pid == pid) {
-                finish_job(&jobs[i]);
+                finish_job(&jobs[i], status);
                 running--;
             }
     }

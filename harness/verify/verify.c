@@ -401,10 +401,10 @@ static void call_verify_scheme(const void *argument, void *finding)
 bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
                      char why[static FAULT_SIZE], struct error *error)
 {
-    enum { RELEVANT_SECONDS = 60, FULL_SECONDS = 120 }; /* of CPU time */
     const struct verify_call call = {scheme, depth};
     return run_in_child(call_verify_scheme, &call, finding, sizeof *finding,
-                        depth == VERIFY_FULL ? FULL_SECONDS : RELEVANT_SECONDS, why, error);
+                        depth == VERIFY_FULL ? VERIFY_FULL_SECONDS : VERIFY_RELEVANT_SECONDS, why,
+                        error);
 }
 
 void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)
