@@ -3,6 +3,8 @@
 # Functions of the scripts that install or build; they source this file from the root of the tree.
 # A failure is one line on standard error and exit status 4.
 
+batch= # build() reads it
+
 refuse() {
     echo "slidebench: $*" >&2
     exit 4
@@ -79,7 +81,7 @@ build() { # folder, target, options of cmake...
     lock "$folder"
     [ -t 2 ] || [ -e "$folder/build.ninja" ] || echo "slidebench: building in $folder for the first time" >&2
     clear_foreign_build "$folder"
-    [ -e "$folder/CMakeCache.txt" ] || batch=${batch-OFF}
+    [ -n "$batch" ] || [ -e "$folder/CMakeCache.txt" ] || batch=OFF
     cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" ${batch:+"-DSLIDEBENCH_BATCH=$batch"} "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
     if [ -t 2 ]; then
         cmake --build "$folder" --target "$target" >&2 || refuse "the build failed${CC:+ (CC is $CC)}"
