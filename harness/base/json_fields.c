@@ -97,7 +97,6 @@ static bool read_value(const struct field *field, const json_t *json, void *to)
     return false;
 }
 
-/* Writes why a value was refused, and what was expected. */
 static void explain(const struct field *field, const json_t *value,
                     char reason[static FIELD_REASON])
 {

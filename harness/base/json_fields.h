@@ -24,8 +24,8 @@ enum field_type {
 struct field {
     const char *name; /* in JSON; NULL ends a table */
     enum field_type type;
-    size_t offset, size; /* see FIELD_AT() */
-    double least, most;  /* of a number, an enum, the bits of a set, and the bytes of a text */
+    size_t offset;      /* see FIELD_AT() */
+    double least, most; /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
     /* What is written instead of a value that is outside the limits: it is unknown. Where that is
@@ -34,7 +34,7 @@ struct field {
 };
 
 /* The place of a field in a struct. */
-#define FIELD_AT(of, field)      .offset = offsetof(of, field), .size = sizeof(((of *)NULL)->field)
+#define FIELD_AT(of, field)      .offset = offsetof(of, field)
 #define FIELD_TEXT_AT(of, field) FIELD_AT(of, field), .most = sizeof(((of *)NULL)->field) - 1
 
 enum { FIELD_REASON = 256 };

@@ -62,8 +62,6 @@ enum {
     MIN_ROUNDS = 3,
     /* Parts of a list that a warm-up or a co-runner walks without looking at clock or flag. */
     LIST_PARTS = 64,
-    /* Parts of a sample that a co-runner walks between two counts of its pace, at least. */
-    SAMPLE_PARTS = 25,
     /* Smallest sizes of samples, with which calibration begins. */
     MIN_SAMPLE_QUERIES = 64,
     MIN_SAMPLE_GAMES = 2,

@@ -138,7 +138,6 @@ static bitboard castled_rook(unsigned side, bool short_side)
     return home_rank(side) & (short_side ? FILE_G >> 1 : FILE_B << 2);
 }
 
-/* Returns all squares of a rank from one to another. */
 static bitboard rank_span(unsigned a, unsigned b)
 {
     bitboard first = square_bit(a < b ? a : b), last = square_bit(a < b ? b : a);

@@ -14,7 +14,6 @@
 #include "timing/canary.h"
 #include "timing/cores.h"
 #include "timing/parent.h"
-#include "timing/worker/gbench_rows.h"
 #include "timing/worker/worker.h"
 #include "verify/verify.h"
 

@@ -251,7 +251,6 @@ bool machine_of_json(struct machine *machine, const json_t *object, char *reason
     return false;
 }
 
-/* Prints a value as it is in JSON. */
 static void print_value(enum field_type type, const json_t *value, FILE *out)
 {
     char bytes[16];

@@ -116,7 +116,6 @@ static const struct {
 
 enum { FULL_LINES = sizeof full / sizeof *full };
 
-/* Collects the modes of all lines, in the order of enum mode. */
 static struct modes all_modes(const struct modes modes[static FULL_LINES])
 {
     struct modes all = {.n = 0};

@@ -306,7 +306,6 @@ static bool lock(const struct log *log, struct error *error)
                 log->path);
 }
 
-/* Writes the path of a CPU's folder. Returns false if it is too long. */
 static bool name_folder(char path[static FOLDER_SIZE], const char *folder, const char *cpu)
 {
     return snprintf(path, FOLDER_SIZE, "%s/%s", folder, cpu) < FOLDER_SIZE;

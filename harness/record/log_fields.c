@@ -153,4 +153,4 @@ const struct field resumed_fields[] = {
     {.name = NULL},
 };
 
-const struct field ended_fields[] = {{"ended", FIELD_TIME, .size = sizeof(time_t)}, {.name = NULL}};
+const struct field ended_fields[] = {{"ended", FIELD_TIME, .offset = 0}, {.name = NULL}};

@@ -72,7 +72,6 @@ static bool read_array(struct log_reader *reader, const char *name, size_t most,
 
 /* ---- the first line: schemes ---- */
 
-/* Returns the scheme of this name; NULL if there is none. */
 static const struct scheme *find_scheme(const struct recorded_run *r, const char *name)
 {
     for (const struct scheme *s = r->schemes; s < r->schemes + r->scheme_count; s++)
@@ -214,7 +213,6 @@ static bool read_row(struct log_reader *reader, const json_t *json)
 
 /* ---- the first line ---- */
 
-/* Reads the options, and the names of those that were given. */
 static bool read_options(struct log_reader *reader, const json_t *options)
 {
     size_t i;
@@ -272,7 +270,6 @@ static bool refuse_result(struct log_reader *reader, size_t i)
     return refuse_element(reader, "row", i, json_array_get(rows, i));
 }
 
-/* Reads a field of all results. */
 static bool read_results(struct log_reader *reader, const struct field *field, const json_t *array,
                          struct process_result *results)
 {
@@ -287,7 +284,6 @@ static bool read_results(struct log_reader *reader, const struct field *field, c
     return true;
 }
 
-/* Refuses a result that contradicts itself. */
 static bool check_result(struct log_reader *reader, const struct process_result *result)
 {
     if (isnan(result->cycles) != isnan(result->ghz))

@@ -80,7 +80,6 @@ static const char *find_difference(const struct row *saved, const struct row *he
     return NULL;
 }
 
-/* Takes the results of a row, and the status that ended its measurement. */
 static void take_row(struct measured_row *saved, struct measured_row *row)
 {
     const struct row *planned = &saved->planned;

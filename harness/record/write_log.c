@@ -56,7 +56,6 @@ static json_t *json_options(const struct run_request *o)
 
 /* ---- schemes ---- */
 
-/* Adds the bytes of a scheme for the piece of one of its rows. */
 static void add_piece(json_t *json, const struct scheme *scheme, enum piece piece)
 {
     json_object_set_new(json_object_get(json, "table_bytes"), piece_names[piece],
@@ -158,7 +157,6 @@ static void add_results(json_t *line, const struct field *field, const struct ru
     json_decref(array);
 }
 
-/* Returns the line of the run's last process. */
 static json_t *log_process(const struct run *run, const struct process_times *times)
 {
     struct log_process process = {run->last_process, *times, run->last_reference_ipc};
@@ -172,7 +170,6 @@ static json_t *log_process(const struct run *run, const struct process_times *ti
 
 /* ---- the log ---- */
 
-/* Notes what the log contains already. */
 static void note_contents(struct run_log *log, const struct report *report)
 {
     const struct run *run = report->run;

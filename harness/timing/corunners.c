@@ -96,7 +96,6 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
     return true;
 }
 
-/* Waits for a byte of each running co-runner. */
 static bool await(void)
 {
     bool all = true;

@@ -75,7 +75,6 @@ static uint64_t pmu_of(int cpu)
     return (uint64_t)type;
 }
 
-/* Opens the first `n` events. Returns whether cycles are counted. */
 static bool open_group(int n, uint64_t pmu)
 {
     double values[COUNTERS];

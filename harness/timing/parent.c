@@ -154,7 +154,6 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
 
 /* ---- messages of the timing process ---- */
 
-/* Reads the results of all rows and adds them to the run. */
 static bool read_results(struct run *run, int fd, uint32_t n)
 {
     double reference_ipc;
@@ -241,7 +240,6 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
                        : "is of another build than this program");
 }
 
-/* Reads the messages of a timing process up to the last one. */
 static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
                                           const struct subprocess *worker, struct error *error)
 {
@@ -308,7 +306,6 @@ static bool choose_next_process(struct parent *parent)
            clock_seconds() - progress->repeating_since < progress->repeat_seconds;
 }
 
-/* Waits until the next process is due. */
 static void wait_for_turn(struct parent *parent)
 {
     struct timing_progress *progress = &parent->progress;

@@ -14,15 +14,15 @@
 /* What the parent sends, once it has read the first message: this, then a struct row_request for
  * each row of the run. */
 struct timing_plan {
-    double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it   */
-    double bound;         /* timed part at most                                              */
-    double reference_ipc; /* canary operations per cycle of the undisturbed core             */
-    uint64_t seed;        /* of the run                                                      */
-    uint32_t process;     /* index                                                           */
+    double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it    */
+    double bound;         /* timed part at most                                               */
+    double reference_ipc; /* canary operations per cycle of the undisturbed core              */
+    uint64_t seed;        /* of the run                                                       */
+    uint32_t process;     /* index                                                            */
     uint32_t row_count;
     bool huge_pages;
-    int cpu; /* samples taken on any other are disturbed; -1: not bound to a CPU      */
-    int corunners[MAX_CORUNNERS]; /* their CPUs                                              */
+    int cpu; /* samples taken on any other are disturbed; -1: not bound to a CPU */
+    int corunners[MAX_CORUNNERS]; /* their CPUs                                               */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
 };
 

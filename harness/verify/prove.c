@@ -86,7 +86,6 @@ static bool bit_at(const unsigned char *bytes, size_t bit)
     return bytes[bit / 8] >> bit % 8 & 1;
 }
 
-/* Flips the bits of a square, as toggle() does. */
 static void view_flip(const struct view_layout *layout, void *view, unsigned square)
 {
     unsigned char *bytes = view;

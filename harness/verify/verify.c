@@ -66,7 +66,6 @@ static void make_list(struct checked_list *list, const struct scheme *scheme)
     }
 }
 
-/* Returns the sum of a piece's results over the first n queries. */
 static bitboard expected_sum(const struct checked_list *list, enum piece piece, size_t n)
 {
     bitboard sum = 0;
@@ -334,7 +333,6 @@ static bool verify_sets(struct check *check)
     return check->finding.correct;
 }
 
-/* Checks one toggle, byte for byte, against a rebuilt view. */
 static bool verify_toggle(struct check *check, unsigned square, bitboard occupied, void *rebuilt)
 {
     check->scheme->toggle(check->view, square);
@@ -425,7 +423,6 @@ void finding_print(const struct scheme *scheme, const struct finding *v, FILE *o
 
 /* ---- the schemes of a run ---- */
 
-/* Sets status and reason of *row, one of the scheme's. */
 static bool verify_row(struct row *row, struct error *error)
 {
     struct finding finding;

@@ -189,7 +189,6 @@ static bool use_line(struct corpus_reader *r)
     return r->format == PGN || empty || read_item(r, item);
 }
 
-/* Refuses a file that has nothing to use. */
 static bool check_count(struct corpus_reader *r)
 {
     const struct corpus *corpus = r->corpus;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/corunner_work.h"
+#include "timing/worker/worker.h"
 #include "base/tuning.h"
 #include "timing/cold_cache.h"
 #include "timing/corunners.h"
-#include "timing/protocol.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -62,7 +61,6 @@ static void begin_with_own_tables(const void *context, size_t self)
 
 /* ---- their control ---- */
 
-/* Returns how many co-runners of this kind the rows need. */
 static size_t wanted(const struct timed_rows *rows, bool own)
 {
     size_t most = 0;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/gbench_rows.h"
+#include "timing/worker/worker.h"
 #include "base/memory.h"
 #include "machine/pages.h"
 #include "timing/cold_cache.h"
 #include "timing/worker/gbench.h"
-#include "timing/worker/kernel_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {
     return list_boards(row->planned.list, mode_info(row->planned.mode)->views, n);
@@ -31,7 +30,6 @@ static const void *views_of(const struct timed_row *row)
     return views;
 }
 
-/* Sets the expected checksums. */
 static void prepare_expected(struct timed_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
@@ -63,7 +61,6 @@ void inputs_prepare(struct timed_rows *rows, size_t i)
 /* Volatile, so that the compiler cannot assume its value. */
 static volatile bitboard zero;
 
-/* Returns the kernel's input for n entries of the list from `first` on. */
 static struct queries kernel_input(const struct timed_row *row, size_t first, size_t n)
 {
     enum view_source views = mode_info(row->planned.mode)->views;

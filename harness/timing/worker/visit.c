@@ -7,7 +7,6 @@
 #include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/protocol.h"
-#include "timing/worker/corunner_work.h"
 #include "timing/worker/worker.h"
 
 #include <math.h>
@@ -52,7 +51,6 @@ static struct moment moment_read(void)
     return (struct moment){canary_read(), before};
 }
 
-/* Returns whether the thread has kept its CPU since the moment began. */
 static bool moment_kept_cpu(const struct moment *moment)
 {
     return switches() == moment->switches;
@@ -199,7 +197,6 @@ static void check_reference(struct visit_context *context, double ipc)
 
 /* ---- waiting ---- */
 
-/* Returns the row's index in messages. */
 static uint32_t index_of(const struct visit_context *context, const struct timed_row *row)
 {
     return (uint32_t)(row - context->rows->row);
@@ -211,7 +208,6 @@ static bool is_undisturbed(const struct visit_context *context, const struct mom
     return ipc_undisturbed(ipc, ipc, context->reference_ipc) && moment_kept_cpu(moment);
 }
 
-/* Counts the time since `start` as lost. */
 static void lose(struct visit_context *context, struct timed_row *row, double start)
 {
     double samples = (clock_seconds() - start) / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS);
@@ -267,7 +263,6 @@ static bool prepare_samples(struct visit_context *context, struct timed_row *row
 
 /* ---- samples ---- */
 
-/* Returns room for one more sample. */
 static struct sample *next_sample(struct timed_row *row)
 {
     if (row->undisturbed == row->capacity) {

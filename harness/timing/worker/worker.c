@@ -13,7 +13,6 @@
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
 #include "timing/protocol.h"
-#include "timing/worker/corunner_work.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +46,6 @@ static bool prepare_rows(struct timed_rows *rows, struct error *error)
     return true;
 }
 
-/* Returns how long one visit to each row takes on a quiet machine. */
 static double round_seconds(const struct visit_context *context)
 {
     double seconds = 1e-9; /* without rows: not 0 */
@@ -112,7 +110,6 @@ static void run_rounds(struct visit_context *context)
 
 /* ---- a process ---- */
 
-/* Sends the results of all rows. */
 static void send_results(const struct timed_rows *rows, double reference_ipc)
 {
     size_t most = 0;

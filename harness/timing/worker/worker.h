@@ -41,6 +41,24 @@ bool calibrate(struct timed_row *row);
  * is ROW_WRONG then. */
 void visit_row(struct visit_context *context, struct timed_row *row);
 
+/* ---- co-runners (corunner_work.c) ---- */
+
+/* Co-runners (timing/corunners.h) at work on a row: processes, as engines of a match are. Some
+ * share the tables' physical memory with the timing process, as an engine's threads do, others have
+ * their own. */
+
+/* Starts as many co-runners of each kind as the rows that are timed need, bound to these CPUs. All
+ * rows are prepared. `fd` is the socket to the parent. Errors are STATUS_ENVIRONMENT. */
+bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
+                         struct error *error);
+
+/* Lets the co-runners of the row's mode run its kernel over its list, each from another place on.
+ * Returns when all have begun. If one is gone, reports that to the parent and exits. */
+void row_corunners_run(const struct timed_rows *rows, const struct timed_row *row);
+
+/* Stops them, likewise. */
+void row_corunners_stop(void);
+
 /* ---- rounds ---- */
 
 /* Times rows, within a timing process. A round visits rows once, in a random order, so that drift
@@ -57,5 +75,13 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
 /* Reads the parent's plan from the socket, times its rows and sends their results. Exits; returns
  * only if no plan came. */
 bool worker_run(int fd, struct error *error);
+
+/* ---- Google Benchmark (gbench_rows.c) ---- */
+
+/* Lets it time the verified rows in this process, and print and write what it is asked for by
+ * request->benchmark_argv. Rows with co-runners and those that are not ROW_OK are left out. Errors
+ * are those of gbench_run() and pages_use_huge(). */
+bool gbench_time_rows(const struct rows *rows, const struct run_request *request,
+                      struct error *error);
 
 #endif

@@ -5,7 +5,7 @@
 #include "support/cmocka.h"
 #include "support/skip.h"
 #include "timing/corunners.h"
-#include "timing/worker/corunner_work.h"
+#include "timing/worker/worker.h"
 
 #include <stdatomic.h>
 #include <math.h>
