@@ -109,7 +109,7 @@ FORMAT_3 = '{"format":3,"slidebench":"0.1.0","partial":false,\n "columns":[\n  {
 NO_LOGS = {  # name -> text, and what the line contains
     "empty": ("", "expected the first line"),
     "half a line": ("{", "expected the first line"),
-    "an array": ("[]\n", "its format is 0, expected 4"),
+    "an array": ("[]\n", "expected the first line"),
     "a byte": ("\0", "expected the first line"),
     "a .json of format 3": (FORMAT_3, "expected the first line"),
     "its members in one line": (FORMAT_3.replace("\n", "") + "\n", "its format is 3, expected 4"),
