@@ -169,15 +169,12 @@ static void engine_stop(struct engine_process *engine, bool in_order)
 
 /* ---- engine turns ---- */
 
-/* slidebench-engine-turns: runs chess engines in turns on one CPU and reads their CPU clocks. All
- * are alive at once; one searches while the others wait for input. Reads a plan from standard
- * input, one command per line:
+/* slidebench-engine-turns CPU LIMIT SEARCH END [SETUP...]: runs chess engines in turns on one CPU,
+ * -1 for the quietest, and reads their CPU clocks. All are alive at once; one searches while the
+ * others wait for input. A turn is a position, the command SEARCH, and output up to a line that
+ * begins with END; it may last LIMIT seconds. Each engine gets the commands SETUP when it starts.
+ * Standard input:
  *
- *     cpu N              run everything on this CPU; -1: the quietest
- *     limit SECONDS      of one turn; default 60
- *     setup COMMAND      sent to each engine that starts later
- *     search COMMAND     one turn, after its position
- *     end TEXT           begins the last line of a turn; default bestmove
  *     program NAME PATH  starts an engine; the first is number 0
  *     turn NUMBER TEXT   `position TEXT` and a search
  *
@@ -191,10 +188,11 @@ enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 4 };
 static struct {
     struct engine_process engines[MAX_ENGINES];
     size_t n;
-    char setup[MAX_LINE], search[256], end[64];
+    const char *search, *end;
+    char **setup; /* NULL ends it */
     double limit; /* seconds */
     int counts;   /* file descriptor; -1: none */
-} trial = {.limit = 60, .counts = -1, .end = "bestmove"};
+} trial = {.counts = -1};
 
 /* Starts an engine. `arguments` is "NAME PATH". */
 static bool start_program(char *arguments, struct error *error)
@@ -205,9 +203,11 @@ static bool start_program(char *arguments, struct error *error)
                     arguments, MAX_ENGINES);
     *path++ = '\0';
     struct engine_process *engine = &trial.engines[trial.n++];
-    return engine_start(engine, arguments, path, trial.limit, error) &&
-           engine_send(engine, "uci\n", error) && engine_read_until(engine, "uciok", error) &&
-           engine_send(engine, trial.setup, error) && engine_synchronise(engine, error);
+    bool ok = engine_start(engine, arguments, path, trial.limit, error) &&
+              engine_send(engine, "uci\n", error) && engine_read_until(engine, "uciok", error);
+    for (char **line = trial.setup; ok && *line; line++)
+        ok = engine_send(engine, *line, error) && engine_send(engine, "\n", error);
+    return ok && engine_synchronise(engine, error);
 }
 
 static void read_counts(uint64_t counts[COUNTS])
@@ -257,69 +257,33 @@ static bool take_turn(const char *arguments, struct error *error)
     return true;
 }
 
-/* Returns what follows a word and a blank at the beginning of a line, or NULL. */
-static char *after_word(char *line, const char *word)
+static bool run_line(char *line, struct error *error)
 {
-    const size_t length = strlen(word);
-    return !strncmp(line, word, length) && line[length] == ' ' ? line + length + 1 : NULL;
+    if (interrupted())
+        return fail(error, STATUS_INTERRUPTED, "interrupted");
+    if (!strncmp(line, "turn ", 5))
+        return take_turn(line + 5, error);
+    if (!strncmp(line, "program ", 8))
+        return start_program(line + 8, error);
+    return fail(error, STATUS_USAGE, "unknown command '%.80s'", line);
 }
 
-/* Writes text and what ends it at the end of a buffer of `size` bytes. */
-static bool append_text(char *to, size_t size, const char *text, const char *end,
-                        struct error *error)
-{
-    const size_t used = strlen(to);
-    return snprintf(to + used, size - used, "%s%s", text, end) < (int)(size - used) ||
-           fail(error, STATUS_USAGE, "'%.80s' is too long: expected fewer than %zu characters",
-                text, size - used);
-}
-
-static bool replace(char *to, size_t size, const char *text, struct error *error)
-{
-    *to = '\0';
-    return append_text(to, size, text, "", error);
-}
-
-static bool bind_to(const char *cpu, struct error *error)
-{
-    struct pin pin;
-    return cores_choose(&(struct affinity_request){.cpu = atoi(cpu)}, &pin, error);
-}
-
-static bool run_command(char *line, struct error *error)
-{
-    char *text;
-    if ((text = after_word(line, "turn")))
-        return take_turn(text, error);
-    if ((text = after_word(line, "program")))
-        return start_program(text, error);
-    if ((text = after_word(line, "cpu")))
-        return bind_to(text, error);
-    if ((text = after_word(line, "limit")))
-        return parse_double("limit", text, 0, 1e6, &trial.limit, error);
-    if ((text = after_word(line, "search")))
-        return replace(trial.search, sizeof trial.search, text, error);
-    if ((text = after_word(line, "end")))
-        return replace(trial.end, sizeof trial.end, text, error);
-    if ((text = after_word(line, "setup")))
-        return append_text(trial.setup, sizeof trial.setup, text, "\n", error);
-    return fail(error, STATUS_USAGE, "unknown command '%.80s' in the plan", line);
-}
-
-static bool run_plan(struct error *error)
+static bool run_plan(char **arguments, struct error *error)
 {
     char line[MAX_LINE];
-    while (fgets(line, sizeof line, stdin)) {
+    struct pin pin;
+    trial.search = arguments[2], trial.end = arguments[3], trial.setup = arguments + 4;
+    bool ok = parse_double("LIMIT", arguments[1], 0, 1e6, &trial.limit, error) &&
+              clock_check(error) &&
+              cores_choose(&(struct affinity_request){.cpu = atoi(arguments[0])}, &pin, error);
+    while (ok && fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
-        if (interrupted())
-            return fail(error, STATUS_INTERRUPTED, "interrupted");
-        if (!run_command(line, error))
-            return false;
+        ok = run_line(line, error);
     }
-    return true;
+    return ok;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     struct error error = {.status = STATUS_OK};
     const char *counts = getenv("SLIDERS_COUNTS");
@@ -327,7 +291,8 @@ int main(void)
     interrupt_catch();
     if (counts)
         trial.counts = open(counts, O_RDONLY | O_CLOEXEC);
-    bool ok = clock_check(&error) && run_plan(&error);
+    bool ok = argc >= 5 ? run_plan(argv + 1, &error)
+                        : fail(&error, STATUS_USAGE, "expected CPU LIMIT SEARCH END [SETUP...]");
     for (size_t i = 0; i < trial.n; i++)
         engine_stop(&trial.engines[i], ok);
     if (ok && fflush(stdout))

@@ -6,7 +6,9 @@ A predictor is {scheme: cost}; less is better."""
 
 import itertools
 import math
-from collections.abc import Mapping
+import statistics
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from engines.trial_results import Getter, Trial
@@ -76,3 +78,29 @@ def half_interval(getter: Getter, best: Getter) -> float:
 def noise(trial: Trial) -> float:
     """Returns the resolution in percent."""
     return 100 * math.expm1(trial.resolution)
+
+
+@dataclass
+class Record:
+    """What a predictor did in several trials: the losses where its getter was measured, in percent, and the resolved
+    pairs, of which some are right."""
+
+    losses: list[float]
+    right: int
+    pairs: int
+
+    @property
+    def mean(self) -> float:
+        """The mean loss."""
+        return statistics.fmean(self.losses)
+
+
+def record_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Record:
+    """Returns the record of a predictor, given trials with its costs."""
+    record = Record([], 0, 0)
+    for trial, costs in trials:
+        hits = count_hits(trial, costs)
+        record.right, record.pairs = record.right + hits.right, record.pairs + hits.pairs
+        if choice := choice_of(trial, costs):
+            record.losses.append(loss(choice, best_of(trial)))
+    return record

@@ -4,13 +4,15 @@ order them alike. Both are functions of the trials, and of the results that the 
 
 import os
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
 from slidebench_results.report import runs, uses
+from slidebench_results.report.markup import environment
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
@@ -41,60 +43,6 @@ USES = {"nnue": uses.NNUE_COLD, "hce": uses.HCE_WARM, "perft": uses.REPLAY, "set
 # The columns of known_outcomes.csv.
 OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
 
-HEAD = """# Engines
-
-Chess engines with their getters of sliding pieces replaced by schemes, measured by `scripts/engine-trial`, beside the
-results of the same CPU and compiler. Two questions: which column of results has getters in the order in which they make
-engines faster, and what does an author lose who follows it?
-
-Everything that has an order is drawn in each block of a trial: starts, links, turns and positions.
-
-## Which rule costs least
-
-*Lost*: how much longer an engine takes with the getter that a rule names than with the best one of its trial, on
-average and at most. *Always*: one getter in all engines, whichever the column says. *Right*: pairs of getters in the
-predicted order. Only pairs count whose difference is larger than their intervals and than the difference between copies
-of one program; the pairs of `{base}`, which most engines have, are among them. Getters that no engine would take are
-left out: {others}.
-**Bold**: what `slidebench recommend` follows.
-
-All {count} trials are of {where}, of builds without link-time and profile-guided
-optimisation. Differences of a per cent and less are within the noise of one trial: the order of rules with nearly equal
-losses says nothing. What the trials say:"""
-
-TRIALS = """
-## The trials
-
-*Advice*: the getter that `recommend` names among those measured; *lost* against the best one, with the noise of both.
-*Own*: the engine's own getters. *At stake*: the worst getter against the best. *Copies*: by how much five copies of one
-program differ. *Place*: the difference that the order of starts alone makes, and the one that chance would show; where
-it is more than chance, it was subtracted. *Sets*: of a rook or a bishop, per node."""
-
-GETTERS = """
-## What getters change
-
-The time per node against `{base}`, in %: the median of all trials of a kind, and the least and the most."""
-
-KNOWN = """
-## Published outcomes
-
-Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)): {right} were foretold
-right, {wrong} wrong, and {open} remain open: the author's interval contains 0, or our CPUs disagree. Positive: the new
-one is better. **Here**: its time over the old one's on the CPUs with results, in the column that `recommend` takes. All
-CPUs with results have a fast PEXT."""
-
-MADE_FROM = """
-## Made from
-"""
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1) -> Iterator[str]:
-    """Yields a table with text in its first columns."""
-    yield f"\n| {' | '.join(head)} |\n|{'---|' * texts}{'--:|' * (len(head) - texts)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-
-
 # ---- rules ----
 
 
@@ -119,67 +67,36 @@ def costs_of(result: Result, predictor: str) -> Costs:
     return {predictor: 0.0}  # always this getter
 
 
-class Record(NamedTuple):
-    """What a rule did in the trials of a kind: the losses where its getter was measured, in percent, and the pairs."""
-
-    losses: list[float]
-    hits: answer.Hits
-
-
-def record_of(beside: Beside, kind: str, predictor: str) -> Record:
-    """Returns the record of a predictor."""
-    losses, right, pairs = [], 0, 0
-    for trial, result in beside.items():
-        if trial.kind != kind:
-            continue
-        costs = costs_of(result, predictor)
-        hits = answer.count_hits(trial, costs)
-        right, pairs = right + hits.right, pairs + hits.pairs
-        if choice := answer.choice_of(trial, costs):
-            losses.append(answer.loss(choice, answer.best_of(trial)))
-    return Record(losses, answer.Hits(right, pairs))
+def record_of(beside: Beside, kind: str, predictor: str) -> answer.Record:
+    """Returns what a predictor did in the trials of a kind."""
+    own = [(trial, costs_of(result, predictor)) for trial, result in beside.items() if trial.kind == kind]
+    return answer.record_of(own)
 
 
-def getters_of(beside: Beside, kind: str) -> list[str]:
-    """Returns the getters of a kind's trials that an engine would take."""
-    found = (getter.name for trial in beside if trial.kind == kind for getter in answer.candidates(trial))
-    return list(dict.fromkeys(found))
+def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
+    """Returns the records of taking one getter in all trials of a kind, by the getters that an engine would take."""
+    names = (getter.name for trial in beside if trial.kind == kind for getter in answer.candidates(trial))
+    return {name: record_of(beside, kind, name) for name in dict.fromkeys(names)}
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, first the one that costs least, and of equal ones that with more pairs right."""
-    always = getters_of(beside, kind)
-    found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
-    known = {rule: record for rule, record in found.items() if record.losses}
-
-    def order(rule: str) -> tuple[float, float]:
-        losses, hits = known[rule]
-        return round(statistics.fmean(losses), 1), -hits.right / max(hits.pairs, 1)
-
-    for rule in sorted(known, key=order):
-        losses, hits = known[rule]
-        name = f"always `{rule}`" if rule in always else rule
-        yield [
-            f"**{name}**" if rule == ADVICE[kind] else name,
-            f"{statistics.fmean(losses):.1f}",
-            f"{max(losses):.1f}",
-            str(len(losses)),
-            f"{hits.right} of {hits.pairs}" if rule not in always else "-",
-        ]
+    found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES)}
+    always = always_records(beside, kind)
+    known = [(rule, record) for rule, record in (found | always).items() if record.losses]
+    for rule, record in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
+        name = f"always `{rule}`" if rule in always else f"**{rule}**" if rule == ADVICE[kind] else rule
+        pairs = "-" if rule in always else f"{record.right} of {record.pairs}"
+        yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", str(len(record.losses)), pairs]
 
 
-def conclusion(beside: Beside, kind: str) -> str:
-    """Returns what the trials of a kind say, in words."""
-    losses, hits = record_of(beside, kind, ADVICE[kind])
-    mean = {name: statistics.fmean(record_of(beside, kind, name).losses) for name in getters_of(beside, kind)}
-    best = min(mean, key=lambda name: mean[name])
-    small = record_of(beside, kind, SMALLER_TABLES)
-    return (
-        f"- **{kind}**: the column that `recommend` follows has {hits.right} of {hits.pairs} pairs in the measured "
-        f"order. Its getter lost {statistics.fmean(losses):.1f} % on average. Of the getters that all trials had, "
-        f"`{best}` lost least, {mean[best]:.1f} % (chosen with hindsight). Taking the smallest tables lost "
-        f"{statistics.fmean(small.losses):.1f} % and has {small.hits.right} pairs right."
-    )
+def conclusion(beside: Beside, kind: str) -> tuple[str, answer.Record, str, float, answer.Record]:
+    """Returns what the trials of a kind say: the record of the column that `recommend` follows, the getter that lost
+    least with its mean loss, and the record of the smallest tables."""
+    lost = {name: record.mean for name, record in always_records(beside, kind).items()}
+    best = min(lost, key=lambda name: lost[name])
+    advice, small = (record_of(beside, kind, rule) for rule in (ADVICE[kind], SMALLER_TABLES))
+    return kind, advice, f"`{best}`", lost[best], small
 
 
 # ---- the trials ----
@@ -233,10 +150,10 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
     for kind in dict.fromkeys(trial.kind for trial in beside):
         own = [trial for trial in beside if trial.kind == kind]
         stakes = [answer.at_stake(trial) for trial in own]
-        hits = record_of(beside, kind, ADVICE[kind]).hits
+        advice = record_of(beside, kind, ADVICE[kind])
         engines = len({trial.engine for trial in own})
         cpus = " and ".join(sorted({trial.cpu for trial in own}))
-        counts = f"{len(own)}, {engines}, {hits.right}, {hits.pairs}"
+        counts = f"{len(own)}, {engines}, {advice.right}, {advice.pairs}"
         yield f'KIND("{kind}", "{cpus}", {counts}, {min(stakes):.1f}, {max(stakes):.1f})'
     for kind in KINDS:
         for number, trial in enumerate(trial for trial in trials if trial.kind == kind):
@@ -278,17 +195,6 @@ def outcomes(path: Path, results: Sequence[Result]) -> Iterator[list[str]]:
         yield [change, line["kind"], line["cpu"], *names, effect(line), *here(line, results)]
 
 
-def known(path: Path, results: Sequence[Result]) -> Iterator[str]:
-    """Yields the part of the page about outcomes, the wrong ones first."""
-    rows = list(outcomes(path, results))
-    if not rows:
-        return
-    words = [row[-1] for row in rows]
-    yield KNOWN.format(right=words.count("right"), wrong=words.count("wrong"), open=words.count("open"))
-    rows.sort(key=lambda row: ("wrong", "right", "open").index(row[-1]))
-    yield from table(("change", "kind", "CPU", "from", "to", "effect", "here", ""), rows, texts=5)
-
-
 # ---- the page ----
 
 
@@ -296,39 +202,32 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of what is made, if the folder has trials in engines/<cpu>/."""
     engines = folder / "engines"
     paths = sorted(engines.glob("*/*.csv"))
-    trials = [read(path) for path in paths]
-    trials.sort(key=lambda trial: KINDS.index(trial.kind))
+    trials = sorted(map(read, paths), key=lambda trial: KINDS.index(trial.kind))
     if not trials:
         return {}
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
     beside = {trial: result for trial in long if (result := newest(results, trial))}
     kinds = list(dict.fromkeys(trial.kind for trial in beside))
-    others = ", ".join(f"`{name}`" for name in answer.NOT_TAKEN)
-    where = dict.fromkeys(f"{trial.cpu} ({trial.compiler})" for trial in beside)
-    lines = [HEAD.format(base=trials[0].base, others=others, count=len(beside), where=", ".join(where)), ""]
-    lines += [conclusion(beside, kind) for kind in kinds]
-    for kind in kinds:
-        count = sum(trial.kind == kind for trial in beside)
-        rules = (
-            f"{kind}, {count} trial{'s' if count > 1 else ''}",
-            "lost, %",
-            "at most, %",
-            "trials that had it",
-            "right",
-        )
-        lines += table(rules, rule_rows(beside, kind))
-    lines.append(TRIALS)
-    what = ("kind", "engine", "advice", "best measured", "lost, %", "own, %", "at stake, %", "right")
-    more = ("copies, %", "place, %", "search, ms", "cycles per node", "sets")
-    lines += table((*what, *more), (trial_row(trial, result) for trial, result in beside.items()), texts=4)
-    lines.append(GETTERS.format(base=trials[0].base))
-    lines += table(("getter", *kinds), getter_rows(long, kinds))
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
-    lines += [*known(engines / "known_outcomes.csv", main), MADE_FROM]
-    used = dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main])
-    lines += [f"- [log]({path})" for path in used]
-    lines += [f"- [trials]({cpu}/)" for cpu in dict.fromkeys(path.parent.name for path in paths)]
-    return {
-        "engines/README.md": "\n".join(lines) + "\n",
-        "engines/records.def": "\n".join(records(long, beside)) + "\n",
-    }
+    known = list(outcomes(engines / "known_outcomes.csv", main))
+    counts = Counter(trial.kind for trial in beside)
+    page = (
+        environment()
+        .get_template("ENGINES.md.j2")
+        .render(
+            base=f"`{trials[0].base}`",
+            others=[f"`{name}`" for name in answer.NOT_TAKEN],
+            count=len(beside),
+            where=list(dict.fromkeys(f"{trial.cpu} ({trial.compiler})" for trial in beside)),
+            kinds=kinds,
+            conclusions=[conclusion(beside, kind) for kind in kinds],
+            rules=[(kind, counts[kind], rule_rows(beside, kind)) for kind in kinds],
+            trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
+            getter_rows=getter_rows(long, kinds),
+            known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
+            outcomes=Counter(row[-1] for row in known),
+            logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main]),
+            cpus=dict.fromkeys(path.parent.name for path in paths),
+        )
+    )
+    return {"engines/README.md": page, "engines/records.def": "\n".join(records(long, beside)) + "\n"}

@@ -82,35 +82,30 @@ def number_text(name: str, value: float) -> str:
     return f"{value:.{DIGITS.get(name, 5)}f}" if math.isfinite(value) else ""
 
 
+def part_of(path: Path) -> Path:
+    """Returns the file that is written first."""
+    return path.with_name(path.name + ".part")
+
+
 def check_writable(path: Path) -> None:
     """Refuses a file that could not be written, before a measurement of some minutes."""
-    part = Path(f"{path}.part")
-    try:
-        if path.exists() and not path.is_file():  # a device would be replaced
-            raise Refused(f"{path}: not a file, expected FILE.csv", OUTPUT)
-        part.touch()
-        part.unlink()
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}", OUTPUT) from None
+    if path.exists() and not path.is_file():  # a device would be replaced
+        raise Refused(f"{path}: not a file, expected FILE.csv", OUTPUT)
+    part_of(path).touch()
+    part_of(path).unlink()
 
 
 def write(path: Path, trial: Trial) -> None:
     """Writes a result whole or not at all."""
     common = {name: getattr(trial, name) for name in COMMON}
     common |= {name: number_text(name, common[name]) for name in COMMON if TYPES[name] is float}
-    part = path.with_name(path.name + ".part")
-    try:
-        with open(part, "w", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            for getter in trial.programs:
-                ratios = {
-                    name: number_text(name, value) for name, value in zip(RATIOS, (getter.ratio, getter.lo, getter.hi))
-                }
-                writer.writerow({**common, "getter": getter.name, "status": getter.status, **ratios})
-        part.replace(path)
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}", OUTPUT) from None
+    with open(part_of(path), "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for getter in trial.programs:
+            ratios = (number_text("ratio", value) for value in (getter.ratio, getter.lo, getter.hi))
+            writer.writerow([*common.values(), getter.name, getter.status, *ratios])
+    part_of(path).replace(path)
 
 
 def read_csv(path: Path, columns: list[str]) -> list[dict[str, str]]:
@@ -139,32 +134,26 @@ def read_getter(place: str, line: dict[str, str]) -> Getter:
     ratio, low, high = (number(place, line, name) for name in RATIOS)
     if line["status"] not in STATUSES:
         raise Refused(f"{place}: status is {line['status']!r}, expected {', '.join(STATUSES)}")
-    known = not any(map(math.isnan, (ratio, low, high)))
-    if known and not low <= ratio <= high or not known and line["status"] in (BASE, RESOLVED):
+    if not low <= ratio <= high and (line["status"] in (BASE, RESOLVED) or not math.isnan(ratio + low + high)):
         raise Refused(f"{place}: expected ratio_lo <= ratio <= ratio_hi")
     return Getter(line["getter"], line["status"], ratio, low, high)
 
 
 def read(path: Path) -> Trial:
     """Reads a result; refuses one with an impossible value, or without a base."""
-    lines = read_csv(path, COLUMNS)
-    programs = [read_getter(f"{path}:{i}", line) for i, line in enumerate(lines, 2)]
-    bases = [i for i, program in enumerate(programs) if program.status == BASE]
+    lines = {f"{path}:{i}": line for i, line in enumerate(read_csv(path, COLUMNS), 2)}
+    programs = [read_getter(place, line) for place, line in lines.items()]
+    bases = [place for place, line in lines.items() if line["status"] == BASE]
     if len(bases) != 1:
         raise Refused(f"{path}: {len(bases)} lines with the status base, expected one")
-    line, place = lines[bases[0]], f"{path}:{bases[0] + 2}"
-    facts: dict[str, Any] = {name: line[name] for name in COMMON}
-    for name in COMMON:
-        if TYPES[name] is not str:
-            facts[name] = number(place, line, name)
-    for name in ("blocks", "rounds", "links"):
-        if not facts[name] >= 1:
-            raise Refused(f"{place}: {name} is {line[name]!r}, expected a count")
-        facts[name] = int(facts[name])
+    place, line = bases[0], lines[bases[0]]
+    facts: dict[str, Any] = {name: line[name] if TYPES[name] is str else number(place, line, name) for name in COMMON}
     if facts["kind"] not in KINDS:
         raise Refused(f"{place}: kind is {facts['kind']!r}, expected {', '.join(KINDS)}")
-    if not facts["cycles_per_node"] > 0 or any(not facts[piece] >= 0 for piece in PIECES):
-        raise Refused(f"{place}: expected cycles_per_node and the lookups of the base")
+    for name, least in {"cycles_per_node": 1, "blocks": 1, "rounds": 1, "links": 1, **dict.fromkeys(PIECES, 0)}.items():
+        if not facts[name] >= least:
+            raise Refused(f"{place}: {name} is {line[name]!r}, expected {least} or more")
+    facts |= {name: int(facts[name]) for name in COMMON if TYPES[name] is int}
     if math.isnan(facts["resolution"]):
         facts["resolution"] = math.inf
     return Trial(**facts, programs=programs)

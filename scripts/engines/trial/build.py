@@ -4,7 +4,6 @@ each build several times, with its objects in other orders."""
 
 import csv
 import hashlib
-import json
 import os
 import random
 import re
@@ -16,13 +15,15 @@ from pathlib import Path
 
 from engines.trial import shim
 from engines.trial.description import Description
-from slidebench_tools.command import ENVIRONMENT, USAGE, Refused, failure
+from slidebench_tools.command import ENVIRONMENT, USAGE, Refused, failure, output
 
 ROOT = Path(__file__).resolve().parents[3]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
 OUTPUT_LINES = 10  # of a failed build that are shown
+VARIABLES = {"c": "CC", "c++": "CXX"}  # of the environment: the compiler of each language,
+DEFAULTS = {"c": "cc", "c++": "c++"}  # and what it is without them
 
 
 @dataclass
@@ -30,7 +31,7 @@ class Tools:
     """The programs that a trial runs. `folder` is a build of slidebench."""
 
     folder: Path
-    compilers: dict[str, list[str]]  # {"cc", "c++": words of the command}
+    compilers: dict[str, list[str]]  # {language: words of the command}
     headers: dict[str, str] = field(default_factory=dict)  # {scheme: exported header}
 
     def slidebench(self, *arguments: str) -> str:
@@ -55,47 +56,43 @@ class Tools:
 
     def compiler_name(self, language: str) -> str:
         """Returns the compiler and its major version: "gcc-12"."""
-        words = self.compilers["cc" if language == "c" else "c++"]
-        macros = subprocess.run([*words, "-dM", "-E", "-x", "c", "/dev/null"], capture_output=True, text=True).stdout
-        name = "clang" if "__clang__ " in macros else "gcc"
-        version = re.search(rf"#define __{'clang_major' if name == 'clang' else 'GNUC'}__ (\d+)", macros)
-        return f"{name}-{version[1]}" if version else Path(words[0]).name
+        words = self.compilers[language]
+        name = "clang" if "clang" in output(*words, "--version") else "gcc"
+        return f"{name}-{output(*words, '-dumpversion').strip().partition('.')[0]}"
+
+    def supported(self, schemes: list[str], chosen: bool) -> list[str]:
+        """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
+        listed = csv.DictReader(self.slidebench("list", "--format", "csv").splitlines())
+        status = {row["scheme"]: row["status"] for row in listed}
+        for scheme in schemes:
+            if scheme not in status:
+                raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
+            if status[scheme] == "ok":
+                self.export(scheme)
+            elif chosen:
+                raise Refused(f"{scheme}: {status[scheme]} on this CPU", ENVIRONMENT)
+        return [scheme for scheme in schemes if status[scheme] == "ok"]
 
 
 def find_tools(folder: str | None) -> Tools:
     """Returns the programs, after building slidebench as scripts/bench does unless a folder has a build."""
     compilers = {}
-    for name, variable in (("cc", "CC"), ("c++", "CXX")):
-        words = shlex.split(os.environ.get(variable) or name)
-        program = shutil.which(words[0])
-        if not program:
-            raise Refused(f"the compiler {words[0]} is not installed: set {variable} to another one", ENVIRONMENT)
-        compilers[name] = [program, *words[1:]]
-    path = Path(folder).absolute() if folder else ROOT / "build" / "native"
+    for language, variable in VARIABLES.items():
+        program, *options = shlex.split(os.environ.get(variable) or DEFAULTS[language])
+        if not (path := shutil.which(program)):
+            raise Refused(f"the compiler {program} is not installed: set {variable} to another one", ENVIRONMENT)
+        compilers[language] = [path, *options]
+    build = Path(folder).absolute() if folder else ROOT / "build" / "native"
     if not folder:
-        done = subprocess.run(["sh", "-c", '. scripts/build.sh; prepare "$0"; build "$0" engine-trial', path], cwd=ROOT)
+        done = subprocess.run(
+            ["sh", "-c", '. scripts/build.sh; prepare "$0"; build "$0" engine-trial', build], cwd=ROOT
+        )
         if done.returncode:
-            raise Refused(f"slidebench could not be built in {path}", ENVIRONMENT)
+            raise Refused(f"slidebench could not be built in {build}", ENVIRONMENT)
     for program in ("slidebench", "slidebench-engine-turns"):
-        if not (path / program).exists():
-            raise Refused(f"{path}: no {program}: cmake --build {path} --target engine-trial", ENVIRONMENT)
-    return Tools(path, compilers)
-
-
-def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
-    """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
-    rows = {row["scheme"]: row for row in csv.DictReader(tools.slidebench("list", "--format", "csv").splitlines())}
-    found = []
-    for scheme in schemes:
-        row = rows.get(scheme)
-        if row is None:
-            raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
-        if row["status"] == "ok":
-            tools.export(scheme)
-            found.append(scheme)
-        elif chosen:
-            raise Refused(f"{scheme}: {row['status']} on this CPU", ENVIRONMENT)
-    return found
+        if not (build / program).exists():
+            raise Refused(f"{build}: no {program}: cmake --build {build} --target engine-trial", ENVIRONMENT)
+    return Tools(build, compilers)
 
 
 class Workshop:
@@ -107,8 +104,6 @@ class Workshop:
         self.folder, self.engine, self.tools, self.links = folder, engine, tools, links
         self.copy, self.include, self.commands = folder / "copy", folder / "include", folder / "commands"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
-        self.objects: list[dict[str, str]] = []  # of each build with a scheme: {object file: digest}
-        self.found: list[int] = []  # how often each text of [[replace]] was found
         for path in (self.include, self.commands):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)
@@ -119,49 +114,54 @@ class Workshop:
 
     def digest_of_engine(self) -> str:
         """Returns a digest of what all builds have in common: the engine, its description and the compilers."""
-        digest = hashlib.sha256(repr((self.engine.build, self.engine.program, self.links)).encode())
-        digest.update(repr((self.engine.replace, self.tools.compilers, shim.GETTERS, shim.WRAPPER)).encode())
-        for path in sorted(self.engine.source.rglob("*")):
+        engine, common = self.engine, (self.links, self.tools.compilers, shim.GETTERS, shim.WRAPPER)
+        digest = hashlib.sha256(repr((engine.build, engine.program, engine.replace, common)).encode())
+        for path in sorted(engine.source.rglob("*")):
             if path.is_file() and ".git" not in path.parts:
                 digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
         return digest.hexdigest()
 
     def write_wrappers(self) -> None:
         """Writes the programs that the build finds in $CC and $CXX."""
-        for name, words in self.tools.compilers.items():
-            cached = ["ccache", *words] if shutil.which("ccache") else words
-            text = shim.WRAPPER.format(
-                compiler=shlex.join(cached),
-                name=shlex.join(words),
-                include=self.include,
-                commands=self.commands,
-                tables=self.tables,
+        for language, words in self.tools.compilers.items():
+            path = self.folder / VARIABLES[language]
+            path.write_text(
+                shim.WRAPPER.format(
+                    compiler=shlex.join(["ccache", *words] if shutil.which("ccache") else words),
+                    name=shlex.join(words),
+                    include=self.include,
+                    commands=self.commands,
+                    tables=self.tables,
+                )
             )
-            path = self.folder / name
-            path.write_text(text)
             path.chmod(0o755)
 
     def compile(self, source: str, target: Path, language: str = "c") -> None:
         """Compiles a source text of the shim for this CPU."""
-        suffix, name = (".c", "cc") if language == "c" else (".cpp", "c++")
-        path = target.with_suffix(suffix)
+        path = target.with_suffix({"c": ".c", "c++": ".cpp"}[language])
         path.write_text(source)
-        standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
         native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
-        words = [*self.tools.compilers[name], standard, "-O2", native, f"-I{self.include}", "-c", str(path)]
-        done = subprocess.run([*words, "-o", target], capture_output=True, text=True)
+        words = [
+            *self.tools.compilers[language],
+            "-O2",
+            native,
+            f"-I{self.include}",
+            "-c",
+            str(path),
+            "-o",
+            str(target),
+        ]
+        done = subprocess.run(words, capture_output=True, text=True)
         if done.returncode:
             raise Refused(f"{path} does not compile: {first_error(done.stderr)}", ENVIRONMENT)
 
     def compile_paddings(self, link: int) -> list[Path]:
         """Returns the objects of padding of a link."""
         rng = random.Random(f"padding {link}")
-        found = []
-        for number in range(PADDINGS):
-            path = self.folder / f"padding-{link}-{number}.o"
+        found = [self.folder / f"padding-{link}-{number}.o" for number in range(PADDINGS)]
+        for number, path in enumerate(found):
             code = 16 * rng.randrange(CODE_PADDING // 16)
             self.compile(shim.padding(number, code, 64 * rng.randrange(1, DATA_PADDING // 64 + 1)), path)
-            found.append(path)
         return found
 
     def build(self, scheme: str, counts: bool = False) -> list[Path]:
@@ -173,31 +173,22 @@ class Workshop:
             part = self.programs / "part"
             shutil.rmtree(part, ignore_errors=True)
             part.mkdir()
-            objects = self.compile_engine(scheme, counts)
-            self.link_all(self.name_of(scheme), part)
-            (part / "objects.json").write_text(json.dumps([objects, self.found]))
+            name = f"{self.engine.path}: with {scheme or 'its own getters'}"  # in messages
+            self.compile_engine(name, scheme, counts)
+            self.link_all(name, part)
             part.rename(target)
-        objects, found = json.loads((target / "objects.json").read_text())
-        if scheme:
-            self.objects.append(objects)
-            self.found = found
         return [target / f"{link:02}" for link in range(self.links)]
 
-    def name_of(self, scheme: str) -> str:
-        """Returns what messages call a build."""
-        return f"{self.engine.path}: with {scheme or 'its own getters'}"
-
-    def compile_engine(self, scheme: str, counts: bool) -> dict[str, str]:
-        """Builds a copy of the engine. Returns {object file: digest}."""
-        name = self.name_of(scheme)
+    def compile_engine(self, name: str, scheme: str, counts: bool) -> None:
+        """Builds a copy of the engine."""
         self.write_shim(scheme, counts)
         self.copy_source(bool(scheme))
         for record in self.commands.iterdir():
             record.unlink()
-        environment = os.environ | {"CC": str(self.folder / "cc"), "CXX": str(self.folder / "c++")}
+        wrappers = {variable: str(self.folder / variable) for variable in VARIABLES.values()}
         done = subprocess.run(
-            self.engine.build, shell=True, cwd=self.copy, env=environment, stdin=subprocess.DEVNULL, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
+            self.engine.build, shell=True, cwd=self.copy, env=os.environ | wrappers, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
         )  # fmt: skip
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-OUTPUT_LINES:])
@@ -208,10 +199,6 @@ class Workshop:
             )
         if not (self.copy / self.engine.program).is_file():
             raise Refused(f"{name}: the build made no {self.engine.program}: see `program`")
-        return {
-            str(path.relative_to(self.copy)): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in self.copy.rglob("*.o")
-        }
 
     def write_shim(self, scheme: str, counts: bool) -> None:
         """Writes sliders.h and compiles the object of tables; for own getters, both are empty."""
@@ -229,7 +216,6 @@ class Workshop:
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
         shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
-        self.found = []
         for number, each in enumerate(self.engine.replace if replaced else (), 1):
             where, file, old = f"{self.engine.path}: [[replace]] {number}", each["file"], each["old"]
             path = self.copy / file
@@ -237,25 +223,24 @@ class Workshop:
                 raise Refused(f"{where}: no file {file} in {self.engine.source}")
             text = path.read_text(errors="surrogateescape")
             if old not in text:
-                first = old.strip().splitlines()[0] if old.strip() else old
+                first = (old.strip() or old).splitlines()[0]
                 raise Refused(f"{where}: {file} does not contain the text of `old` ('{first[:60]}...')")
-            self.found.append(text.count(old))
             path.write_text(text.replace(old, each["new"]), errors="surrogateescape")
 
     def link_command(self, name: str) -> tuple[list[str], Path]:
         """Returns the recorded words of the command that linked the program, and its folder."""
+        program = Path(self.engine.program).name
         for record in sorted(self.commands.iterdir(), reverse=True):
             compiler, folder, *words = record.read_text(errors="surrogateescape").split("\0")[:-1]
-            output = words[words.index("-o") + 1] if "-o" in words[:-1] else "a.out"
-            if Path(output).name == Path(self.engine.program).name:
+            if "-o" in words[:-1] and Path(words[words.index("-o") + 1]).name == program:
                 if any(word.startswith("-flto") for word in words):
                     raise Refused(
-                        f"{name}: {self.engine.program} is linked with -flto, which hides its objects: "
+                        f"{name}: {program} is linked with -flto, which hides its objects: "
                         "expected a build without link-time optimisation"
                     )
                 return [*shlex.split(compiler), *words], Path(folder)
         raise Refused(
-            f"{name}: {self.engine.program} was not linked by $CC or $CXX with `-o`: "
+            f"{name}: {program} was not linked by $CC or $CXX with `-o`: "
             "expected a build that compiles and links through them"
         )
 
@@ -268,27 +253,20 @@ class Workshop:
             if done.returncode:
                 raise Refused(f"{name}: link {link} fails: {first_error(done.stderr)}")
 
-    def shared_objects(self) -> tuple[int, int]:
-        """Returns how many objects are equal in all builds with schemes, and how many there are."""
-        names = set().union(*self.objects)
-        return sum(len({objects.get(name) for objects in self.objects}) == 1 for name in names), len(names)
 
-
-def first_error(output: str) -> str:
+def first_error(printed: str) -> str:
     """Returns the first line of a compiler's output that reports an error, or the last line."""
-    lines = output.strip().splitlines() or ["no output"]
+    lines = printed.strip().splitlines() or ["no output"]
     return next((line for line in lines if "error" in line or "undefined" in line), lines[-1])
 
 
 def relinked(words: list[str], target: Path, extra: list[Path], link: int) -> list[str]:
-    """Returns a link command with another output, more objects, and all objects in another order."""
-    rng = random.Random(f"order {link}")
-    words = list(words)
-    if "-o" in words:
-        del words[(at := words.index("-o")) : at + 2]
+    """Returns a link command, which has `-o`, with another output, more objects, and all objects in another order."""
+    at = words.index("-o")
+    words = words[:at] + words[at + 2 :]
     places = [i for i, word in enumerate(words) if i and word[0] != "-" and OBJECT.search(word)]
     objects = [words[i] for i in places] + [str(path) for path in extra]
-    rng.shuffle(objects)
+    random.Random(f"order {link}").shuffle(objects)
     first = places[0] if places else len(words)
     kept = [word for i, word in enumerate(words) if i >= first and i not in places]
     needed = [f"-Wl,-u,sliders_padding_{number}" for number in range(PADDINGS)]  # past --gc-sections

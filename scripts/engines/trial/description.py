@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The description of an engine, TRIAL.toml: its keys, their checks, and the positions that it names."""
 
-import importlib
 import random
 import re
 import sys
@@ -10,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from engines.trial_results import KINDS
-from slidebench_tools.command import ENVIRONMENT, Refused
+from slidebench_tools.command import Refused, cause, module
 
-LANGUAGES = ("c", "c++")
 GAMES = Path(__file__).resolve().parents[3] / "harness" / "workload" / "corpus" / "games.txt"
 GAME_POSITIONS = 200  # taken from the built-in games if the description names no file
 OPENING_MOVES = 8  # half-moves after which a position is taken at the earliest
-REPLACE_KEYS = ("file", "old", "new")
+FEN = re.compile(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+")
 
 
 @dataclass(frozen=True)
@@ -41,24 +39,25 @@ class Description:
     replace: list[dict[str, str]]  # text of a file of the engine, and what replaces each of its occurrences
 
 
-REQUIRED = {"name": str, "version": str, "kind": str, "build": str, "program": str, "search": str, "nodes": str}
+REQUIRED = ("name", "version", "kind", "build", "program", "search", "nodes")  # keys, which are strings
 OPTIONAL = {"commit": "", "source": ".", "language": "c", "setup": [], "end": "", "positions": "", "replace": []}
 ENDS = {"nnue": "bestmove", "hce": "bestmove", "perft": "Nodes searched"}  # of a turn, unless `end` is given
 
 
 def checked_keys(path: Path, table: dict[str, Any]) -> dict[str, Any]:
     """Returns the table with defaults. Refuses keys that are missing, unknown or of another type."""
-    types = REQUIRED | {key: type(value) for key, value in OPTIONAL.items()}
-    for key in table:
+    types = dict.fromkeys(REQUIRED, str) | {key: type(value) for key, value in OPTIONAL.items()}
+    for key, value in table.items():
         if key not in types:
             raise Refused(f"{path}: unknown key '{key}', expected {', '.join(types)}")
+        if not isinstance(value, types[key]):
+            raise Refused(f"{path}: '{key}' is {value!r}, expected a {'list' if types[key] is list else 'string'}")
     for key in REQUIRED:
         if key not in table:
             raise Refused(f"{path}: the key '{key}' is missing")
-    for key, value in table.items():
-        if not isinstance(value, types[key]):
-            wanted = {str: "a string", list: "a list"}[types[key]]
-            raise Refused(f"{path}: '{key}' is {value!r}, expected {wanted}")
+    for key, allowed in (("kind", KINDS), ("language", ("c", "c++"))):
+        if (value := table.get(key, allowed[0])) not in allowed:
+            raise Refused(f"{path}: {key} = '{value}', expected {' or '.join(allowed)}")
     return OPTIONAL | table
 
 
@@ -79,7 +78,7 @@ def check_replacements(path: Path, tables: list[Any]) -> None:
         raise Refused(f"{path}: no [[replace]], expected one for each getter")
     for number, table in enumerate(tables, 1):
         keys = sorted(table) if isinstance(table, dict) else []
-        if keys != sorted(REPLACE_KEYS) or not all(isinstance(text, str) for text in table.values()):
+        if keys != ["file", "new", "old"] or not all(isinstance(text, str) for text in table.values()):
             raise Refused(f"{path}: [[replace]] {number} has {', '.join(keys) or 'no keys'}, expected file, old, new")
         if not table["old"]:
             raise Refused(f"{path}: [[replace]] {number}: old is empty, expected text of {table['file']}")
@@ -101,30 +100,23 @@ def file_positions(path: Path) -> tuple[str, ...]:
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{path}: {getattr(error, 'strerror', None) or 'not text'}, expected a FEN per line") from None
-    found = []
-    for number, line in enumerate(lines, 1):
-        if line.strip() and line[0] != "#":
-            if not re.match(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+", line):
-                raise Refused(f"{path}:{number}: '{line[:60]}' is not a FEN")
-            found.append("fen " + line.strip())
+        raise Refused(f"{path}: {cause(error)}, expected a FEN per line") from None
+    found = {number: line for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
+    for number, line in found.items():
+        if not FEN.match(line):
+            raise Refused(f"{path}:{number}: '{line[:60]}' is not a FEN")
     if not found:
         raise Refused(f"{path}: no position, expected a FEN per line")
-    return tuple(found)
+    return tuple("fen " + line.strip() for line in found.values())
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Returns the keys of a TOML file."""
-    try:
-        toml = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
-    except ImportError:
-        raise Refused("no module tomli for Python 3.10: apt-get install python3-tomli", ENVIRONMENT) from None
+    toml = module("tomllib" if sys.version_info >= (3, 11) else "tomli", "python3-tomli")
     try:
         return dict(toml.loads(path.read_text()))
-    except OSError as error:
-        raise Refused(f"{path}: {error.strerror}") from None
-    except ValueError as error:  # not UTF-8, or not TOML
-        raise Refused(f"{path}: not TOML: {error}") from None
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or not TOML
+        raise Refused(f"{path}: {'' if isinstance(error, OSError) else 'not TOML: '}{cause(error)}") from None
 
 
 def load(path: Path) -> Description:
@@ -136,9 +128,6 @@ def load(path: Path) -> Description:
         raise Refused(f"{path}: source = '{keys['source']}': no such folder in {folder}")
     if not all(isinstance(line, str) and "\n" not in line for line in setup):
         raise Refused(f"{path}: setup = {setup!r}, expected a list of UCI commands")
-    for key, allowed in (("kind", KINDS), ("language", LANGUAGES)):
-        if keys[key] not in allowed:
-            raise Refused(f"{path}: {key} = '{keys[key]}', expected {' or '.join(allowed)}")
     check_replacements(path, keys["replace"])
     keys["source"] = source.resolve()
     keys["end"] = keys["end"] or ENDS[keys["kind"]]

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Runs programs in turns by slidebench-engine-turns, and checks that all of them search the same nodes."""
 
+import itertools
 import os
 import random
 import re
 import shutil
 import subprocess
-import tempfile
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from engines.trial import shim
@@ -39,10 +40,7 @@ class Turn:
     undisturbed: bool
     nodes: int
     last_line: str
-    counts: dict[str, int] = field(default_factory=dict)  # lookups of a counting program
-
-
-Round = list[Turn]  # by program
+    counts: tuple[int, ...] = ()  # lookups of a counting program, by shim.COUNTS
 
 
 @dataclass
@@ -50,7 +48,11 @@ class Block:
     """Fresh processes of all programs, and the rounds in which they searched."""
 
     places: list[int]  # at which each program was started
-    rounds: list[Round]
+    rounds: list[list[Turn]]  # by program
+
+    def turns(self) -> Iterator[Turn]:
+        """Yields all turns."""
+        return itertools.chain.from_iterable(self.rounds)
 
 
 @dataclass
@@ -77,18 +79,15 @@ class Runner:
         positions: list[str] = []
         while len(positions) < rounds:  # each once before any comes again
             positions += rng.sample(self.engine.positions, len(self.engine.positions))
-        positions = positions[:rounds]
-        orders = [rng.sample(range(count), count) for _ in positions]
+        orders = [(position, rng.sample(range(count), count)) for position in positions[:rounds]]
         copies = self.fresh_copies([rng.choice(programs[i].files) for i in starts])
-        plan = [f"cpu {self.cpu}", f"limit {self.turn_limit:g}", f"search {self.engine.search}"]
-        plan += [f"end {self.engine.end}", *(f"setup {line}" for line in self.engine.setup)]
-        plan += [f"program {programs[i].name.replace(' ', '-')} {copy}" for i, copy in zip(starts, copies)]
-        plan += [f"turn {places[i]} {position}" for position, order in zip(positions, orders) for i in order]
+        plan = [f"program {programs[i].name.replace(' ', '-')} {copy}" for i, copy in zip(starts, copies)]
+        plan += [f"turn {places[i]} {position}" for position, order in orders for i in order]
         found = self.parse(self.execute(plan), [programs[i] for i in starts])
         if len(found) != rounds * count:
             raise Refused(f"{len(found)} turns were run, expected {rounds * count}", ENVIRONMENT)
         block = Block(places, [])
-        for position, order in zip(positions, orders):
+        for position, order in orders:
             by_program = dict(zip(order, found[len(block.rounds) * count :]))
             block.rounds.append([by_program[i] for i in range(count)])
             check_nodes(programs, block.rounds[-1], position, self.engine.path)
@@ -103,21 +102,20 @@ class Runner:
         return [Path(shutil.copy(file, folder / f"{i:02}")) for i, file in enumerate(files)]
 
     def execute(self, plan: list[str]) -> str:
-        """Returns what a plan prints. This process sleeps meanwhile."""
-        counts = self.folder / "counts"
+        """Returns what a plan prints. This process sleeps meanwhile: a pipe would wake it in each turn."""
+        engine = self.engine
+        counts, given, printed = (self.folder / name for name in ("counts", "plan", "printed"))
         counts.write_bytes(bytes(8 * len(shim.COUNTS)))
-        with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+", errors="replace") as printed:
-            given.write("\n".join(plan) + "\n")
-            given.seek(0)
+        given.write_text("".join(f"{line}\n" for line in plan))
+        words = [self.tools.folder / "slidebench-engine-turns", self.cpu, self.turn_limit, engine.search, engine.end]
+        with given.open() as stdin, printed.open("w") as stdout:
             done = subprocess.run(
-                [self.tools.folder / "slidebench-engine-turns"], stdin=given, stdout=printed, stderr=subprocess.PIPE,
-                text=True, errors="replace", cwd=self.engine.path.resolve().parent,
-                env=os.environ | {"SLIDERS_COUNTS": str(counts)},
+                [*map(str, words), *engine.setup], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True,
+                errors="replace", cwd=engine.path.resolve().parent, env=os.environ | {"SLIDERS_COUNTS": str(counts)},
             )  # fmt: skip
-            if done.returncode:
-                raise failure(done, "slidebench-engine-turns")
-            printed.seek(0)
-            return printed.read()
+        if done.returncode:
+            raise failure(done, "slidebench-engine-turns")
+        return printed.read_text(errors="replace")
 
     def parse(self, printed: str, programs: list[Program]) -> list[Turn]:
         """Returns the turns that slidebench-engine-turns has printed: numbers of each, then what the engine printed."""
@@ -138,14 +136,14 @@ class Runner:
                 )
             undisturbed = abs(after / before - 1) < MAX_DRIFT
             undisturbed = undisturbed and all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
-            counts = dict(zip(shim.COUNTS, map(int, rest[2:])))
+            counts = tuple(map(int, rest[2:]))
             cycles = seconds * 1e9 * (before + after) / 2
             last_line = output.rstrip().rpartition("\n")[2]
             turns.append(Turn(seconds, cycles, undisturbed, int(matches[-1]), last_line, counts))
         return turns
 
 
-def check_nodes(programs: list[Program], turns: Round, position: str, path: Path) -> None:
+def check_nodes(programs: list[Program], turns: list[Turn], position: str, path: Path) -> None:
     """Refuses a round in which a program searched other nodes than the first one, or ended with another line."""
     first = turns[0]
     for program, turn in zip(programs, turns):
@@ -163,4 +161,4 @@ def lookups_per_node(block: Block, program: int) -> dict[str, float]:
     """Returns the lookups per node of a counting program, by piece."""
     turns = [turns[program] for turns in block.rounds]
     nodes = sum(turn.nodes for turn in turns)
-    return {name: sum(turn.counts[name] for turn in turns) / nodes for name in shim.COUNTS}
+    return {name: sum(turn.counts[i] for turn in turns) / nodes for i, name in enumerate(shim.COUNTS)}

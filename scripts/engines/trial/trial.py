@@ -22,15 +22,15 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from engines import answer
-from engines.trial.build import Tools, Workshop, find_tools, supported
+from engines.trial.build import Tools, Workshop, find_tools
 from engines.trial.description import Description, load
 from engines.trial.estimate import Estimates, estimates
-from engines.trial.run import Block, Program, Runner, Turn, lookups_per_node
+from engines.trial.run import Block, Program, Runner, lookups_per_node
 
 from engines.trial_results import (
     BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN, Getter, Trial, check_writable, write,
@@ -44,28 +44,25 @@ SCHEMES = (
 COPIES = 5  # programs that are the base, itself among them
 CHECK_ROUNDS = 8
 TURN_MS = 30, 100  # of a search that is neither cold nor long
-PROGRESS_SECONDS = 30  # between lines of progress without a terminal
+ELO = (
+    "One percent of an engine's time is worth some 2.1 Elo at short and 1.4 at long time controls (Stockfish wiki, "
+    "Useful data)."
+)
+ONE_COMMAND = (
+    "The build made no object files: if one command compiles and links, each link compiles everything again. Compiling "
+    "each file by itself ($CC -c) is quicker."
+)
 
 
-def whole(low: int, high: int = 10**9) -> Callable[[str], int]:
-    """Returns a type of option: a whole number from `low` to `high`."""
+def whole(low: int) -> Callable[[str], int]:
+    """Returns a type of option: a whole number from `low` on."""
 
     def convert(text: str) -> int:
-        if not text.isdecimal() or len(text) > 10 or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"'{text}', expected a whole number from {low} to {high}")
+        if not text.isdecimal() or len(text) > 9 or int(text) < low:
+            raise argparse.ArgumentTypeError(f"'{text}', expected a whole number of {low} or more, in nine digits")
         return int(text)
 
     return convert
-
-
-def seconds(text: str) -> float:
-    """Converts an option: a positive number."""
-    try:
-        if 0 < (value := float(text)) < math.inf:
-            return value
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"'{text}', expected a number of seconds")
 
 
 def parse_options() -> argparse.Namespace:
@@ -74,25 +71,18 @@ def parse_options() -> argparse.Namespace:
     add = parser.add_argument
     add("trial", type=Path, metavar="TRIAL.toml")
     add("--check", action="store_true", help="only try the description: texts, builds, equal nodes, time of a search")
-    add(
-        "--schemes",
-        metavar="LIST",
-        help="schemes to try, with commas; default: twelve of plain C and of common extensions, and the advice of "
-        "`slidebench recommend`",
-    )
+    schemes = "to try, with commas; default: twelve, and the advice of `slidebench recommend`"
+    add("--schemes", metavar="LIST", help=schemes)
     add("--base", default="magic_fancy", metavar="NAME", help="the scheme that all others are compared with")
-    add("--blocks", type=whole(1), default=24, metavar="N", help="times that all programs start; default 24")
-    add("--rounds", type=whole(1), default=12, metavar="N", help="positions per block; default 12")
-    add(
-        "--links",
-        type=whole(2),
-        default=4,
-        metavar="N",
-        help="orders of linking, of which each start draws one; default 4",
-    )
-    add("--seed", type=whole(0), default=1, metavar="N", help="of all that is drawn; default 1")
+    for name, low, default, what in (
+        ("blocks", 1, 24, "times that all programs start"),
+        ("rounds", 1, 12, "positions per block"),
+        ("links", 2, 4, "orders of linking, of which each start draws one"),
+        ("seed", 0, 1, "of all that is drawn"),
+        ("turn-limit", 1, 60, "seconds of one search"),
+    ):
+        add(f"--{name}", type=whole(low), default=default, metavar="N", help=f"{what}; default {default}")
     add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
-    add("--turn-limit", type=seconds, default=60.0, metavar="SECONDS", help="of one search; default 60")
     add("--out", type=Path, metavar="FILE.csv", help="write the result here, too")
     add("--keep", type=Path, metavar="FOLDER", help="build here, write turns.csv here; a later trial finds the builds")
     add("--result", type=Path, metavar="LOG", help="predict from this run; default: the newest one of this CPU")
@@ -100,26 +90,12 @@ def parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Progress:
-    """Shows what is being done and the time left: in one line of a terminal, or else in a line from time to time."""
-
-    def __init__(self) -> None:
-        self.start = self.shown = time.monotonic()
-
-    def show(self, text: str, done: int = 0, count: int = 0) -> None:
-        """Shows a text; with counts, also how long the rest will take if it goes on like this."""
-        now = time.monotonic()
-        if done and count:
-            text += f", {(now - self.start) / done * (count - done) / 60:.0f} min left"
-        if sys.stderr.isatty():
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-        elif text and (now - self.shown > PROGRESS_SECONDS or not done):
-            print(text, file=sys.stderr, flush=True)
-            self.shown = now
-
-    def restart(self) -> None:
-        """Begins a new stage."""
-        self.start = self.shown = time.monotonic()
+def show(text: str) -> None:
+    """Shows what is being done: in one line of a terminal, which "" clears, or else in a line of its own."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    elif text:
+        print(text, file=sys.stderr, flush=True)
 
 
 class Measurement:
@@ -129,38 +105,37 @@ class Measurement:
         self.options, self.engine, self.tools = options, engine, tools
         self.shop = Workshop(folder, engine, tools, options.links)
         self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
-        self.progress = Progress()
 
     def programs(self, schemes: list[str], copies: int) -> list[Program]:
         """Builds all: the base and its copies, the engine's own getters, the schemes, and last one that counts."""
-        base, count = self.options.base, len(schemes) + 3
-        found = []
-        for number, scheme in enumerate([base, "", *schemes]):
-            self.progress.show(f"building {scheme or OWN}", number, count)
+        base, found = self.options.base, []
+        for number, scheme in enumerate([base, "", *schemes], 1):
+            show(f"building {scheme or OWN}, {number} of {len(schemes) + 3}")
             found.append(Program(scheme or OWN, self.shop.build(scheme)))
-        self.progress.show(f"building {base} with counts", count - 1, count)
+        show(f"building {base} with counts")
         counting = Program(f"{base} with counts", self.shop.build(base, counts=True))
         twins = [Program(f"copy {number}", found[0].files) for number in range(1, copies)]
         return [found[0], *twins, *found[1:], counting]
 
     def first_block(self, programs: list[Program], rounds: int) -> tuple[Block, dict[str, float]]:
         """Runs a block that only compares nodes and counts lookups, the last program being the one that counts."""
-        self.progress.show("comparing node counts")
+        show("comparing node counts")
         block = self.runner.block(programs, 0, rounds)
-        self.progress.show("")
+        show("")
         return block, lookups_per_node(block, len(programs) - 1)
 
     def check(self) -> int:
         """Tries the description and prints what a trial would do."""
         block, lookups = self.first_block(self.programs([], copies=1), CHECK_ROUNDS)
-        for number, (table, count) in enumerate(zip(self.engine.replace, self.shop.found), 1):
+        for number, table in enumerate(self.engine.replace, 1):
+            count = (self.engine.source / table["file"]).read_text(errors="replace").count(table["old"])
             print(f"[[replace]] {number}: {table['file']} has the text {count} time{'' if count == 1 else 's'}")
         print(f"With its own getters and with {self.options.base} the engine searches the same nodes.")
         print(lookups_text(lookups))
         for piece in "rook", "bishop":
             if not lookups[piece] + lookups["both"] + lookups["queen"]:
                 print(f"No lookup of a {piece} was counted: is a getter missing among [[replace]]?")
-        if not self.shop.shared_objects()[1]:
+        if self.shop.copy.exists() and not any(self.shop.copy.rglob("*.o")):
             print(ONE_COMMAND)
         times = sorted(1000 * turn.seconds for turns in block.rounds for turn in turns[:2])
         print(turn_text(statistics.median(times), f" ({times[0]:.0f} to {times[-1]:.0f})"))
@@ -169,32 +144,31 @@ class Measurement:
     def measure(self, programs: list[Program]) -> list[Block]:
         """Runs all blocks."""
         blocks: list[Block] = []
-        self.progress.restart()
-        for number in range(1, self.options.blocks + 1):
-            self.progress.show(f"block {number} of {self.options.blocks}", number - 1, self.options.blocks)
+        count, left, start = self.options.blocks, "", time.monotonic()
+        for number in range(1, count + 1):
+            show(f"block {number} of {count}{left}")
             blocks.append(self.runner.block(programs, number, self.options.rounds))
+            left = f", {(time.monotonic() - start) / number * (count - number) / 60:.0f} min left"
             if self.options.keep:
                 write_turns(self.options.keep / "turns.csv", programs, blocks)
-        self.progress.show("")
+        show("")
         return blocks
 
     def compare(self, schemes: list[str], prediction: "Prediction") -> int:
         """Compares schemes and the engine's own getters with the base."""
         programs = self.programs(schemes, COPIES)
         _, lookups = self.first_block(programs, self.options.rounds)
-        equal, objects = self.shop.shared_objects()
-        same = f"{equal} of {objects} object files are equal in all builds; all" if objects else "All builds"
-        print(f"{same} search the same nodes.")
+        print("All builds search the same nodes.")
         programs.pop()
         blocks = self.measure(programs)
         found = estimates(blocks, COPIES)
         trial = self.trial_of(programs, blocks, found, lookups)
-        print(table(trial, nodes_per_second(blocks), undisturbed_share(blocks)))
+        print(table(trial, blocks))
         if found.differing:
             names = ", ".join(programs[copy].name for copy in found.differing)
             print(f"\nCopies of one program differ beyond chance ({names}): do not use this trial. No result is kept.")
             return command.UNSTABLE
-        print("\n".join(["", *prediction.answer(trial)]))
+        print("", *prediction.answer(trial), sep="\n")
         if self.options.out:
             write(self.options.out, trial)
         return command.UNSTABLE if any(math.isnan(one[0]) for one in found.programs) else 0
@@ -203,24 +177,19 @@ class Measurement:
         self, programs: list[Program], blocks: list[Block], found: Estimates, lookups: dict[str, float]
     ) -> Trial:
         """Returns the result."""
-        getters = []
-        for number, (program, logs) in enumerate(zip(programs, found.programs)):
-            half = (logs[2] - logs[1]) / 2
-            apart = abs(logs[0]) > max(half, found.resolution) and not logs[1] <= 0 <= logs[2]
-            status = RESOLVED if apart else NOT_RESOLVED
-            if number < COPIES:
-                status = COPY if number else BASE
-            ratios = (1.0, 1.0, 1.0) if status == BASE else map(math.exp, logs)
-            getters.append(Getter(program.name, status, *ratios))
+        getters = [Getter(programs[0].name, BASE, 1.0, 1.0, 1.0)]
+        for number, (program, (log, low, high)) in list(enumerate(zip(programs, found.programs)))[1:]:
+            apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high
+            status = COPY if number < COPIES else RESOLVED if apart else NOT_RESOLVED
+            getters.append(Getter(program.name, status, math.exp(log), math.exp(low), math.exp(high)))
         engine, options = self.engine, self.options
         return Trial(
             engine=engine.name, version=engine.version, commit=engine.commit, kind=engine.kind,
             cpu=self.tools.cpu_name(), compiler=self.tools.compiler_name(engine.language),
             date=datetime.date.today().isoformat(), base=options.base, cycles_per_node=found.cycles_per_node,
             resolution=found.resolution, place=found.place, place_by_chance=found.place_by_chance,
-            turn_ms=1000 * statistics.median(turn.seconds for turn in all_turns(blocks)),
-            blocks=options.blocks, rounds=options.rounds, links=options.links,
-            **{piece: lookups[piece] for piece in PIECES}, programs=getters,
+            turn_ms=1000 * statistics.median(turn.seconds for block in blocks for turn in block.turns()),
+            blocks=options.blocks, rounds=options.rounds, links=options.links, **lookups, programs=getters,
         )  # fmt: skip
 
 
@@ -228,7 +197,8 @@ class Prediction:
     """What `slidebench recommend` says of this kind of engine on this CPU."""
 
     def __init__(self, kind: str, tools: Tools, log: Path | None) -> None:
-        self.log, self.costs, self.advice = "", {}, ""
+        self.source, self.advice = "", ""
+        self.costs: dict[str, float] = {}
         words = ["recommend", "--for", kind, "--format", "json", *([str(log)] if log else [])]
         try:
             found: dict[str, Any] = json.loads(tools.slidebench(*words))
@@ -237,42 +207,30 @@ class Prediction:
                 raise
             self.why_not = str(refused)
             return
-        self.log = found["run"]["log"]
-        self.column = "{piece} {workload} {mode}".format(**found["column"])
+        self.source = "{} ({piece} {workload} {mode})".format(found["run"]["log"], **found["column"])
         self.costs = {one["scheme"]: one["cycles"][0] for one in found["schemes"]}
         self.advice = next((one["scheme"] for one in found["schemes"] if one["role"] == "take"), "")
 
     def answer(self, trial: Trial) -> list[str]:
         """Returns the lines that end a trial."""
-        best, same = answer.best_of(trial), answer.not_told_apart(trial)
-        lines = [f"Best measured: {best.name}" + (f", not told from {names(same[1:])}." if same[1:] else ".")]
-        if self.log:
+        best, *same = answer.not_told_apart(trial)
+        others = ", ".join(getter.name for getter in same)
+        lines = [f"Best measured: {best.name}" + (f", not told from {others}." if same else ".")]
+        if self.source:
             hits = answer.count_hits(trial, self.costs)
             pairs = f"{hits.right} of {hits.pairs} pairs of getters that differ"
-            lines.append(f"Predicted from {self.log} ({self.column}): {pairs} are in that order.")
-            choice = answer.choice_of(trial, self.costs)
-            if choice:
+            lines.append(f"Predicted from {self.source}: {pairs} are in that order.")
+            if choice := answer.choice_of(trial, self.costs):
                 lines.append(f"The advice, {choice.name}, {loss_text(choice, best)}.")
-            if choice and choice.name != self.advice:
-                lines.append(f"The advice without this trial's choice of getters would be {self.advice}: not measured.")
+                if choice.name != self.advice:
+                    text = "The advice without this trial's choice of getters would be"
+                    lines.append(f"{text} {self.advice}: not measured.")
         else:
             lines.append(f"Nothing was predicted: {self.why_not}.")
         if trial.own and not math.isnan(trial.own.ratio):
             lines.append(f"The program with the engine's own getters {loss_text(trial.own, best)}.")
             lines.append(verdict(trial))
         return [*lines, ELO]
-
-
-ELO = (
-    "One percent of an engine's time is worth some 2.1 Elo at short and 1.4 at long time controls (Stockfish wiki, "
-    "Useful data)."
-)
-
-
-ONE_COMMAND = (
-    "The build made no object files: if one command compiles and links, each link compiles everything again. Compiling "
-    "each file by itself ($CC -c) is quicker."
-)
 
 
 def verdict(trial: Trial) -> str:
@@ -289,11 +247,6 @@ def loss_text(getter: Getter, best: Getter) -> str:
         return "is the best measured one"
     change, half = answer.loss(getter, best), answer.half_interval(getter, best)
     return f"takes {abs(change):.1f} % {'longer' if change >= 0 else 'less time'} than {best.name} (± {half:.1f})"
-
-
-def names(getters: list[Getter]) -> str:
-    """Returns the names of getters."""
-    return ", ".join(getter.name for getter in getters)
 
 
 def lookups_text(lookups: dict[str, float]) -> str:
@@ -317,13 +270,13 @@ def percent(ratio: float) -> str:
     return "unknown" if math.isnan(ratio) else f"{100 * (ratio - 1):+.2f} %"
 
 
-def interval_name(blocks: int) -> str:
-    """Returns the heading of intervals over blocks, with the confidence that their number allows."""
-    return f"{min(95, math.floor(100 * (1 - 2.0 ** (1 - blocks)))):.0f} % interval" if blocks > 1 else "no interval"
-
-
-def table(trial: Trial, speed: float, undisturbed: float) -> str:
-    """Returns the table for the terminal."""
+def table(trial: Trial, blocks: list[Block]) -> str:
+    """Returns the table for the terminal. Its intervals have the confidence that the number of blocks allows."""
+    turns = [turn for block in blocks for turn in block.turns()]
+    speed = statistics.median(of_round[0].nodes / of_round[0].seconds for block in blocks for of_round in block.rounds)
+    undisturbed = statistics.fmean(turn.undisturbed for turn in turns)
+    confidence = min(95, math.floor(100 * (1 - 2.0 ** (1 - len(blocks)))))
+    heading = f"{confidence} % interval" if confidence else "no interval"
     own = trial.own.ratio if trial.own else math.nan
     lines = [
         f"{trial.name} ({trial.kind}) on {trial.cpu}, {trial.compiler}: {trial.cycles_per_node:.0f} cycles per node, "
@@ -332,7 +285,7 @@ def table(trial: Trial, speed: float, undisturbed: float) -> str:
         lookups_text({piece: getattr(trial, piece) for piece in PIECES}),
         "",
         f"CPU time per search; below zero is faster than {trial.base}, or than the engine's own getters.",
-        f"  {'getter':<24}{'change':>10}   {interval_name(trial.blocks):<22}{'to own':>10}   status",
+        f"  {'getter':<24}{'change':>10}   {heading:<22}{'to own':>10}   status",
     ]
     for getter in trial.programs:
         interval = "unknown" if math.isnan(getter.lo) else f"{percent(getter.lo)} to {percent(getter.hi)}"
@@ -350,21 +303,6 @@ def table(trial: Trial, speed: float, undisturbed: float) -> str:
         subtracted = " That is subtracted." if trial.place > trial.place_by_chance else ""
         lines.append(f"The place of a start explains {100 * trial.place:.1f} %, {chance}.{subtracted}")
     return "\n".join(lines)
-
-
-def nodes_per_second(blocks: list[Block]) -> float:
-    """Returns that of the base."""
-    return statistics.median(turns[0].nodes / turns[0].seconds for block in blocks for turns in block.rounds)
-
-
-def undisturbed_share(blocks: list[Block]) -> float:
-    """Returns the share of searches that no other tenant of the core disturbed."""
-    return statistics.fmean(turn.undisturbed for turn in all_turns(blocks))
-
-
-def all_turns(blocks: list[Block]) -> Iterator[Turn]:
-    """Yields all turns."""
-    return (turn for block in blocks for turns in block.rounds for turn in turns)
 
 
 def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> None:
@@ -385,16 +323,15 @@ def main() -> int:
     if options.out:
         check_writable(options.out)
     tools = find_tools(options.slidebench)
-    supported(tools, [options.base], True)
+    named = options.schemes.split(",") if options.schemes else []
+    tools.supported([options.base, *named], chosen=True)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
         if options.keep:
             options.keep.mkdir(parents=True, exist_ok=True)
         trial = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
-        if options.schemes:
-            supported(tools, options.schemes.split(","), True)
         if options.check:
             return trial.check()
         prediction = Prediction(engine.kind, tools, options.result)
-        named = options.schemes.split(",") if options.schemes else [*SCHEMES.split(","), prediction.advice]
-        schemes = [name for name in dict.fromkeys(named) if name not in ("", options.base)]
-        return trial.compare(supported(tools, schemes, options.schemes is not None), prediction)
+        schemes = dict.fromkeys(named or [*SCHEMES.split(","), *filter(None, [prediction.advice])])
+        schemes.pop(options.base, None)
+        return trial.compare(tools.supported(list(schemes), chosen=bool(named)), prediction)

@@ -8,7 +8,6 @@ import functools
 import itertools
 import math
 import re
-import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -92,7 +91,7 @@ class Cpu:
 
     def undisturbed(self) -> float:
         """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
-        rows = [row for column in self.run.columns.values() for row in column.rows]
+        rows = [row for _, row in self.run.rows()]
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
 
     def free_and_multiplying(self, use: str, without: tuple[str, ...]) -> tuple[Row, Row]:
@@ -252,14 +251,13 @@ class Facts:
         """Returns the number of engines that were tried."""
         return len({trial.engine for trial in self.trials})
 
+    def record(self, kind: str, costs: dict[str, float]) -> answer.Record:
+        """Returns what a predictor did in all trials of a kind."""
+        return answer.record_of((trial, costs) for trial in self.trials if trial.kind == kind)
+
     def lost(self, kind: str, scheme: str) -> float:
         """Returns by how many percent a getter was slower than the best of its trial: the mean of a kind."""
-        return statistics.fmean(
-            answer.loss(getter, answer.best_of(trial))
-            for trial in self.trials
-            for getter in answer.candidates(trial)
-            if (trial.kind, getter.name) == (kind, scheme)
-        )
+        return self.record(kind, {scheme: 0}).mean
 
     def least_lost(self, kind: str, without: str = "?") -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
@@ -268,11 +266,9 @@ class Facts:
         allowed = [name for name in set.intersection(*of_trials) if without not in schemes[name].needs]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
-    def smaller_tables(self, kind: str) -> answer.Hits:
+    def smaller_tables(self, kind: str) -> answer.Record:
         """Returns how many pairs of getters the size of their tables orders as measured, in all trials of a kind."""
-        sizes = {name: float(scheme.engine_bytes) for name, scheme in self.cpus[0].run.schemes.items()}
-        counted = [answer.count_hits(trial, sizes) for trial in self.trials if trial.kind == kind]
-        return answer.Hits(sum(hits.right for hits in counted), sum(hits.pairs for hits in counted))
+        return self.record(kind, {name: one.engine_bytes for name, one in self.cpus[0].run.schemes.items()})
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
