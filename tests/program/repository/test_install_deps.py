@@ -22,19 +22,7 @@ TOOLS = "python3 objdump clang valgrind"
 LOGGED = 'echo "${0##*/} $*" >>"${0%/*}/log"\n'
 MANAGER = LOGGED + f'for tool in {PROGRAMS} {TOOLS}; do ln -sf true "${{0%/*}}/$tool"; done\n'
 SUDO = LOGGED + '[ "$1" != -n ] || shift\nexec "$@"\n'
-OFFLINE = (
-    LOGGED
-    + """
-i=0
-while [ $i -lt 60 ]; do
-    echo "Err:$i http://deb.example.org/debian cmake" >&2
-    i=$((i + 1))
-done
-echo "E: Unable to locate package cmake" >&2
-echo "E: Maybe run apt-get update" >&2
-exit 100
-"""
-)
+OFFLINE = LOGGED + 'echo "E: Unable to locate package cmake" >&2\nexit 100\n'
 MISSING = "slidebench: missing: cc cmake ninja pkg-config jansson zlib c++ benchmark hwloc"
 APT = "apt-get install -y --no-install-recommends"
 OF_APT = "build-essential cmake ninja-build pkg-config libjansson-dev zlib1g-dev g++ libbenchmark-dev libhwloc-dev git"
@@ -58,11 +46,9 @@ class System:
 
     def __init__(self, folder):
         self.folder = folder
-        self.temporary = folder / "temporary"
-        self.temporary.mkdir()
-        for tool in "sh env sed grep tail tee cat rm ln true mktemp dirname readlink basename".split():
+        for tool in "sh env sed grep ln true dirname readlink basename".split():
             (folder / tool).symlink_to(shutil.which(tool))
-        self.environment = {"PATH": str(folder), "TMPDIR": str(self.temporary)}
+        self.environment = {"PATH": str(folder)}
 
     def stub(self, name, text):
         path = self.folder / name
@@ -125,19 +111,14 @@ def test_package_manager(bare, manager):
     assert [line[:23] for line in bare.run("--yes")] == ["slidebench: installing:"]
     assert bare.log == MANAGERS[manager]
     assert bare.run("--yes") == [] and bare.log == MANAGERS[manager]
-    assert list(bare.temporary.iterdir()) == []
 
 
 def test_no_network(bare):
     bare.stub("apt-get", OFFLINE)
     bare.user(0)
-    installing, missing = bare.run(status=4)
-    assert installing.startswith("slidebench: installing: ")
-    why = r"apt-get did not install them \((.*)\): E: Unable to locate package cmake"
-    found = re.fullmatch(f"slidebench: missing: cc cmake ninja .*; {why}", missing)
-    assert Path(found[1]).read_text().count("Err:") == 120
-    _, seen = bare.on_terminal(b"", "--yes")
-    assert seen.count("Err:") == 120  # a person sees what happens
+    installing, *errors, missing, command = bare.run(status=4)
+    assert installing.startswith("slidebench: installing: ") and "E: Unable to locate package cmake" in errors
+    assert (missing, command) == (f"{MISSING}; to install them:", f"    {APT} {OF_APT}")
 
 
 def test_no_package_manager(bare):
@@ -192,11 +173,10 @@ def test_consent(debian, user, typed, arguments, environment, installs):
     command = f"sudo {APT} {OF_APT}" if user else f"{APT} {OF_APT}"
     if typed is None:
         seen = "\n".join(debian.run(*arguments, status=0 if installs else 4, **environment))
-        assert ("sudo -n true" in debian.log) == bool(installs and user)
     else:
         status, seen = debian.on_terminal(typed, *arguments, **environment)
         seen = seen.replace("\r\n", "\n").rstrip("\n")
-        assert status == (0 if installs else 4) and ("sudo true" in debian.log) == bool(installs and user)
+        assert status == (0 if installs else 4)
         asks = "container" not in environment and not CONTAINER or bool(user)
         assert (f"    {command}\nslidebench: run this command? [y/N] " in seen) == asks
     assert debian.installed() == installs and bool(debian.log) == installs
@@ -219,8 +199,8 @@ def test_no_sudo(bare, arguments, environment):
 
 def test_sudo_refuses(debian):
     debian.stub("sudo", LOGGED + "exit 1\n")
-    _, command = debian.run("--yes", status=4)
-    assert command.startswith(f"    sudo {APT}") and debian.log == ["sudo -n true"]
+    *_, command = debian.run("--yes", status=4)
+    assert command.startswith(f"    sudo {APT}") and all(line.startswith("sudo -n ") for line in debian.log)
 
 
 def all_but(system, *missing):
@@ -237,8 +217,8 @@ def test_goes_on_where_a_build_is_possible(debian):
     assert going_on == "slidebench: going on without git; to install them:"
     assert command == f"    sudo {APT} git"
     debian.stub("apt-get", OFFLINE)
-    _, missing = debian.run(status=4, CI="true")  # which must not test less than it seems to
-    assert missing.startswith("slidebench: missing: git; apt-get did not install them")
+    *_, missing, _ = debian.run(status=4, CI="true")  # which must not test less than it seems to
+    assert missing.startswith("slidebench: missing: git; to install them")
 
 
 def test_export_needs_less(debian):
@@ -258,13 +238,13 @@ def test_person_gets_no_packages_of_skipped_tests(debian):
     installed = list(debian.log)
     status, seen = debian.on_terminal(b"", "test")
     assert status == 0 and debian.log == installed and re.fullmatch(SKIPPED + "\r\n", seen)
-    assert list(debian.temporary.iterdir()) == []
 
 
 def test_extras_are_not_all_installed(debian):
     """The package manager makes no parallel."""
-    *_, last = debian.run("test", "--yes")
-    assert re.match("slidebench: going on without .*parallel.*, with fewer tests; apt-get did not install them", last)
+    *_, last, command = debian.run("test", "--yes")
+    assert re.match("slidebench: going on without .*parallel.*, with fewer tests; to install them", last)
+    assert "parallel" in command
 
 
 def test_usage(debian):
