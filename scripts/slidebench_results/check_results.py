@@ -17,6 +17,7 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 import collections
 import concurrent.futures
 import functools
+import gzip
 import json
 import math
 import os
@@ -24,12 +25,12 @@ import platform
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from slidebench_results import reader
-from slidebench_results.result import Column, Result, Row
+from slidebench_results import compare, reader
+from slidebench_results.result import Column, Figure, Result, Row
 from slidebench_tools import command
 
 RESULTS = Path(__file__).resolve().parent.parent.parent / "results"
@@ -54,12 +55,16 @@ class Log:
     def __init__(self, path: Path) -> None:
         self.path, self.faults = path, list[str]()
         self.result: Result | None = None
-        self.lines = self.read_lines()
-        if not self.faults:
-            self.result, words = reader.read(path)
-            for text in words:
-                place = re.match(rf"{re.escape(str(path))}:(?:(\d+):)? ?(.*)", text, re.S)
-                self.error(int(place[1] or 0) if place else 0, place[2] if place else text)
+        text = text_of(path)
+        if len(text) > MOST_BYTES:
+            self.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
+            return
+        self.lines = text.decode("latin-1").splitlines()
+        self.result, words = reader.read(path)
+        for word in words:
+            place = re.fullmatch(r"(?:(\d+): )?(.*)", word.removeprefix(f"{path}:").lstrip(), re.S)
+            assert place  # it matches any text
+            self.error(int(place[1] or 0), place[2])
 
     def fault(self, kind: str, line: int, text: str) -> None:
         """Notes an error or a warning at a line from 1; 0: at no line."""
@@ -68,40 +73,25 @@ class Log:
     error = functools.partialmethod(fault, "error")
     warn = functools.partialmethod(fault, "warning")
 
-    def read_lines(self) -> list[str]:
-        """Returns the whole lines of the log up to a damaged one, which the program names."""
-        text = b""
-        try:
-            data = self.path.read_bytes()
-        except OSError as error:
-            self.error(0, f"{command.cause(error)}, expected the log of a run")
-            return []
-        while data and len(text) <= MOST_BYTES:
-            member = zlib.decompressobj(zlib.MAX_WBITS + 16)  # of gzip
-            try:
-                text += member.decompress(data, MOST_BYTES + 1) if self.path.suffix == ".gz" else data
-            except zlib.error:
-                break
-            data = member.unused_data
-        if len(text) > MOST_BYTES:
-            self.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
-            return []
-        return text.decode("latin-1").splitlines()
+
+def text_of(path: Path) -> bytes:
+    """Returns the text of a log, nothing of one that is damaged, about which the program says more."""
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error):
+        return b""
 
 
 def check(paths: Iterable[Path]) -> list[Log]:
     """Reads logs and checks them as files to publish."""
+    checks = (check_texts, check_commit, check_name, check_processes, check_rows, check_twins, check_controls)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(Log, paths))
     for log in found:
         if log.result and not log.faults:
-            check_texts(log)
-            check_commit(log, log.result)
-            check_name(log, log.result)
-            check_processes(log, log.result)
-            check_rows(log, log.result)
-            check_twins(log, log.result)
-            check_controls(log, log.result)
+            for check_one in checks:
+                check_one(log, log.result)
     check_against_others(found)
     return found
 
@@ -109,7 +99,7 @@ def check(paths: Iterable[Path]) -> list[Log]:
 # ---- one result ----
 
 
-def check_texts(log: Log) -> None:
+def check_texts(log: Log, _: Result) -> None:
     """Reports texts that name a person, a host or a home folder; warns of those of a contributor, who runs this."""
     own = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
     names = [re.escape(name) for name in own if len(name) > 3 and name.lower() not in COMMON_NAMES]
@@ -145,7 +135,7 @@ def check_commit(log: Log, result: Result) -> None:
 
 def check_processes(log: Log, result: Result) -> None:
     """Checks the number of processes and the rows of an interrupted run; warns of a small run and of a shared core."""
-    supported = [row for column in result.columns.values() for row in column.rows if row.status != "unsupported"]
+    supported = [row for _, row in result.rows() if row.status != "unsupported"]
     ok = sum(row.status == "ok" for row in supported)
     if result.record["partial"]:
         report = log.warn if result.processes >= LEAST_PROCESSES else log.error
@@ -167,7 +157,7 @@ def check_processes(log: Log, result: Result) -> None:
 
 def check_rows(log: Log, result: Result) -> None:
     """Reports wrong rows, and those far below an empty loop; warns of those without a result, or hardly below it."""
-    rows = list(rows_of(result))
+    rows = list(result.rows())
     for status, most in (("wrong", 0), ("crashed", 0), ("unstable", UNSTABLE * len(rows))):
         bad = [each for each in rows if each[1].status == status]
         if len(bad) > most:
@@ -187,12 +177,11 @@ def check_rows(log: Log, result: Result) -> None:
 
 def check_twins(log: Log, result: Result) -> None:
     """Warns of identical copies that differ from their originals: other rows are as unstable."""
-    margin = 1 + result.record["rules"]["margin"]
     twins = [(column, each) for column in result.columns.values() for each in column.record["twins"]]
     apart = [
         f"{each['scheme']} in {' '.join(column.key)} first, {each['ratio'][0]:.2f} times"
         for column, each in twins
-        if all(each["ratio"]) and (each["ratio"][1] > margin or each["ratio"][2] < 1 / margin)
+        if compare.verdict(Figure(*each["ratio"]), result.record["rules"]["margin"]) != "tied"
     ]
     if apart:
         log.warn(0, f"{len(apart)} of {len(twins)} copies differ from their originals, {apart[0]}; expected none")
@@ -208,11 +197,6 @@ def check_controls(log: Log, result: Result) -> None:
 
 
 # ---- several results ----
-
-
-def rows_of(result: Result) -> Iterator[tuple[Column, Row]]:
-    """Yields each row with its column."""
-    return ((column, row) for column in result.columns.values() for row in column.rows)
 
 
 def name_of(column: Column, row: Row) -> str:
@@ -242,7 +226,7 @@ def check_against_others(logs: list[Log]) -> None:
                 text = f"{' '.join(column.key)}: checksum is {own}, but {checksum} in {other.path}"
                 log.warn(1, f"{text}: other queries, not comparable")
         far = []
-        for column, row in rows_of(log.result):
+        for column, row in log.result.rows():
             if row.cycles and "mock" not in row.scheme.traits:
                 at = (*build, column.record["checksum"], column.key, row.scheme.name)
                 before, other = values.setdefault(at, (row.cycles.mid, log))

@@ -76,8 +76,7 @@ def verdict(ratio: Figure, margin: float) -> str:
 def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
     """Yields a line for each row of either run."""
     rows_a, rows_b = (
-        {(row.scheme.name, *column.key): (column, row) for column in run.columns.values() for row in column.rows}
-        for run in (run_a, run_b)
+        {(row.scheme.name, *column.key): (column, row) for column, row in run.rows()} for run in (run_a, run_b)
     )
     for key in rows_a | rows_b:
         if key not in rows_a or key not in rows_b:

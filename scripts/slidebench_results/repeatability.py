@@ -70,7 +70,7 @@ def kind_of(row: Row) -> str:
 def print_intervals(run: Result) -> None:
     """Prints half of the intervals of a result, by the kind of scheme."""
     halves: dict[str, list[float]] = {}
-    for row in (row for column in run.columns.values() for row in column.rows):
+    for _, row in run.rows():
         if row.cycles and (around := half(row.cycles)) is not None:
             halves.setdefault(kind_of(row), []).append(around / row.cycles.mid)
     kinds = [f"{kind} {statistics.median(own):.2%} ({quantile(own, 0.9):.1%})" for kind, own in sorted(halves.items())]

@@ -2,6 +2,7 @@
 """A run as the pages read it: what the program measured, ranked and concluded. Nothing is computed here."""
 
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -116,6 +117,10 @@ class Result:
     record: dict[str, Any]
     schemes: dict[str, Scheme]
     columns: dict[Key, Column]
+
+    def rows(self) -> Iterator[tuple[Column, Row]]:
+        """Yields each row with its column."""
+        return ((column, row) for column in self.columns.values() for row in column.rows)
 
     @property
     def cpu(self) -> str:
