@@ -9,19 +9,11 @@ import math
 import statistics
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from engines.trial_results import Getter, Trial
 
 # Getters that no engine would take: they are slower than all others, so that any column orders them.
 NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
-
-
-class Hits(NamedTuple):
-    """Of the resolved pairs that a predictor has, how many it orders as measured."""
-
-    right: int
-    pairs: int
 
 
 def candidates(trial: Trial) -> list[Getter]:
@@ -35,11 +27,12 @@ def resolved(a: Getter, b: Getter, resolution: float) -> bool:
     return abs(math.log(a.ratio / b.ratio)) > max(noise, resolution)  # false if an interval is nan
 
 
-def count_hits(trial: Trial, costs: Mapping[str, float]) -> Hits:
-    """Counts the resolved pairs of getters that an engine would take. Equal costs order none."""
+def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
+    """Returns how many resolved pairs of getters, which an engine would take, a predictor orders as measured, and how
+    many it has. Equal costs order none."""
     getters = [getter for getter in candidates(trial) if getter.name in costs]
     pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
-    return Hits(sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs))
+    return sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs)
 
 
 def choice_of(trial: Trial, costs: Mapping[str, float]) -> Getter | None:
@@ -99,8 +92,8 @@ def record_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Record:
     """Returns the record of a predictor, given trials with its costs."""
     record = Record([], 0, 0)
     for trial, costs in trials:
-        hits = count_hits(trial, costs)
-        record.right, record.pairs = record.right + hits.right, record.pairs + hits.pairs
+        right, pairs = count_hits(trial, costs)
+        record.right, record.pairs = record.right + right, record.pairs + pairs
         if choice := choice_of(trial, costs):
             record.losses.append(loss(choice, best_of(trial)))
     return record

@@ -63,7 +63,7 @@ def costs_of(result: Result, predictor: str) -> Costs:
     if predictor == SMALLER_TABLES:
         return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
     if predictor in COLUMNS:
-        return {row.scheme.name: row.cycles.mid for row in result.columns[COLUMNS[predictor]].rows if row.cycles}
+        return result.columns[COLUMNS[predictor]].cycles
     return {predictor: 0.0}  # always this getter
 
 
@@ -105,7 +105,7 @@ def conclusion(beside: Beside, kind: str) -> tuple[str, answer.Record, str, floa
 def trial_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
     costs = costs_of(result, ADVICE[trial.kind])
-    hits, choice, best = answer.count_hits(trial, costs), answer.choice_of(trial, costs), answer.best_of(trial)
+    choice, best = answer.choice_of(trial, costs), answer.best_of(trial)
     return [
         trial.kind,
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
@@ -114,7 +114,7 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
         f"{answer.loss(choice, best):.1f} ± {answer.half_interval(choice, best):.1f}" if choice else "-",
         f"{answer.loss(trial.own, best):.1f}" if trial.own else "-",
         f"{answer.at_stake(trial):.1f}",
-        f"{hits.right} of {hits.pairs}",
+        "{} of {}".format(*answer.count_hits(trial, costs)),
         f"{answer.noise(trial):.1f}",
         f"{100 * trial.place:.1f}, {100 * trial.place_by_chance:.1f}",
         f"{trial.turn_ms:.0f}",
@@ -174,9 +174,9 @@ def effect(line: dict[str, str]) -> str:
 
 def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
     """Returns the times of the new scheme over the old one's in results, and "right", "wrong" or "open"."""
-    columns = [column for result in results if (column := uses.columns(result).get(USES[line["kind"]]))]
-    pairs = [(column.row(line["new"]), column.row(line["old"])) for column in columns]
-    ratios = [new.cycles.mid / old.cycles.mid for new, old in pairs if new and old and new.cycles and old.cycles]
+    columns = [uses.columns(result).get(USES[line["kind"]]) for result in results]
+    pairs = [[each and each.cycles.get(line[name]) for name in ("new", "old")] for each in columns]
+    ratios = [new / old for new, old in pairs if new and old]
     if not ratios:
         return "-", "open"
     least, most = float(line["lo"] or line["effect"]), float(line["hi"] or line["effect"])

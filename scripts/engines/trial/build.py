@@ -15,9 +15,9 @@ from pathlib import Path
 
 from engines.trial import shim
 from engines.trial.description import Description
-from slidebench_tools.command import ENVIRONMENT, USAGE, Refused, failure, output
+from slidebench_tools import command
+from slidebench_tools.command import ENVIRONMENT, ROOT, USAGE, Refused, failure, output
 
-ROOT = Path(__file__).resolve().parents[3]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
@@ -44,7 +44,7 @@ class Tools:
     def export(self, scheme: str) -> str:
         """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
         if scheme not in self.headers:
-            self.headers[scheme] = self.slidebench("export", scheme, "--prefix", shim.PREFIX)
+            self.headers[scheme] = self.slidebench("export", scheme)
         if shim.has_own_view(self.headers[scheme]):
             raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
         return self.headers[scheme]
@@ -84,11 +84,7 @@ def find_tools(folder: str | None) -> Tools:
         compilers[language] = [path, *options]
     build = Path(folder).absolute() if folder else ROOT / "build" / "native"
     if not folder:
-        done = subprocess.run(
-            ["sh", "-c", '. scripts/build.sh; prepare "$0"; build "$0" engine-trial', build], cwd=ROOT
-        )
-        if done.returncode:
-            raise Refused(f"slidebench could not be built in {build}", ENVIRONMENT)
+        command.build(build, "engine-trial")
     for program in ("slidebench", "slidebench-engine-turns"):
         if not (build / program).exists():
             raise Refused(f"{build}: no {program}: cmake --build {build} --target engine-trial", ENVIRONMENT)
@@ -114,7 +110,7 @@ class Workshop:
 
     def digest_of_engine(self) -> str:
         """Returns a digest of what all builds have in common: the engine, its description and the compilers."""
-        engine, common = self.engine, (self.links, self.tools.compilers, shim.GETTERS, shim.WRAPPER)
+        engine, common = self.engine, (self.links, self.tools.compilers, shim.COUNTED, shim.WRAPPER)
         digest = hashlib.sha256(repr((engine.build, engine.program, engine.replace, common)).encode())
         for path in sorted(engine.source.rglob("*")):
             if path.is_file() and ".git" not in path.parts:
@@ -207,8 +203,7 @@ class Workshop:
         if not scheme:
             self.compile("typedef int empty;", self.tables)
             return
-        (self.include / "sliders_scheme.h").write_text(self.tools.export(scheme))
-        (self.include / "sliders.h").write_text(shim.header(counts))
+        (self.include / "sliders.h").write_text(self.tools.export(scheme) + (shim.COUNTED if counts else ""))
         self.compile(shim.tables(counts), self.tables, self.engine.language)
 
     def copy_source(self, replaced: bool) -> None:
@@ -248,8 +243,8 @@ class Workshop:
         """Links the program several times, with its objects in other orders, into a folder."""
         words, where = self.link_command(name)
         for link, paddings in enumerate(self.paddings):
-            command = [*relinked(words, folder / f"{link:02}", [*paddings, self.tables], link), f"-I{self.include}"]
-            done = subprocess.run(command, cwd=where, capture_output=True, text=True, errors="replace")
+            relink = [*relinked(words, folder / f"{link:02}", [*paddings, self.tables], link), f"-I{self.include}"]
+            done = subprocess.run(relink, cwd=where, capture_output=True, text=True, errors="replace")
             if done.returncode:
                 raise Refused(f"{name}: link {link} fails: {first_error(done.stderr)}")
 

@@ -84,19 +84,11 @@ def root_mean_square(values: Sequence[float]) -> float:
     return math.sqrt(statistics.fmean(value * value for value in values))
 
 
-@dataclass(frozen=True)
-class Placed:
-    """What the place of a start explains: the logs without it, its size and what chance makes of that in 95 %."""
-
-    logs: list[Logs]
-    effect: float  # root mean square over places, of log ratios; nan: too few blocks
-    by_chance: float
-
-
-def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> Placed:
-    """Estimates how much each place adds, and subtracts that if it is more than chance."""
+def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[list[Logs], float, float]:
+    """Estimates how much each place adds, and subtracts that if it is more than chance. Returns the logs, the effect
+    (root mean square over places, of log ratios; nan: too few blocks) and what chance makes of that in 95 %."""
     if len(logs) < 2:
-        return Placed(logs, math.nan, math.nan)
+        return logs, math.nan, math.nan
     middles = [statistics.median(of_program) for of_program in zip(*logs)]
     residuals = [[log - middle for log, middle in zip(of_block, middles)] for of_block in logs]
     effects = by_place(residuals, places)
@@ -109,7 +101,7 @@ def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> Placed:
     effect, by_chance = root_mean_square(effects), shuffled[int(CONFIDENCE * SHUFFLES)]
     if effect > by_chance:
         logs = [[log - effects[place] for log, place in zip(*of_block)] for of_block in zip(logs, places)]
-    return Placed(logs, effect, by_chance)
+    return logs, effect, by_chance
 
 
 # ---- programs beside the base ----
@@ -130,8 +122,8 @@ class Estimates:
 def estimates(blocks: list[Block], copies: int) -> Estimates:
     """Returns the estimates of all programs, of which the first `copies` are the base and copies of it."""
     valid = [(of_block, block.places) for block in blocks if (of_block := logs_of_block(block))]
-    placed = without_places([logs for logs, _ in valid], [places for _, places in valid])
-    beside = [[log - statistics.fmean(logs[:copies]) for log in logs] for logs in placed.logs]
+    placed, place, by_chance = without_places([logs for logs, _ in valid], [places for _, places in valid])
+    beside = [[log - statistics.fmean(logs[:copies]) for log in logs] for logs in placed]
     programs = [over_blocks(logs[program] for logs in beside) for program in range(len(blocks[0].places))]
     middles = [programs[copy][0] for copy in range(copies)]
     return Estimates(
@@ -139,8 +131,8 @@ def estimates(blocks: list[Block], copies: int) -> Estimates:
         cycles_per_node(blocks, copies),
         max(abs(a - b) for a, b in itertools.combinations(middles, 2)) if len(beside) > 1 else math.inf,
         [copy for copy in range(copies) if differs([logs[copy] for logs in beside], copies)],
-        placed.effect,
-        placed.by_chance,
+        place,
+        by_chance,
     )
 
 

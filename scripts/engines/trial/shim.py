@@ -1,47 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""sliders.h, which engines include: the getters of one scheme, all behind the same small functions.
-
-One variant of it counts lookups. In C the functions are sliders_rook_attacks() and so on, in C++ those
-of the namespace `sliders`. The object of tables, which each engine is linked with, fills them before main()."""
+"""sliders.h, which engines include: a scheme as `slidebench export` writes it. In one variant its getters count their
+lookups. The object of tables, which each engine is linked with, fills them before main()."""
 
 import re
 
-PREFIX = "sliders_scheme"  # of the exported header
 COUNTS = ("rook", "bishop", "both", "queen")  # the words of the file that SLIDERS_COUNTS names
 
-COUNT = """
+COUNTED = """
+#ifndef SLIDERS_COUNTED
 void sliders_hook(int piece, unsigned square, uint64_t occupied); /* in the object of tables */
-"""
-
-NOTHING = """
-static inline __attribute__((always_inline)) void sliders_hook(int piece, unsigned square, uint64_t occupied)
-{
-    (void)piece, (void)square, (void)occupied;
-}
-"""
-
-GETTERS = """
-#define SLIDERS_GETTER(type, name, piece)                                                          \\
-    static inline __attribute__((always_inline)) type SLIDERS_NAME(name)(unsigned square, uint64_t occupied) \\
+#define SLIDERS_COUNTED(type, name, piece)                                                         \\
+    static inline type sliders_counted_##name(unsigned square, uint64_t occupied)                  \\
     {                                                                                              \\
         sliders_hook(piece, square, occupied);                                                     \\
-        return sliders_scheme_##name(square, occupied);                                            \\
+        return sliders_##name(square, occupied);                                                   \\
     }
-#ifdef __cplusplus
-#define SLIDERS_NAME(name) name
-namespace sliders
-{
-using both = sliders_scheme_both;
-#else
-#define SLIDERS_NAME(name) sliders_##name
-#define sliders_both sliders_scheme_both
-#endif
-SLIDERS_GETTER(uint64_t, rook_attacks, 0)
-SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
-SLIDERS_GETTER(struct sliders_scheme_both, both_attacks, 2)
-SLIDERS_GETTER(uint64_t, queen_attacks, 3)
-#ifdef __cplusplus
-} // namespace sliders
+SLIDERS_COUNTED(uint64_t, rook_attacks, 0)
+SLIDERS_COUNTED(uint64_t, bishop_attacks, 1)
+SLIDERS_COUNTED(struct sliders_both, both_attacks, 2)
+SLIDERS_COUNTED(uint64_t, queen_attacks, 3)
+#define sliders_rook_attacks sliders_counted_rook_attacks
+#define sliders_bishop_attacks sliders_counted_bishop_attacks
+#define sliders_both_attacks sliders_counted_both_attacks
+#define sliders_queen_attacks sliders_counted_queen_attacks
 #endif
 """
 
@@ -82,24 +63,18 @@ __attribute__((constructor(101))) static void map_counts(void)
 """
 
 
-def header(counts: bool) -> str:
-    """Returns sliders.h. It includes sliders_scheme.h, the scheme as exported with PREFIX."""
-    hook = COUNT if counts else NOTHING
-    return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}\n#endif\n'
-
-
 def has_own_view(exported: str) -> bool:
     """Returns whether the getters of an exported scheme take more than a bitboard."""
     code = re.sub(r"/\*.*?\*/|//[^\n]*", "", exported, flags=re.S)  # without comments
-    return f"{PREFIX}_set_view(" in code
+    return "sliders_set_view(" in code
 
 
 def tables(counts: bool) -> str:
     """Returns the source of the object of tables."""
     return (
-        f'#define {PREFIX.upper()}_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if counts else ""}\n'
+        f'#define SLIDERS_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if counts else ""}\n'
         "/* Runs before the constructors of the engine, which may look up attacks. */\n"
-        f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {PREFIX}_init();\n}}\n"
+        "__attribute__((constructor(102))) static void fill_tables(void)\n{\n    sliders_init();\n}\n"
     )
 
 

@@ -217,8 +217,7 @@ class Prediction:
         others = ", ".join(getter.name for getter in same)
         lines = [f"Best measured: {best.name}" + (f", not told from {others}." if same else ".")]
         if self.source:
-            hits = answer.count_hits(trial, self.costs)
-            pairs = f"{hits.right} of {hits.pairs} pairs of getters that differ"
+            pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, self.costs))
             lines.append(f"Predicted from {self.source}: {pairs} are in that order.")
             if choice := answer.choice_of(trial, self.costs):
                 lines.append(f"The advice, {choice.name}, {loss_text(choice, best)}.")

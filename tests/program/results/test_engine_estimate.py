@@ -83,14 +83,6 @@ def test_interval_contains_a_planted_slowdown(disturbance):
 
 
 def test_disturbed_turns_are_left_out():
-    blocks = trial(random.Random(1))
-    for block in blocks:
-        for turns in block.rounds[::2]:
-            turns[5] = run.Turn(0.03, 9 * turns[5].cycles, False, turns[5].nodes, "")
-    assert estimates(blocks, COPIES).programs[5] == pytest.approx((0, 0, 0))
-
-
-def test_turns_count_that_share_no_round():
     """The base is undisturbed in every other round, the program in those between, and copies connect them."""
     blocks = trial(random.Random(1), 1.1)
     for block in blocks:

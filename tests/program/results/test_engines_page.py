@@ -132,13 +132,12 @@ def test_page_of_made_up_trials(tmp_path):
     save(trial_of({"pext": 0.5}, turn=2.0), first.with_name("third.csv"))
     made = page.files([run], tmp_path)
     text, records = made["engines/README.md"], made["engines/records.def"]
-    hits = answer.count_hits(trial_of(as_cold), cold)
-    pairs = f"{hits.right} of {hits.pairs}"
-    assert hits.pairs > 3 and re.search(rf"^\| \*\*{page.COLD}\*\* \| .* \| 1 \| {pairs} \|$", text, re.M)
+    right, pairs = answer.count_hits(trial_of(as_cold), cold)
+    assert pairs > 3 and re.search(rf"^\| \*\*{page.COLD}\*\* \| .* \| 1 \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[trials\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
-    assert f'KIND("nnue", "amd-epyc-zen-5", 1, 1, {hits.right}, {hits.pairs}, {stake}, {stake})\n' in records
+    assert f'KIND("nnue", "amd-epyc-zen-5", 1, 1, {right}, {pairs}, {stake}, {stake})\n' in records
     for trial in 0, 1:  # neither of them the short one
         assert f'GETTER("nnue", {trial}, "pext", {as_cold["pext"]:.4f})\n' in records
     assert 'GETTER("nnue", 2' not in records
