@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Compares two results, row by row: the ratio of their times with its interval, and a verdict.
 
-usage: scripts/compare A B                 ratios of B's times to A's; A and B are logs
-       scripts/compare --save-baseline A   saves a copy of A
-       scripts/compare B                   compares B with that copy
-       options: --time ns (default cycles), --all (tied rows as well), --csv
+usage: scripts/compare [--time ns] [--all] [--csv] A B     ratios of B's times to A's; A and B are logs
 
 The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
-cautious. A row is faster or slower only if the whole interval
-is beyond 1 %. Rows whose conditions or queries differ are not comparable; the reason is printed.
+cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or queries differ
+are not comparable; the reason is printed.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.
 """
 
 import csv
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,19 +20,16 @@ from slidebench_results import reader
 from slidebench_results.result import Column, Figure, Result, Row
 from slidebench_tools import command
 
-BASELINE = reader.BUILD / f"baseline{reader.SUFFIX}"
 KEY = ("scheme", "piece", "workload", "mode")
 
 
 class Line(NamedTuple):
-    """The comparison of one row; the times and the ratio are None if the rows are not comparable."""
+    """The comparison of one row: both times, their ratio and its two ends, None if the rows are not comparable."""
 
     key: tuple[str, ...]
     verdict: str
     reason: str = ""
-    a: Figure | None = None
-    b: Figure | None = None
-    ratio: Figure | None = None
+    numbers: tuple[float | None, ...] = (None,) * 5
 
 
 def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: Result, run_b: Result) -> str:
@@ -87,7 +80,7 @@ def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
             a, b = (getattr(rows[key][1], unit) for rows in (rows_a, rows_b))
             ratio = ratio_of(a, b)
             few = "" if ratio.lo else f"{run_a.processes} and {run_b.processes} processes are too few"
-            yield Line(key, verdict(ratio, run_a.record["rules"]["margin"]), few, a, b, ratio)
+            yield Line(key, verdict(ratio, run_a.record["rules"]["margin"]), few, (a.mid, b.mid, *ratio))
 
 
 def print_csv(lines: list[Line]) -> None:
@@ -95,8 +88,7 @@ def print_csv(lines: list[Line]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([*KEY, "a", "b", "ratio", "lo", "hi", "verdict", "reason"])
     for line in lines:
-        numbers = (line.a.mid, line.b.mid, *line.ratio) if line.a and line.b and line.ratio else [None] * 5
-        cells = ["" if number is None else f"{number:.5f}" for number in numbers]
+        cells = ["" if number is None else f"{number:.5f}" for number in line.numbers]
         writer.writerow([*line.key, *cells, line.verdict, line.reason])
 
 
@@ -106,11 +98,9 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
     for line in lines:
         if line.verdict == "tied" and not line.reason and not everything:
             continue
-        numbers = ""
-        if line.a and line.b and line.ratio:
-            mid, lo, hi = line.ratio
-            interval = "" if lo is None else f" [{lo:.3f}, {hi:.3f}]"
-            numbers = f"{line.a.mid:9.2f} {line.b.mid:9.2f} {mid:7.3f}{interval}"
+        a, b, ratio, lo, hi = line.numbers
+        interval = "" if lo is None else f" [{lo:.3f}, {hi:.3f}]"
+        numbers = "" if ratio is None else f"{a:9.2f} {b:9.2f} {ratio:7.3f}{interval}"
         print(f"{' '.join(line.key):58} {numbers:42} {line.verdict}{': ' + line.reason if line.reason else ''}")
     counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
     print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
@@ -118,22 +108,12 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
 
 def main() -> int:
     parser = command.parser(__doc__)
-    parser.add_argument("logs", nargs="+", type=Path, metavar="LOG")
-    parser.add_argument("--save-baseline", action="store_true", help="saves a copy of the log to compare with")
+    parser.add_argument("logs", nargs=2, type=Path, metavar="LOG")
     parser.add_argument("--time", choices=["cycles", "ns"], default="cycles", help="unit; default: %(default)s")
     parser.add_argument("--all", action="store_true", help="prints tied rows as well")
     parser.add_argument("--csv", action="store_true", help="prints all rows as CSV")
     arguments = parser.parse_args()
-    paths = arguments.logs
-    if len(paths) > (1 if arguments.save_baseline else 2):
-        parser.error("too many results")
-    if arguments.save_baseline:
-        BASELINE.parent.mkdir(exist_ok=True)
-        shutil.copyfile(reader.load(paths[0]).path, BASELINE)
-        return 0
-    if len(paths) == 1 and not BASELINE.exists():
-        raise command.Refused("no baseline to compare with: save one by scripts/compare --save-baseline LOG")
-    first, second = map(reader.load, [BASELINE, *paths][-2:])
+    first, second = map(reader.load, arguments.logs)
     cpus = [" ".join(filter(None, (each.cpu, each.core_kind))) for each in (first, second)]
     if cpus[0] != cpus[1]:
         command.complain(f"the CPUs differ, {cpus[0]} and {cpus[1]}: ratios are of these as well")

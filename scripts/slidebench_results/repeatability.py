@@ -19,7 +19,7 @@ import statistics
 from pathlib import Path
 
 from slidebench_results import compare, reader
-from slidebench_results.result import Figure, Result, Row
+from slidebench_results.result import Figure, Result, Row, contradictions
 from slidebench_results.text import half
 from slidebench_tools import command
 
@@ -79,7 +79,7 @@ def print_intervals(run: Result) -> None:
 
 def print_order(runs: list[Result]) -> None:
     """Prints how often two runs contradict each other, and how far their medians differ."""
-    orders: list[int] = []  # of two schemes that both runs order: 1: the same, -1: contradicted
+    wrong = resolved = 0  # pairs of schemes in opposite orders, of those that both runs order
     ratios: list[Figure] = []
     apart = 0  # clear of each other by more than the margin
     for run_a, run_b in itertools.combinations(runs, 2):
@@ -92,14 +92,12 @@ def print_order(runs: list[Result]) -> None:
             own = [compare.ratio_of(row.cycles, other.cycles) for row, other in common if row.cycles and other.cycles]
             apart += sum(compare.verdict(ratio, run_a.record["rules"]["margin"]) != "tied" for ratio in own)
             ratios += own
-            for x, y in itertools.combinations(common, 2):
-                orders.append(x[0].order(y[0]) * x[1].order(y[1]))
+            of_column = contradictions(common)
+            wrong, resolved = wrong + of_column[0], resolved + of_column[1]
     if not ratios:
         print("order: the runs have no column in common")
         return
-    print(
-        f"order: {orders.count(-1):,} of {len(orders) - orders.count(0):,} rankings that both resolve are contradicted"
-    )
+    print(f"order: {wrong:,} of {resolved:,} rankings that both resolve are contradicted")
     rows = f"the intervals of {apart:,} of {len(ratios):,} rows do not meet within the margin"
     print(f"run to run: {spread([ratio.mid for ratio in ratios])}; {rows}")
 

@@ -2,7 +2,9 @@
 """A run as the pages read it: what the program measured, ranked and concluded. Nothing is computed here."""
 
 import dataclasses
-from collections.abc import Iterator
+import functools
+import itertools
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -62,6 +64,13 @@ class Row:
         return int(self.rank[0] > other.rank[1]) - int(self.rank[1] < other.rank[0])
 
 
+def contradictions(rows: Iterable[tuple[Row, Row]]) -> tuple[int, int]:
+    """Returns how many pairs of schemes, each given by its rows in two columns, have opposite orders there, and how
+    many both columns order."""
+    orders = [x[0].order(y[0]) * x[1].order(y[1]) for x, y in itertools.combinations(rows, 2)]
+    return orders.count(-1), len(orders) - orders.count(0)
+
+
 @dataclasses.dataclass(frozen=True)
 class Choice:
     """The best scheme of a role, such as "no-bmi2"."""
@@ -103,6 +112,11 @@ class Column:
         """The rows that have a rank, twins excluded, best first."""
         rows = [row for row in self.rows if row.rank and row.cycles and not row.scheme.twin]
         return sorted(rows, key=lambda row: (row.rank, row.cycles))
+
+    @functools.cached_property
+    def cycles(self) -> dict[str, float]:
+        """{scheme: cycles} of those with a result."""
+        return {row.scheme.name: row.cycles.mid for row in self.rows if row.cycles}
 
     def row(self, scheme: str) -> Row | None:
         """The row of a scheme."""

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, UNSTABLE, INTERRUPTED = 2, 3, 4, 5, 6, 130  # the exit statuses of slidebench
 SYSTEM_PYTHON = "/usr/bin/python3"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Refused(Exception):
@@ -45,6 +46,13 @@ def output(*words: str | Path) -> str:
         reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
         raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)
     return done.stdout
+
+
+def build(folder: Path, target: str, *options: str | Path) -> None:
+    """Builds a target of slidebench in a folder, after installing what is missing, as scripts/bench does."""
+    words = ["sh", "-c", '. scripts/build.sh; prepare "$1" build && build "$@"', "sh", folder, target, *options]
+    if subprocess.run(list(map(str, words)), cwd=ROOT, check=False).returncode:
+        raise Refused(f"{target} could not be built in {folder}", ENVIRONMENT)
 
 
 def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:

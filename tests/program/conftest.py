@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Shared by all tests of the programs: the build folder, its ISA level, and a function that runs the program."""
 
+import functools
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import draw
+from slidebench_results import reader
 
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
@@ -32,6 +34,15 @@ def pytest_terminal_summary(terminalreporter):
     """Prints what a long test has drawn, and its notes."""
     for line in draw.notes if draw.LONG else ():
         terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def recorded_logs_are_read_once():
+    """A recorded log takes the program a second or two, and many tests of scripts read the same ones."""
+    read, known = reader.read, functools.cache(reader.read)
+    reader.read = lambda path: known(path.resolve()) if SOURCE / "results" in path.resolve().parents else read(path)
+    yield
+    reader.read = read
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,6 @@ Their sentences are in templates, and every figure in them is computed from the 
 longer support it stops the report with its text: see claim()."""
 
 import functools
-import itertools
 import math
 import re
 from collections import Counter
@@ -23,7 +22,7 @@ from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import environment, filled
 from slidebench_results.report.models import Models
-from slidebench_results.result import Key, Result, Row
+from slidebench_results.result import Key, Result, Row, contradictions
 from slidebench_tools.command import Refused
 
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
@@ -62,11 +61,11 @@ class Cpu:
     def has(self, use: Use, *schemes: str) -> bool:
         """Returns whether all schemes have a figure."""
         column = self.column(use)
-        return bool(column) and all((row := column.row(scheme)) and row.cycles for scheme in schemes)
+        return bool(column) and column.cycles.keys() >= set(schemes)
 
     def cycles(self, scheme: str, use: Use) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
-        return float(self.column(use).row(scheme).cycles.mid)
+        return float(self.column(use).cycles[scheme])
 
     def figure(self, scheme: str, use: Use) -> str:
         """Returns the cycles of a scheme with the digits that their interval allows."""
@@ -94,20 +93,11 @@ class Cpu:
         rows = [row for _, row in self.run.rows()]
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
 
-    def free_and_multiplying(self, use: str, without: tuple[str, ...]) -> tuple[Row, Row]:
-        """Returns the best multiply-free scheme of by_time(), and the best that multiplies."""
-        rows = self.by_time(use, without)
-        free = next(row for row in rows if "multiply-free" in row.scheme.traits)
-        return free, next(row for row in rows if "multiply-free" not in row.scheme.traits)
-
-    def multiply_free(self, use: str, without: tuple[str, ...]) -> float:
-        """Returns the time of the former over that of the latter."""
-        free, multiplying = self.free_and_multiplying(use, without)
-        return free.cycles.mid / multiplying.cycles.mid if free.cycles and multiplying.cycles else math.nan
-
-    def verdicts(self, *roles: str) -> list[str]:
-        """Returns the verdict on the best schemes of two roles in each use."""
-        return [each.verdict for column in self.uses.values() for each in column.comparisons if each.roles == roles]
+    def free_and_multiplying(self, use: str, level: str) -> tuple[str, str]:
+        """Returns the best multiply-free scheme within a level of LEVELS, and the best that multiplies."""
+        schemes = [row.scheme for row in self.by_time(use, LEVELS[level])]
+        free = next(one.name for one in schemes if "multiply-free" in one.traits)
+        return free, next(one.name for one in schemes if "multiply-free" not in one.traits)
 
     def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
         """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
@@ -179,32 +169,32 @@ class Facts:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
         boards = {row.scheme.name: row for row in self.cpus[0].column(RANDOM).ranked}
-        games = [row for row in self.cpus[0].column(uses.QUEEN).ranked if row.scheme.name in boards]
-        orders = [
-            a.order(b) * boards[a.scheme.name].order(boards[b.scheme.name]) for a, b in itertools.combinations(games, 2)
-        ]
-        return orders.count(-1), len(orders) - orders.count(0)
+        games = self.cpus[0].column(uses.QUEEN).ranked
+        return contradictions([(row, boards[row.scheme.name]) for row in games if row.scheme.name in boards])
 
     def comparisons(self, *roles: str) -> tuple[int, int, int]:
         """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
-        verdicts = [verdict for cpu in self.cpus for verdict in cpu.verdicts(*roles)]
+        columns = (column for cpu in self.cpus for column in cpu.uses.values())
+        verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
     def multiplying(self, level: str, use: str) -> str:
-        """Returns the schemes that Cpu.multiply_free() compares, as "`a` or `b` over `c`", those of most CPUs first."""
-        pairs = [cpu.free_and_multiplying(use, LEVELS[level]) for cpu in self.cpus if cpu.has(use, uses.PEXT)]
-        sides = (Counter(row.scheme.name for row in side) for side in zip(*pairs))
+        """Returns the schemes that multiply_free() compares, as "`a` or `b` over `c`", those of most CPUs first."""
+        pairs = [cpu.free_and_multiplying(use, level) for cpu in self.cpus if cpu.has(use, uses.PEXT)]
+        sides = map(Counter, zip(*pairs))
         return " over ".join(" or ".join(f"`{name}`" for name, _ in side.most_common()) for side in sides)
 
     def over_multiplying(self, scheme: str, level: str, use: str) -> list[float]:
         """Returns the time of a scheme over that of the best one that multiplies within a level, on each CPU."""
-        known = [cpu for cpu in self.cpus if cpu.has(use, scheme)]
-        best = [cpu.free_and_multiplying(use, LEVELS[level])[1].scheme.name for cpu in known]
-        return [cpu.cycles(scheme, use) / cpu.cycles(name, use) for cpu, name in zip(known, best)]
+        known = [(cpu, cpu.free_and_multiplying(use, level)[1]) for cpu in self.cpus if cpu.has(use, scheme)]
+        return [cpu.cycles(scheme, use) / cpu.cycles(multiplying, use) for cpu, multiplying in known]
 
     def multiply_free(self, level: str, *names: str) -> list[float]:
-        """Returns Cpu.multiply_free() for uses on each CPU that has them, within a level of LEVELS."""
-        return [cpu.multiply_free(use, LEVELS[level]) for cpu in self.cpus for use in names if cpu.has(use, uses.PEXT)]
+        """Returns the time of the best multiply-free scheme over that of the best one that multiplies, within a level
+        and for uses, on each CPU that has them."""
+        known = [(cpu, use) for cpu in self.cpus for use in names if cpu.has(use, uses.PEXT)]
+        pairs = [(cpu, use, *cpu.free_and_multiplying(use, level)) for cpu, use in known]
+        return [cpu.cycles(free, use) / cpu.cycles(multiplying, use) for cpu, use, free, multiplying in pairs]
 
     def inverse(self, use: str, *roles: str) -> list[float]:
         """Returns how many times as long as the best scheme of the first role that of the second takes, on each CPU."""

@@ -166,9 +166,8 @@ def check(page: Path, title: str, run: Result) -> Check:
         found[part.partition("\n")[0].lower()] = {name: loop for name, loop in rows if name in run.schemes}
     made = Check(title, run.cpu, found, run.schemes)
     column = uses.columns(run).get(uses.HCE_WARM)
-    measured = {row.scheme.name: row.cycles.mid for row in (column.rows if column else []) if row.cycles}
-    mixed = made.uses[uses.HCE_WARM].items()
+    mixed, measured = made.uses[uses.HCE_WARM], column.cycles if column else {}
     made.uses[uses.HCE_WARM] = {
-        name: loop._replace(measured=measured[name]) for name, loop in mixed if name in measured
+        name: loop._replace(measured=measured[name]) for name, loop in mixed.items() if name in measured
     }
     return made

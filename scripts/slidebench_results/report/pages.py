@@ -19,13 +19,10 @@ CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a li
 FLIPS, SETUP_FLIPS = 7, 3  # lines
 MATRIX = uses.USES + uses.RESTRICTED
 BEST = 40  # schemes in a table
-BESIDE = ("LIMITS.md",)  # other pages of a CPU, linked where they exist
 TABLES = {  # of a CPU: {title: uses}
     "Warm caches": ["HCE warm", "rook", "bishop", "queen", "both", "NNUE warm", "chain", "chain of boards"],
     "Cold caches, games and boards": [
-        name
-        for name in (use.name for use in uses.USES)
-        if "cold" in name or name in ("set-wise", "whole board", "replay")
+        use.name for use in uses.USES if "cold" in use.name or use.name in ("set-wise", "whole board", "replay")
     ],
 }
 AGAINST = {
@@ -83,7 +80,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         folder,
         run=main,
         compared=compared(main, runs.labels([main])),
-        beside=[page for page in BESIDE if (folder / page).exists()],
+        limits=(folder / "LIMITS.md").exists(),
         confidence=f"{100 * main.record['interval_confidence']:.0f} %" if main.record["interval_confidence"] else "",
         corrected=correction(list(columns.values())),
         summary=[summary(columns.values(), words, roles) for words, roles in AGAINST.items()],

@@ -3,7 +3,6 @@
 
 import math
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from slidebench_results import text
@@ -88,16 +87,12 @@ def columns(result: Result) -> dict[str, Column]:
     return {use: column for use, candidates in found.items() if (column := next(filter(None, candidates), None))}
 
 
-def bursts(columns: Iterable[Column]) -> list[Column]:
-    """Returns the columns in which 8 queens are looked up after other memory was read."""
-    return [column for column in columns if column.key[:2] == ("queen", "games") and BURST.fullmatch(column.mode)]
-
-
 def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[str, Column]:
-    """Returns {cache: the burst of queens that read most nearly as much memory}. No two caches share a burst."""
+    """Returns {cache: the burst of 8 queens that read most nearly as much memory}. No two caches share a burst."""
+    bursts = [column for column in ranked if column.key[:2] == ("queen", "games") and BURST.fullmatch(column.mode)]
     distances = []
     for place, (cache, (member, share)) in enumerate(COLD.items()):
-        for burst in bursts(ranked):
+        for burst in bursts:
             if kib := burst.record["working_set_kib"]:
                 size = machine[member] or ASSUMED_BYTES[member]
                 distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
@@ -157,9 +152,9 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     cycles = choice.row.cycles if choice else None
     if not column or not choice or not cycles:
         return None
-    row, pext = choice.row, column.row(PEXT)
-    over_pext = cycles.mid / pext.cycles.mid if pext and pext.cycles else None
+    pext = column.cycles.get(PEXT)
+    over_pext = cycles.mid / pext if pext else None
     kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
     note = text.size(kib * 1024) if kib and not usual else ""
-    bold = row.tied and precise(row)
+    bold = choice.row.tied and precise(choice.row)
     return Winner(column, choice, cycles, over_pext, bold, note)

@@ -11,7 +11,6 @@ from conftest import SOURCE
 from result_factory import COLUMNS, Result
 from slidebench_results import compare
 from slidebench_results.result import Figure
-from slidebench_tools import command
 
 SCRIPT = SOURCE / "scripts" / "compare"
 CYCLES = {"null": 4.0, "pext": 9.0, "magic_black": 30.0}
@@ -110,15 +109,3 @@ def test_bad_arguments(tmp_path):
         done = run(good, path)
         assert done.returncode == 3 and done.stdout == ""
         assert done.stderr.startswith("compare: ") and done.stderr.count("\n") == 1
-
-
-def test_baseline(tmp_path, monkeypatch, capsys):
-    path = make(tmp_path / "a", CYCLES).save()
-    monkeypatch.setattr(compare, "BASELINE", tmp_path / "build" / "baseline.jsonl.gz")
-    monkeypatch.setattr("sys.argv", ["compare", str(path)])
-    with pytest.raises(command.Refused, match="no baseline .* --save-baseline"):
-        compare.main()
-    monkeypatch.setattr("sys.argv", ["compare", "--save-baseline", str(path)])
-    assert compare.main() == 0 and compare.BASELINE.read_bytes() == path.read_bytes()
-    monkeypatch.setattr("sys.argv", ["compare", "--all", str(path)])
-    assert compare.main() == 0 and "0 faster, 0 slower, 3 tied" in capsys.readouterr().out

@@ -2,7 +2,6 @@
 """scripts/report: committed pages are those of the results that they list, and contain what the program concluded."""
 
 import dataclasses
-import functools
 import re
 import subprocess
 import urllib.parse
@@ -25,7 +24,6 @@ RESULTS = SOURCE / "results"
 OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
 SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit", "kogge_stone", "ray_loop")
 QUEEN = [("queen", "games", mode) for mode in ("throughput", "latency", "burst-0-8", "burst-L1-8", "burst-16L2-8")]
-load = functools.cache(reader.load)
 
 
 def committed():
@@ -38,7 +36,7 @@ def committed():
 def made_from(text, folder):
     """Returns the results that a page lists."""
     names = map(urllib.parse.unquote, re.findall(r"\[log\]\(([^)]*)\)", text))
-    return [load((folder / name).resolve()) for name in names]
+    return [reader.load((folder / name).resolve()) for name in names]
 
 
 def rebuilt(name, text):
@@ -275,7 +273,7 @@ def test_flips_between_cpus(made):
 
 def test_modes_that_are_timed_no_more_are_on_no_page():
     recorded = {column["mode"] for column in read_lines(GOOD)[0]["columns"]}
-    assert recorded - {column.mode for column in load(GOOD).columns.values()} == {"perft", "threads-2"}
+    assert recorded - {column.mode for column in reader.load(GOOD).columns.values()} == {"perft", "threads-2"}
 
 
 def test_flips_are_between_good_choices(made):
