@@ -70,22 +70,23 @@ build_failed() { # folder
     refuse "the build failed${CC:+ (CC is $CC)}: see all output in $1/build.log"
 }
 
-# Configures and builds a target in a folder that prepare() has accepted, and keeps its lock: with the user's own getters if
+# Configures and builds targets in a folder that prepare() has accepted, and keeps its lock: with the user's own getters if
 # $mine is their file, without those of an earlier build otherwise. Batch builds, a third of all compiling, are left out of a
 # new folder until a script sets $batch to ON; a folder that has them keeps them. The output goes to build.log, on a terminal that of Ninja
 # to the terminal, where it shows its progress in one line.
-build() { # folder, target, options of cmake...
+build() { # folder, targets with blanks between them, options of cmake...
     folder=$1
-    target=$2
+    targets=$2
     shift 2
     lock "$folder"
     [ -t 2 ] || [ -e "$folder/build.ninja" ] || echo "slidebench: building in $folder for the first time" >&2
     clear_foreign_build "$folder"
     [ -n "$batch" ] || [ -e "$folder/CMakeCache.txt" ] || batch=OFF
     cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" ${batch:+"-DSLIDEBENCH_BATCH=$batch"} "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
+    # shellcheck disable=SC2086
     if [ -t 2 ]; then
-        cmake --build "$folder" --target "$target" >&2 || refuse "the build failed${CC:+ (CC is $CC)}"
+        cmake --build "$folder" --target $targets >&2 || refuse "the build failed${CC:+ (CC is $CC)}"
     else
-        cmake --build "$folder" --target "$target" >>"$folder/build.log" 2>&1 || build_failed "$folder"
+        cmake --build "$folder" --target $targets >>"$folder/build.log" 2>&1 || build_failed "$folder"
     fi
 }

@@ -15,6 +15,7 @@ from slidebench_tools import command
 
 SUFFIX = ".jsonl.gz"
 NAME = re.compile(r"20\d{6}-[A-Za-z]+-\d+-[a-z0-9-]+" + re.escape(SUFFIX))
+SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder, and text of pages
 BUILD = Path(__file__).resolve().parents[2] / "build"
 
 
@@ -63,6 +64,8 @@ def load(path: Path) -> Result:
     result, words = read(path)
     if not result:
         raise command.Refused(words[-1])
+    if not SLUG.fullmatch(result.cpu):
+        raise command.Refused(f"{path}: slug is {result.cpu!a}, expected small letters, digits and -")
     for line in words:
         print(line, file=sys.stderr)
     return result

@@ -48,11 +48,11 @@ def output(*words: str | Path) -> str:
     return done.stdout
 
 
-def build(folder: Path, target: str, *options: str | Path) -> None:
-    """Builds a target of slidebench in a folder, after installing what is missing, as scripts/bench does."""
-    words = ["sh", "-c", '. scripts/build.sh; prepare "$1" build && build "$@"', "sh", folder, target, *options]
-    if subprocess.run(list(map(str, words)), cwd=ROOT, check=False).returncode:
-        raise Refused(f"{target} could not be built in {folder}", ENVIRONMENT)
+def build(folder: Path, targets: str, *options: str) -> None:
+    """Builds targets of slidebench in a folder, after installing what is missing, as scripts/bench does."""
+    words = ["sh", "-c", '. scripts/build.sh; prepare "$1" && build "$@"', "sh", str(folder), targets, *options]
+    if subprocess.run(words, cwd=ROOT, check=False).returncode:
+        raise Refused(f"slidebench could not be built in {folder}", ENVIRONMENT)
 
 
 def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:

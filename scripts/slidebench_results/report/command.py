@@ -13,12 +13,10 @@ write.
 """
 
 import gc
-import re
 from pathlib import Path
 
 from slidebench_results import reader
 from slidebench_results.check_results import RESULTS
-from slidebench_results.result import Result
 from slidebench_tools import command
 
 MODULES = (
@@ -29,16 +27,6 @@ MODULES = (
     "slidebench_results.report.comparison",  # last: results that no longer support a sentence stop it
 )
 PACKAGES = "python3-matplotlib python3-jinja2"
-SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
-
-
-def read(arguments: list[Path]) -> list[Result]:
-    """Returns the results that files and folders contain; refuses if there is none, or one is bad."""
-    results = reader.load_all(arguments)
-    for result in results:
-        if not SLUG.fullmatch(result.cpu):
-            raise command.Refused(f"{result.path}: slug is {result.cpu!a}, expected small letters, digits and -")
-    return results
 
 
 def main() -> int:
@@ -48,7 +36,7 @@ def main() -> int:
     arguments = parser.parse_args()
     modules = [command.module(name, PACKAGES) for name in MODULES]  # first: may start again with another Python
     gc.disable()  # what is read lives to the end: to visit it again and again takes a sixth of the time
-    folder, results = arguments.out.absolute(), read(arguments.logs)
+    folder, results = arguments.out.absolute(), reader.load_all(arguments.logs)
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
     for old in folder.glob("report-data/*.js"):
         old.unlink()

@@ -9,7 +9,7 @@ import pytest
 
 from conftest import SOURCE
 from result_factory import COLUMNS, Result
-from slidebench_results import compare
+from slidebench_results import compare, reader
 from slidebench_results.result import Figure
 
 SCRIPT = SOURCE / "scripts" / "compare"
@@ -32,18 +32,20 @@ def run(*arguments):
     return subprocess.run([SCRIPT, *map(str, arguments)], capture_output=True, text=True)
 
 
-def verdicts(a, b, *options):
-    done = run(a, b, "--all", "--csv", *options)
-    assert done.returncode in (0, 4), done.stderr
-    return {line["scheme"]: (line["verdict"], line["reason"]) for line in csv.DictReader(done.stdout.splitlines())}
+def verdicts(a, b, unit="cycles"):
+    lines = compare.compare(reader.load(a), reader.load(b), unit)
+    return {line.key[0]: (line.verdict, line.reason) for line in lines}
 
 
 @pytest.mark.parametrize("unit", ["cycles", "ns"])
 def test_verdicts(tmp_path, unit):
     a = make(tmp_path / "a", CYCLES).save()
     b = make(tmp_path / "b", {"null": 4.0, "pext": 9.0 * 1.03, "magic_black": 30.0 / 1.03}, 2).save()
-    found = {scheme: verdict for scheme, (verdict, _) in verdicts(a, b, "--time", unit).items()}
-    assert found == {"null": "tied", "pext": "slower", "magic_black": "faster"}
+    expected = {"null": "tied", "pext": "slower", "magic_black": "faster"}
+    assert verdicts(a, b, unit) == {scheme: (verdict, "") for scheme, verdict in expected.items()}
+    printed = csv.DictReader(run(a, b, "--csv", "--time", unit).stdout.splitlines())
+    assert {line["scheme"]: line["verdict"] for line in printed} == expected
+    assert "1 faster, 1 slower, 1 tied, 0 not comparable" in run(a, b, "--time", unit).stdout
 
 
 def test_other_cpu_is_named(tmp_path):
@@ -84,7 +86,11 @@ def test_rows_that_are_not_comparable(tmp_path, change, reason):
     change(second)
     paths = first.save(), second.save()
     assert all(v[0] == "not comparable" and reason in v[1] for v in verdicts(*paths).values())
-    assert run(*paths).returncode == 4
+
+
+def test_nothing_is_comparable(tmp_path):
+    one, other = (make(tmp_path / scheme, {scheme: 9.0}).save() for scheme in ("pext", "null"))
+    assert run(one, other).returncode == 4
 
 
 def test_rows_of_one_run_only(tmp_path):

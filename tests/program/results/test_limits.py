@@ -98,7 +98,7 @@ def test_errors(limits, tmp_path):
     assert "use --mcpu with LLVM's name" in limits("", cpu="via-nano", status=2)
     assert rows(limits("", "--mcpu", "skylake", cpu="via-nano"))
     assert "unknown CPU 8086" in limits("", "--mcpu", "8086", status=2)
-    assert "not the name of a CPU: '<b>'" in limits("", cpu="<b>", status=3)
+    assert "slug is '<b>', expected small letters, digits and -" in limits("", cpu="<b>", status=3)
     assert "no object file, expected one: build first" in limits("", "--level", "x86-64-v9", status=4)
     assert "expected the folder of a build" in limits("", "--build", tmp_path / "nowhere", status=4)
 
