@@ -130,7 +130,7 @@ def test_extras_are_installed_one_at_a_time(debian):
     debian.user(0)
     debian.run("test", "--yes", CI="true")
     extras = [line.split()[-1] for line in debian.log[2:]]
-    assert {"shellcheck", "parallel"} <= set(extras) and "valgrind" in debian.log[1]
+    assert {"shellcheck", "llvm-19"} <= set(extras) and "valgrind" in debian.log[1]
     assert all(line == f"{APT} {extra}" for line, extra in zip(debian.log[2:], extras))
 
 
@@ -227,13 +227,13 @@ def test_export_needs_less(debian):
     assert debian.run(status=4)[0].startswith("slidebench: missing: jansson hwloc; ")
 
 
-SKIPPED = "slidebench: going on without .*parallel.*, with fewer tests; scripts/install-deps test --yes installs them"
+SKIPPED = "slidebench: going on without .*shellcheck.*, with fewer tests; scripts/install-deps test --yes installs them"
 
 
 def test_person_gets_no_packages_of_skipped_tests(debian):
     """And is not interrupted for them."""
     status, seen = debian.on_terminal(b"y\n", "test")
-    assert status == 0 and "valgrind" in debian.log[-1] and "parallel" not in " ".join(debian.log)
+    assert status == 0 and "valgrind" in debian.log[-1] and "shellcheck" not in " ".join(debian.log)
     assert "valgrind" in seen.split("[y/N]")[0] and re.search(SKIPPED, seen)
     installed = list(debian.log)
     status, seen = debian.on_terminal(b"", "test")
@@ -241,10 +241,10 @@ def test_person_gets_no_packages_of_skipped_tests(debian):
 
 
 def test_extras_are_not_all_installed(debian):
-    """The package manager makes no parallel."""
+    """The package manager makes no shellcheck."""
     *_, last, command = debian.run("test", "--yes")
-    assert re.match("slidebench: going on without .*parallel.*, with fewer tests; to install them", last)
-    assert "parallel" in command
+    assert re.match("slidebench: going on without .*shellcheck.*, with fewer tests; to install them", last)
+    assert "shellcheck" in command
 
 
 def test_usage(debian):
