@@ -176,45 +176,33 @@ class Result:
 
 def of_record(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed."""
-    known = [field.name for field in dataclasses.fields(Scheme)]
-    schemes = {
-        scheme["name"]: Scheme(**{name: scheme[name] for name in known if name in scheme})
-        for scheme in record.pop("schemes")
-    }
+    known = {field.name for field in dataclasses.fields(Scheme)}
+    schemes = {one["name"]: Scheme(**{name: one[name] for name in known & one.keys()}) for one in record.pop("schemes")}
     columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
     return Result(path, record, schemes, {column.key: column for column in columns})
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:
     """Returns a column of the JSON."""
-    rows = [row_of(row, schemes) for row in record.pop("rows")]
-    by_scheme = {row.scheme.name: row for row in rows}
+    rows = {row["scheme"]: row_of(row, schemes) for row in record.pop("rows")}
     choices = {
-        choice["role"]: Choice(by_scheme[choice["scheme"]], choice["tied"], Figure(*choice["ratio"]))
-        for choice in record["choices"]
+        each["role"]: Choice(rows[each["scheme"]], each["tied"], Figure(*each["ratio"])) for each in record["choices"]
     }
     comparisons = [
-        Comparison((*each["roles"],), (*each["schemes"],), Figure(*each["ratio"]), each["verdict"])
+        Comparison(tuple(each["roles"]), tuple(each["schemes"]), Figure(*each["ratio"]), each["verdict"])
         for each in record["comparisons"]
     ]
-    return Column(record["piece"], record["workload"], record["mode"], record, rows, choices, comparisons)
+    key = record["piece"], record["workload"], record["mode"]
+    return Column(*key, record, list(rows.values()), choices, comparisons)
 
 
 def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
     """Returns a row of the JSON."""
     cycles, ns, ratio = (figure_of(record.get(name)) for name in ("cycles", "ns", "ratio_to_best"))
-    return Row(
-        scheme=schemes[record["scheme"]],
-        status=record["status"],
-        reason=record.get("reason", ""),
-        cycles=cycles,
-        ns=ns,
-        ratio=ratio,
-        rank=(record["rank"][0], record["rank"][1]) if "rank" in record else None,
-        tied=record.get("tied_with_best", False),
-        undisturbed=record.get("undisturbed_share", 0.0),
-        samples=record.get("samples", 0),
-    )
+    rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
+    tied, undisturbed = record.get("tied_with_best", False), record.get("undisturbed_share", 0.0)
+    scheme, status, reason = schemes[record["scheme"]], record["status"], record.get("reason", "")
+    return Row(scheme, status, reason, cycles, ns, ratio, rank, tied, undisturbed, record.get("samples", 0))
 
 
 def figure_of(values: list[float | None] | None) -> Figure | None:

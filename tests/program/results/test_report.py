@@ -36,7 +36,7 @@ def committed():
 def made_from(text, folder):
     """Returns the results that a page lists."""
     names = map(urllib.parse.unquote, re.findall(r"\[log\]\(([^)]*)\)", text))
-    return [reader.load((folder / name).resolve()) for name in names]
+    return reader.load_all([(folder / name).resolve() for name in names])
 
 
 def rebuilt(name, text):
