@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+import markupsafe
+
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
 from slidebench_results.report import runs, uses
@@ -191,7 +193,7 @@ def outcomes(path: Path, results: Sequence[Result]) -> Iterator[list[str]]:
     other columns."""
     for line in read_csv(path, OUTCOMES) if path.exists() else ():
         names = [f"`{line['old']}`", f"`{line['new']}`"]
-        change = f"[{line['change']}]({line['source']}), {line['date'][:4]}"
+        change = markupsafe.Markup(f"[{line['change']}]({line['source']}), {line['date'][:4]}")
         yield [change, line["kind"], line["cpu"], *names, effect(line), *here(line, results)]
 
 

@@ -20,6 +20,8 @@ def entities(pattern: str, text: str) -> markupsafe.Markup:
 
 def marked_markdown(text: object) -> markupsafe.Markup:
     """Keeps `code` and **weight** of our own sentences. Brackets of an interval need no entities."""
+    if isinstance(text, markupsafe.Markup):
+        return text
     return entities(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[|\\\n\r]|\](?=[(\[:])", str(text))
 
 

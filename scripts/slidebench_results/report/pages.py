@@ -17,6 +17,7 @@ from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
 CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers and cores of one CPU
 FLIPS, SETUP_FLIPS = 7, 3  # lines
+FLIP_HEADINGS = ("use", "first / second", "first is faster", "first is slower")
 MATRIX = uses.USES + uses.RESTRICTED
 BEST = 40  # schemes in a table
 TABLES = {  # of a CPU: {title: uses}
@@ -85,14 +86,11 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         corrected=correction(list(columns.values())),
         summary=[summary(columns.values(), words, roles) for words, roles in AGAINST.items()],
         verdicts=[
-            (
-                use,
-                [best_cell(column.choices["best"]), *(comparison_cell(column, roles) for roles in AGAINST.values())],
-            )
+            [use, best_cell(column.choices["best"]), *(comparison_cell(column, roles) for roles in AGAINST.values())]
             for use, column in columns.items()
         ],
         restricted=[
-            (use, [best_cell(column.choices.get(role)) for role in uses.RESTRICTIONS.values()])
+            [use, *(best_cell(column.choices.get(role)) for role in uses.RESTRICTIONS.values())]
             for use, column in columns.items()
         ],
         tables=[
@@ -109,11 +107,11 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
     )
 
 
-def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[tuple[str, list[str]]]:
+def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[list[str]]:
     """Returns the best scheme of each use in runs of the same columns; an older column for the same use is no match."""
     found = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
-    lines = [(use, [best_cell(own.choices.get("best") if own else None) for own in of_runs]) for use, of_runs in found]
-    return [(use, line) for use, line in lines if line[1:] != [NONE] * (len(line) - 1)]
+    lines = [[use, *(best_cell(own.choices.get("best") if own else None) for own in of_runs)] for use, of_runs in found]
+    return [line for line in lines if set(line[2:]) != {NONE}]
 
 
 def summary(columns: Iterable[Column], words: str, roles: tuple[str, str]) -> str:
@@ -137,7 +135,7 @@ def correction(columns: list[Column]) -> str:
     return f"{percent}, corrected for {least} of a column's comparisons: all would take more processes"
 
 
-def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
+def table(columns: list[Column]) -> list[list[str]]:
     """Returns the lines of a table: the schemes nearest to the best of some column, and the founding families."""
     places: dict[str, int] = {}
     schemes: dict[str, Scheme] = {}
@@ -147,11 +145,13 @@ def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
             schemes[name], places[name] = row.scheme, min(places.get(name, place), place)
     kept = sorted(places, key=lambda name: places[name])[:BEST]
     founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
-    return [
-        (scheme, [time_with_interval_cell(column.row(name), column) for column in columns])
-        for name, scheme in schemes.items()
-        if name in kept or name in founding
-    ]
+    lines = []
+    for name, scheme in schemes.items():
+        if name in kept or name in founding:
+            free = "yes" if "multiply-free" in scheme.traits else "no"
+            cells = [time_with_interval_cell(column.row(name), column) for column in columns]
+            lines.append([f"`{name}`", text.size(scheme.engine_bytes), free, *cells])
+    return lines
 
 
 def compared(run: Result, labels: Mapping[str, str]) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def compared(run: Result, labels: Mapping[str, str]) -> dict[str, Any]:
 
 def render(template: str, folder: Path, **values: Any) -> str:
     """Returns a page, which is in the folder."""
-    common = {"uses": uses, "size": text.size, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
+    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "flip_headings": FLIP_HEADINGS}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(link=link, **common, **values))
 
