@@ -178,7 +178,7 @@ class Measurement:
     ) -> Trial:
         """Returns the result."""
         getters = [Getter(programs[0].name, BASE, 1.0, 1.0, 1.0)]
-        for number, (program, (log, low, high)) in list(enumerate(zip(programs, found.programs)))[1:]:
+        for number, (program, (log, low, high)) in enumerate(zip(programs[1:], found.programs[1:]), 1):
             apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high
             status = COPY if number < COPIES else RESOLVED if apart else NOT_RESOLVED
             getters.append(Getter(program.name, status, math.exp(log), math.exp(low), math.exp(high)))

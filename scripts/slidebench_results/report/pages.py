@@ -154,16 +154,16 @@ def table(columns: list[Column]) -> list[list[str]]:
     return lines
 
 
-def compared(run: Result, labels: Mapping[str, str]) -> dict[str, Any]:
-    """Returns what the table of the comparison needs; no CPU if the run has none of its columns."""
+def compared(run: Result, labels: Mapping[str, str]) -> comparison.Cpu | None:
+    """Returns the CPU of the table of the comparison; None: the run has none of its columns."""
     cpu = comparison.Cpu(run, labels[run.cpu])
-    known = cpu.has(uses.HCE_WARM, uses.PEXT)
-    return {"cpu": cpu if known else None, "columns": comparison.COLUMNS}
+    return cpu if cpu.has(uses.HCE_WARM, uses.PEXT) else None
 
 
 def render(template: str, folder: Path, **values: Any) -> str:
     """Returns a page, which is in the folder."""
-    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "flip_headings": FLIP_HEADINGS}
+    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
+    common |= {"flip_headings": FLIP_HEADINGS, "columns": comparison.COLUMNS}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(link=link, **common, **values))
 
