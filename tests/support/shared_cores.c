@@ -11,11 +11,8 @@ int shared_percent = -1;
 static atomic_bool working;
 
 struct canary __real_canary_read(void);
-struct canary __wrap_canary_read(void);
 bool __real_corunners_work(unsigned kind, size_t n, uint32_t what);
-bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what);
 bool __real_corunners_stop(void);
-bool __wrap_corunners_stop(void);
 
 /* Simulates a steady core with 4 operations per cycle, in blocks of shared and unshared
  * readings. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Numbers and names on the command line: their limits, their syntax and their errors. */
 #include "base/parse.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static bool name(const char *text)
     return index >= 0;
 }
 
-static void values_within_their_limits(void **state)
+TEST(values_within_their_limits)
 {
     static const struct {
         bool (*parse)(const char *text);
@@ -82,7 +82,7 @@ static void values_within_their_limits(void **state)
     }
 }
 
-static void other_texts_are_refused(void **state)
+TEST(other_texts_are_refused)
 {
     enum { MAX_TEXTS = 16 };
     static const struct {
@@ -123,7 +123,7 @@ static void other_texts_are_refused(void **state)
         }
 }
 
-static void sets_contain_each_name_once(void **state)
+TEST(sets_contain_each_name_once)
 {
     bool set[4] = {true, true, true, true};
     assert_true(parse_set("p", "queen,rook", names, 3, set, &error));
@@ -134,12 +134,4 @@ static void sets_contain_each_name_once(void **state)
     assert_string_equal(error.text, "--p: '' is none of rook, bishop, queen");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_within_their_limits),
-        cmocka_unit_test(other_texts_are_refused),
-        cmocka_unit_test(sets_contain_each_name_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

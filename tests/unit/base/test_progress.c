@@ -2,7 +2,7 @@
  * Output to stderr, on a terminal and elsewhere, with a simulated clock. */
 #include "base/clock.h"
 #include "base/progress.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,6 @@
 
 static double now;
 static int terminal;
-
-double __wrap_clock_seconds(void);
-int __wrap_isatty(int fd);
 
 double __wrap_clock_seconds(void)
 {
@@ -101,7 +98,7 @@ static void often(void)
     progress_note("a note");
 }
 
-static void output_is_exact(void **state)
+TEST(output_is_exact)
 {
     static const struct {
         void (*act)(void);
@@ -138,8 +135,4 @@ static void output_is_exact(void **state)
         assert_string_equal(written_by(cases[i].act, cases[i].on_terminal), cases[i].expected);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(output_is_exact)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,7 +2,7 @@
  * Ranks against published tables and integer arithmetic, quantiles against R. That an interval of
  * these ranks has its confidence for any distribution is a theorem, which needs no simulation. */
 #include "base/stats.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/within.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static struct interval rank_interval(size_t n, double confidence)
     return ranks;
 }
 
-static void quantiles_are_those_of_r(void **state)
+TEST(quantiles_are_those_of_r)
 {
     double cars[] = {/* quantile(mtcars$mpg, q), a data set of R */
                      21,   21,   22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8,
@@ -46,7 +46,7 @@ static void quantiles_are_those_of_r(void **state)
         assert_true(digits[i] == (double)(i + 1));
 }
 
-static void quantiles_of_few_and_missing(void **state)
+TEST(quantiles_of_few_and_missing)
 {
     double values[] = {NAN, 7, NAN, 5, -NAN};
     assert_true(isnan(stats_quantile(values, 0, 0.5)));
@@ -60,7 +60,7 @@ static void quantiles_of_few_and_missing(void **state)
     assert_true(isinf(stats_quantile((double[]){-INFINITY, 0, -INFINITY}, 3, 0.25)));
 }
 
-static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
+TEST(confidence_is_the_requested_or_the_maximum_for_n)
 {
     const double rounding = 1e-12;
     assert_true(stats_confidence(0, 20) == 0.95 && stats_confidence(1, 20) == 0.95);
@@ -81,7 +81,7 @@ static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
 }
 
 /* All n are on one side of the median with probability 2^(1-n), for 6 observations 3.1 %. */
-static void observations_for_a_number_of_comparisons(void **state)
+TEST(observations_for_a_number_of_comparisons)
 {
     static const size_t needed[][2] = {{0, 2}, {1, 6}, {2, 7}, {3, 7}, {4, 8}, {25, 10}, {26, 11}};
     for (size_t i = 0; i < COUNT(needed); i++)
@@ -90,7 +90,7 @@ static void observations_for_a_number_of_comparisons(void **state)
 
 /* The two-sided critical values of the sign test plus one: up to n = 100 those of Dixon & Mood,
  * JASA 41 (1946), 557-566, up to 1,000 of MacKinnon; 5,000 by sums of exact fractions. */
-static void ranks_are_those_of_the_tables(void **state)
+TEST(ranks_are_those_of_the_tables)
 {
     static const struct {
         size_t n, at_95, at_99;
@@ -105,7 +105,7 @@ static void ranks_are_those_of_the_tables(void **state)
 
 /* Pascal's triangle contains 2^n P(Binomial(n, 1/2) = k), which fits in uint64_t up to n = 60. The
  * chosen ranks must reach the confidence, and the next narrower pair must not. */
-static void ranks_are_the_narrowest_that_cover(void **state)
+TEST(ranks_are_the_narrowest_that_cover)
 {
     static const unsigned odds[] = {5, 10, 20, 100, 1000, 20 * 99};
     uint64_t row[62] = {1};
@@ -129,7 +129,7 @@ static void ranks_are_the_narrowest_that_cover(void **state)
     }
 }
 
-static void ratio_is_paired(void **state)
+TEST(ratio_is_paired)
 {
     /* On the heap: sanitizers check the bounds. */
     double *a = calloc(20, sizeof *a), *b = calloc(20, sizeof *b);
@@ -148,7 +148,7 @@ static void ratio_is_paired(void **state)
     free(b);
 }
 
-static void ratio_skips_invalid_times(void **state)
+TEST(ratio_skips_invalid_times)
 {
     const double a[] = {2, NAN, 2, 2, 0, -2, INFINITY, 2, 2, 2, 2, -2};
     const double b[] = {1, 1, NAN, 1, 1, 1, 1, 1, 0, 1, 1, -1};
@@ -168,7 +168,7 @@ static void ratio_skips_invalid_times(void **state)
     assert_true(isnan(stats_ratio(c, d, 1, 0.95).lo));
 }
 
-static void verdict_needs_the_whole_interval(void **state)
+TEST(verdict_needs_the_whole_interval)
 {
     static const struct {
         struct interval ratio;
@@ -246,7 +246,7 @@ static const struct ranking {
      {{0, 0, false}, {1, 1, true}}},
 };
 
-static void ranks_of_rows(void **state)
+TEST(ranks_of_rows)
 {
     for (const struct ranking *r = rankings; r < rankings + COUNT(rankings); r++) {
         /* On the heap: sanitizers check the bounds. */
@@ -262,7 +262,7 @@ static void ranks_of_rows(void **state)
 }
 
 /* Condorcet's paradox: each row is faster than the next in two rounds of three. */
-static void ranking_may_run_in_a_circle(void **state)
+TEST(ranking_may_run_in_a_circle)
 {
     enum { MANY = 90 };
     double times[3][MANY];
@@ -282,7 +282,7 @@ static void ranking_may_run_in_a_circle(void **state)
 
 /* ---- rounding ---- */
 
-static void values_are_rounded(void **state)
+TEST(values_are_rounded)
 {
     static const double recorded[][2] = {
         {0.123456, 0.12346}, {123454.9, 123450}, {-9.99996, -10}, {1e-7, 1e-7}, {0, 0}};
@@ -301,7 +301,7 @@ static void values_are_rounded(void **state)
 }
 
 /* A recorded value is not rounded again: concluding it gives the same figures. */
-static void rounded_values_remain(void **state)
+TEST(rounded_values_remain)
 {
     for (double value = 1e-3; value < 1e6; value *= 1.0371) {
         double recorded = round_recorded(value), measured = round_measured(value);
@@ -310,22 +310,4 @@ static void rounded_values_remain(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_r),
-        cmocka_unit_test(quantiles_of_few_and_missing),
-        cmocka_unit_test(confidence_is_the_requested_or_the_maximum_for_n),
-        cmocka_unit_test(observations_for_a_number_of_comparisons),
-        cmocka_unit_test(ranks_are_those_of_the_tables),
-        cmocka_unit_test(ranks_are_the_narrowest_that_cover),
-        cmocka_unit_test(ratio_is_paired),
-        cmocka_unit_test(ratio_skips_invalid_times),
-        cmocka_unit_test(verdict_needs_the_whole_interval),
-        cmocka_unit_test(ranks_of_rows),
-        cmocka_unit_test(values_are_rounded),
-        cmocka_unit_test(ranking_may_run_in_a_circle),
-        cmocka_unit_test(rounded_values_remain),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

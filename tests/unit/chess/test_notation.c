@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Positions and moves as text. */
 #include "chess/notation.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static void fen_round_trip(void **state)
+TEST(fen_round_trip)
 {
     static const char *const fens[] = {
         START_FEN,
@@ -78,7 +78,7 @@ static const char *const bad_fens[][2] = {
     {"4k3/8/8/8/8/8/8/4K3 w - - \x1b[2J", "byte 0x1b, expected printable ASCII"},
 };
 
-static void bad_fens_are_errors(void **state)
+TEST(bad_fens_are_errors)
 {
     for (size_t i = 0; i < COUNT(bad_fens); i++) {
         struct position position;
@@ -91,7 +91,7 @@ static void bad_fens_are_errors(void **state)
     }
 }
 
-static void long_fields_are_quoted_in_part(void **state)
+TEST(long_fields_are_quoted_in_part)
 {
     static char endless[100001];
     struct position position;
@@ -102,7 +102,7 @@ static void long_fields_are_quoted_in_part(void **state)
 }
 
 /* Plays moves in UCI notation, and compares with hand-written FENs. */
-static void moves_lead_to_their_positions(void **state)
+TEST(moves_lead_to_their_positions)
 {
     static const char *const games[][3] = {
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
@@ -134,7 +134,7 @@ static void moves_lead_to_their_positions(void **state)
     }
 }
 
-static void bad_moves_are_errors(void **state)
+TEST(bad_moves_are_errors)
 {
     static const char *const cases[][3] = {
         {START_FEN, "e2e5", "illegal move e2e5, expected a legal one in " START_FEN},
@@ -168,7 +168,7 @@ static void bad_moves_are_errors(void **state)
 }
 
 /* SAN, and the move in UCI notation, or a part of the error. */
-static void san_is_read(void **state)
+TEST(san_is_read)
 {
 #define KNIGHTS "4k3/8/8/1N3N2/8/8/1N6/4K3 w - - 0 1"
 #define PAWNS   "3nk3/2P5/8/3pP3/8/8/8/R3K3 w Q d6 0 1"
@@ -221,15 +221,4 @@ static void san_is_read(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fen_round_trip),
-        cmocka_unit_test(bad_fens_are_errors),
-        cmocka_unit_test(long_fields_are_quoted_in_part),
-        cmocka_unit_test(moves_lead_to_their_positions),
-        cmocka_unit_test(bad_moves_are_errors),
-        cmocka_unit_test(san_is_read),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,7 +2,7 @@
  * Games in PGN. */
 #include "chess/pgn.h"
 #include "chess/notation.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,18 +113,18 @@ static void check(const char *const cases[][2], size_t n)
     }
 }
 
-static void good_games_are_read(void **state)
+TEST(good_games_are_read)
 {
     check(good, COUNT(good));
 }
 
 /* Nothing of such a game is used; the others are whole. */
-static void other_games_are_refused(void **state)
+TEST(other_games_are_refused)
 {
     check(refused, COUNT(refused));
 }
 
-static void pgn_is_told_from_lists(void **state)
+TEST(pgn_is_told_from_lists)
 {
     static const char *const of_pgn[] = {"[Event \"?\"]", "{",    ";",    "%",
                                          "1. e4",         "1.e4", "1 e4", "1"};
@@ -135,12 +135,4 @@ static void pgn_is_told_from_lists(void **state)
         assert_false(pgn_begins(of_lists[i]));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_games_are_read),
-        cmocka_unit_test(other_games_are_refused),
-        cmocka_unit_test(pgn_is_told_from_lists),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

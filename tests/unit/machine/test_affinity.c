@@ -3,7 +3,7 @@
  * library come from the linker's --wrap. */
 #include "machine/affinity.h"
 #include "support/skip.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -23,12 +23,9 @@ static char path[] = "/tmp/slidebench-pin-XXXXXX"; /* of a simulated machine */
 
 static enum { NOTHING, MASK, BIND, DENIED, PLACE, PLACE_UNKNOWN } broken;
 
-int __real_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int),
-    __wrap_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int);
-int __real_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int),
-    __wrap_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int);
-int __real_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int),
-    __wrap_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int);
+int __real_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int);
+int __real_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int);
+int __real_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int);
 
 int __wrap_hwloc_get_cpubind(hwloc_topology_t topology, hwloc_cpuset_t set, int flags)
 {
@@ -50,7 +47,27 @@ int __wrap_hwloc_get_last_cpu_location(hwloc_topology_t topology, hwloc_cpuset_t
 
 /* ---- this machine ---- */
 
-static void pins_and_restores(void **state)
+/* Uses the topology of a variable of hwloc; NULL: this machine's. */
+static int use_topology(const char *variable, const char *value)
+{
+    static const char *const variables[] = {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_COMPONENTS",
+                                            "HWLOC_THISSYSTEM"};
+    affinity_restore();
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        unsetenv(variables[i]);
+    return variable ? setenv(variable, value, 1) : 0;
+}
+
+static int use_this_machine(void **state)
+{
+    unlink(path);
+    broken = NOTHING;
+    return use_topology(NULL, NULL);
+}
+
+#define TEST_AND_RESTORE(test) TEST_BETWEEN(NULL, test, use_this_machine)
+
+TEST_AND_RESTORE(pins_and_restores)
 {
     int cpus[CPU_SETSIZE];
     cpu_set_t before, after;
@@ -72,7 +89,7 @@ static void pins_and_restores(void **state)
     assert_memory_equal(&before, &after, sizeof before);
 }
 
-static void inherited_mask_is_respected(void **state)
+TEST_AND_RESTORE(inherited_mask_is_respected)
 {
     cpu_set_t before, one;
     sched_getaffinity(0, sizeof before, &before);
@@ -99,24 +116,6 @@ static void inherited_mask_is_respected(void **state)
 }
 
 /* ---- simulated machines ---- */
-
-/* Uses the topology of a variable of hwloc; NULL: this machine's. */
-static int use_topology(const char *variable, const char *value)
-{
-    static const char *const variables[] = {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_COMPONENTS",
-                                            "HWLOC_THISSYSTEM"};
-    affinity_restore();
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        unsetenv(variables[i]);
-    return variable ? setenv(variable, value, 1) : 0;
-}
-
-static int use_this_machine(void **state)
-{
-    unlink(path);
-    broken = NOTHING;
-    return use_topology(NULL, NULL);
-}
 
 /* Uses a machine of two kinds of cores; `slow` CPUs, which come first, are of the first one. */
 static void use_kinds(const char *synthetic, int slow, int cpus, bool ranked)
@@ -153,7 +152,7 @@ static void expect_failure(struct affinity_request request, const char *text)
 }
 
 /* A simulated machine does not pin. The last CPU of one thread per core comes first. */
-static void candidates_are_cores_from_the_last(void **state)
+TEST_AND_RESTORE(candidates_are_cores_from_the_last)
 {
     use_topology("HWLOC_SYNTHETIC", "node:1 core:4 pu:2");
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
@@ -171,7 +170,7 @@ static void candidates_are_cores_from_the_last(void **state)
 }
 
 /* Two small cores, then four others, with two threads each. */
-static void kinds_of_cores_are_chosen(void **state)
+TEST_AND_RESTORE(kinds_of_cores_are_chosen)
 {
     use_kinds("core:6 pu:2", 4, 12, true);
     expect_candidates(&any, (int[]){10, 8, 6, 4}, 4);
@@ -179,7 +178,7 @@ static void kinds_of_cores_are_chosen(void **state)
     expect_candidates(&slowest, (int[]){2, 0}, 2);
 }
 
-static void broken_topology_file_is_a_warning(void **state)
+TEST_AND_RESTORE(broken_topology_file_is_a_warning)
 {
     use_topology("HWLOC_XMLFILE", "/dev/null");
     setenv("HWLOC_COMPONENTS", "xml,stop", 1);
@@ -211,7 +210,7 @@ static void expect_bound(struct affinity_request request, enum core_kind kind,
     assert_string_equal(pin.description, description);
 }
 
-static void cores_and_threads_are_described(void **state)
+TEST_AND_RESTORE(cores_and_threads_are_described)
 {
     static const char *const machines[][2] = {
         {"core:1 pu:2", "CPU 0, core 0 of 1, 2 threads per core"},
@@ -225,7 +224,7 @@ static void cores_and_threads_are_described(void **state)
     }
 }
 
-static void kinds_are_described(void **state)
+TEST_AND_RESTORE(kinds_are_described)
 {
     static const char fast_one[] = "CPU 1, core 1 of 2, 1 thread per core, fastest kind",
                       slow_one[] = "CPU 0, core 0 of 2, 1 thread per core, slowest kind";
@@ -246,7 +245,7 @@ static void kinds_are_described(void **state)
     sched_setaffinity(0, sizeof before, &before);
 }
 
-static void unranked_kinds_are_ignored(void **state)
+TEST_AND_RESTORE(unranked_kinds_are_ignored)
 {
     use_kinds("core:2 pu:1", 1, 2, false);
     simulate_here();
@@ -254,7 +253,7 @@ static void unranked_kinds_are_ignored(void **state)
     expect_failure(slowest, "kinds of cores");
 }
 
-static void library_failure_is_a_warning_or_an_error(void **state)
+TEST_AND_RESTORE(library_failure_is_a_warning_or_an_error)
 {
     static const char *const texts[] = {
         [BIND] = "this system cannot bind threads",
@@ -273,7 +272,7 @@ static void library_failure_is_a_warning_or_an_error(void **state)
     }
 }
 
-static void missing_cpu_location_is_accepted(void **state)
+TEST_AND_RESTORE(missing_cpu_location_is_accepted)
 {
     for (int i = 0; i < 2; i++) {
         broken = i ? MASK : PLACE_UNKNOWN;
@@ -285,19 +284,6 @@ static void missing_cpu_location_is_accepted(void **state)
 
 int main(void)
 {
-#define ON(test) cmocka_unit_test_teardown(test, use_this_machine)
-    const struct CMUnitTest tests[] = {
-        ON(pins_and_restores),
-        ON(inherited_mask_is_respected),
-        ON(candidates_are_cores_from_the_last),
-        ON(kinds_of_cores_are_chosen),
-        ON(broken_topology_file_is_a_warning),
-        ON(cores_and_threads_are_described),
-        ON(kinds_are_described),
-        ON(unranked_kinds_are_ignored),
-        ON(library_failure_is_a_warning_or_an_error),
-        ON(missing_cpu_location_is_accepted),
-    };
     close(mkstemp(path));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

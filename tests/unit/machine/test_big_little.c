@@ -5,7 +5,7 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 #include "target/isa.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -25,7 +25,7 @@
 #define CORE "CPU implementer\t: 0x41\nCPU revision\t: 0\nCPU part\t: "
 
 /* CPUs 0 and 1 are small. */
-static void kinds_of_cores_share_a_name(void **state)
+TEST_BETWEEN(make_root, kinds_of_cores_share_a_name, remove_root)
 {
     static const struct {
         int cpu;
@@ -53,10 +53,4 @@ static void kinds_of_cores_share_a_name(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(kinds_of_cores_share_a_name, make_root, remove_root),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

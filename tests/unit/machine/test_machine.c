@@ -4,7 +4,7 @@
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 #include "target/isa.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <jansson.h>
 #include <signal.h>
@@ -19,7 +19,7 @@ static struct machine m;
 
 /* ---- the CPU ---- */
 
-static void slugs_distinguish_cpus(void **state)
+TEST(slugs_distinguish_cpus)
 {
     static const struct {
         const char *brand, *microarchitecture, *slug;
@@ -57,7 +57,7 @@ static void slugs_distinguish_cpus(void **state)
     }
 }
 
-static void slugs_are_file_names(void **state)
+TEST(slugs_are_file_names)
 {
     const char *const odd[] = {"../../etc/passwd", "",        "   ",
                                "\xff\xfe\x01",     "(R)(TM)", "CPU @ 3GHz"};
@@ -73,7 +73,7 @@ static void slugs_are_file_names(void **state)
     assert_true(strlen(m.slug) < sizeof m.slug);
 }
 
-static void names_come_from_numbers_unless_features_contradict(void **state)
+TEST(names_come_from_numbers_unless_features_contradict)
 {
     static const char intel[] = "GenuineIntel", amd[] = "AuthenticAMD", arm[] = "";
     static const struct {
@@ -125,7 +125,7 @@ static void names_come_from_numbers_unless_features_contradict(void **state)
     }
 }
 
-static void pext_is_timed_if_present(void **state)
+TEST(pext_is_timed_if_present)
 {
     machine_read(&m, -1);
     assert_int_equal(strcmp(m.pext, "absent") == 0, !isa_has("bmi2"));
@@ -262,7 +262,7 @@ static const struct {
 };
 
 /* Seen from CPU 2. */
-static void machines_are_read(void **state)
+TEST(machines_are_read)
 {
     for (size_t n = 0; n < sizeof machines / sizeof *machines; n++) {
         char *text;
@@ -301,8 +301,10 @@ static void put_mask(const char *path, int first, int cpus)
     put(path, text);
 }
 
+#define TEST_WITH_ROOT(test) TEST_BETWEEN(make_root, test, remove_root)
+
 /* Their CPUs take turns, so that a list of those of one socket is longer than any buffer. */
-static void two_sockets_are_counted(void **state)
+TEST_WITH_ROOT(two_sockets_are_counted)
 {
     enum { CPUS = 192 };
     char path[128];
@@ -323,7 +325,7 @@ static void two_sockets_are_counted(void **state)
 }
 
 /* As of an Apple M1, whose system has no files for them. */
-static void caches_are_known_without_sysfs(void **state)
+TEST(caches_are_known_without_sysfs)
 {
     topology_free();
     setenv("HWLOC_SYNTHETIC", "l2:1(size=12582912) l1d:4(size=131072) core:1 pu:1", 1);
@@ -338,7 +340,7 @@ static void caches_are_known_without_sysfs(void **state)
     assert_int_equal(m.cores, 4);
 }
 
-static void cpuinfo_is_read_by_block(void **state)
+TEST_WITH_ROOT(cpuinfo_is_read_by_block)
 {
     char value[8];
     put("/proc/cpuinfo",
@@ -357,7 +359,7 @@ static void cpuinfo_is_read_by_block(void **state)
 
 #ifdef __x86_64__
 /* The emulator's CPUID differs from the host's file. */
-static void translators_are_detected(void **state)
+TEST_WITH_ROOT(translators_are_detected)
 {
     machine_read(&m, 0);
     if (m.emulated)
@@ -378,7 +380,7 @@ static void translators_are_detected(void **state)
 }
 #endif
 
-static void virtual_machine_is_reported(void **state)
+TEST_WITH_ROOT(virtual_machine_is_reported)
 {
     static const char *const hypervisors[] = {"none", "KVM", ""};
     for (int i = 0; i < 3; i++) {
@@ -390,7 +392,7 @@ static void virtual_machine_is_reported(void **state)
     }
 }
 
-static void warnings_do_not_overflow(void **state)
+TEST(warnings_do_not_overflow)
 {
     machine_forget(&m);
     for (int i = 0; i < 2 * MACHINE_WARNINGS; i++)
@@ -399,7 +401,7 @@ static void warnings_do_not_overflow(void **state)
     assert_int_equal(strlen(m.warnings[MACHINE_WARNINGS - 1]), sizeof m.warnings[0] - 1);
 }
 
-static void cpu_is_named_with_its_microarchitecture(void **state)
+TEST(cpu_is_named_with_its_microarchitecture)
 {
     char text[CPU_TEXT];
     struct machine machine = {.cpu = "Some CPU"};
@@ -413,7 +415,7 @@ static void cpu_is_named_with_its_microarchitecture(void **state)
 }
 
 /* Each member of the JSON object has one line, and neither has the host's name. */
-static void outputs_agree(void **state)
+TEST(outputs_agree)
 {
     char *text, host[64] = "";
     size_t size, lines = 0;
@@ -451,8 +453,6 @@ static unsigned char tables[4 * HUGE]; /* contains at least three whole huge pag
 static size_t bytes_advised;
 static bool fails;
 
-int __wrap_madvise(void *start, size_t length, int advice);
-
 int __wrap_madvise(void *start, size_t length, int advice)
 {
     uintptr_t first = (uintptr_t)start, end = first + length;
@@ -473,7 +473,7 @@ static bool use_huge_pages(const char *setting, struct error *error)
     return pages_use_huge(error);
 }
 
-static void huge_pages_are_advised_where_they_are_enabled(void **state)
+TEST_WITH_ROOT(huge_pages_are_advised_where_they_are_enabled)
 {
     static const char *const disabled[] = {NULL, "", "always madvise [never]"};
     struct error error;
@@ -525,7 +525,7 @@ static const size_t *scatter(uint64_t seed, size_t first_byte, size_t end_byte)
     return watched.order;
 }
 
-static void pages_are_touched_once_in_an_order_by_seed(void **state)
+TEST(pages_are_touched_once_in_an_order_by_seed)
 {
     struct sigaction before, note = {.sa_sigaction = note_page, .sa_flags = SA_SIGINFO};
     size_t bytes, first[PAGES], touched[PAGES] = {0}, ascending = 0;
@@ -553,29 +553,4 @@ static void pages_are_touched_once_in_an_order_by_seed(void **state)
     munmap(watched.memory, bytes);
 }
 
-int main(void)
-{
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slugs_distinguish_cpus),
-        cmocka_unit_test(slugs_are_file_names),
-        cmocka_unit_test(names_come_from_numbers_unless_features_contradict),
-        cmocka_unit_test(pext_is_timed_if_present),
-        cmocka_unit_test(machines_are_read),
-        WITH_ROOT(two_sockets_are_counted),
-        cmocka_unit_test(caches_are_known_without_sysfs),
-        WITH_ROOT(virtual_machine_is_reported),
-        WITH_ROOT(cpuinfo_is_read_by_block),
-#ifdef __x86_64__
-        WITH_ROOT(translators_are_detected),
-#endif
-#ifdef __linux__
-        WITH_ROOT(huge_pages_are_advised_where_they_are_enabled),
-#endif
-        cmocka_unit_test(pages_are_touched_once_in_an_order_by_seed),
-        cmocka_unit_test(warnings_do_not_overflow),
-        cmocka_unit_test(cpu_is_named_with_its_microarchitecture),
-        cmocka_unit_test(outputs_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -4,7 +4,7 @@
 #include "plan/matrix.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static bool parse_of_engines(const char *workloads, const char *names)
 /* Each possible combination has one row, in order of columns. Impossible are single queries for
  * `all`, sets and batches for `both`, sets and games of random boards.
  * A kernel of a mix has whole groups of 16 queries, and there is none that waits for results. */
-static void options_make_rows(void **state)
+TEST(options_make_rows)
 {
     static const struct {
         const char *workloads, *pieces, *modes;
@@ -101,7 +101,7 @@ static void options_make_rows(void **state)
     }
 }
 
-static void controls_have_the_rows_that_show_a_delay(void **state)
+TEST(controls_have_the_rows_that_show_a_delay)
 {
     assert_true(parse("games", "throughput,latency,latency-occupancy,setwise,burst-64-32,batch",
                       "mix-nnue,rook,queen,both"));
@@ -114,7 +114,7 @@ static void controls_have_the_rows_that_show_a_delay(void **state)
     forget(NULL);
 }
 
-static void other_workloads_are_refused(void **state)
+TEST(other_workloads_are_refused)
 {
     static const struct {
         const char *workloads, *text;
@@ -145,12 +145,4 @@ static void other_workloads_are_refused(void **state)
     assert_non_null(strstr(error.text, "nothing to time"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(options_make_rows),
-        cmocka_unit_test(controls_have_the_rows_that_show_a_delay),
-        cmocka_unit_test(other_workloads_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/modes.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static const char *read_modes(const char *given, const struct machine *machine)
     return text;
 }
 
-static void every_mode_can_be_selected(void **state)
+TEST(every_mode_can_be_selected)
 {
     for (enum mode mode = 0; mode < MODES; mode++) {
         assert_true(modes_parse(mode_table[mode].name, &modes, &error));
@@ -42,7 +42,7 @@ static void every_mode_can_be_selected(void **state)
     assert_int_equal(modes_max_cores(&(struct modes){.n = 0}), 1);
 }
 
-static void names_select_modes_with_parameters(void **state)
+TEST(names_select_modes_with_parameters)
 {
     static const struct {
         const struct machine *machine;
@@ -86,7 +86,7 @@ static void names_select_modes_with_parameters(void **state)
         assert_string_equal(read_modes(cases[i].given, cases[i].machine), cases[i].expected);
 }
 
-static void other_spellings_are_refused(void **state)
+TEST(other_spellings_are_refused)
 {
     static const char bad[] =
         " speed Latency burst- burst-8 burst-8- burst-08-8 burst-8-08 burst-+8-8 burst-8-8x"
@@ -108,7 +108,7 @@ static void other_spellings_are_refused(void **state)
     assert_non_null(strstr(read_modes("burst- 8-8", &zen), "is none of"));
 }
 
-static void number_of_modes_is_limited(void **state)
+TEST(number_of_modes_is_limited)
 {
     char text[16 * (MAX_MODES + 1)] = "throughput";
     for (int i = 1; i < MAX_MODES; i++)
@@ -119,13 +119,4 @@ static void number_of_modes_is_limited(void **state)
     assert_string_equal(read_modes(text, &zen), "--modes: more than 32");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_can_be_selected),
-        cmocka_unit_test(names_select_modes_with_parameters),
-        cmocka_unit_test(other_spellings_are_refused),
-        cmocka_unit_test(number_of_modes_is_limited),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * What an engine rules out, and the bytes of tables that it counts. */
 #include "plan/scheme_set.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 static struct error error;
 
-static void bytes_of_listed_tables(void **state)
+TEST(bytes_of_listed_tables)
 {
     struct scheme scheme = {.table_bytes = {5, 6, 20, 20},
                             .tables = {{"a", NULL, 7}, {"b", NULL, 8}}};
@@ -24,7 +24,7 @@ static void bytes_of_listed_tables(void **state)
     assert_int_equal(scheme_bytes(&scheme), 2 * MAX_TABLES);
 }
 
-static void restrictions_exclude_schemes(void **state)
+TEST(restrictions_exclude_schemes)
 {
     static const struct {
         struct restrictions given;
@@ -60,7 +60,7 @@ static void restrictions_exclude_schemes(void **state)
     }
 }
 
-static void words_of_without(void **state)
+TEST(words_of_without)
 {
 #if defined(__x86_64__) || defined(__i386__)
     static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx"};
@@ -75,12 +75,4 @@ static void words_of_without(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_of_listed_tables),
-        cmocka_unit_test(restrictions_exclude_schemes),
-        cmocka_unit_test(words_of_without),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

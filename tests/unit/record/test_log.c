@@ -2,7 +2,7 @@
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log.h"
 #include "record/write_log.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -72,7 +72,9 @@ static bool is_line(size_t i)
            json_object_size(lines.line[i]) == 2;
 }
 
-static void lines_are_read_as_written(void **state)
+#define TEST_ON_LOG(test) TEST_BETWEEN(make_log, test, remove_log)
+
+TEST_ON_LOG(lines_are_read_as_written)
 {
     assert_non_null(strstr(log_file.path, "/some-cpu/20261122-gcc-12-native.jsonl.gz"));
     assert_true(log_has_name(log_file.path));
@@ -91,7 +93,7 @@ static void lines_are_read_as_written(void **state)
 }
 
 /* Wherever the file ends, whole lines remain, and the next one follows them. */
-static void torn_line_is_dropped(void **state)
+TEST_ON_LOG(torn_line_is_dropped)
 {
     struct log again;
     log_close(&log_file);
@@ -118,7 +120,7 @@ static void torn_line_is_dropped(void **state)
 
 /* Each bit of the file is changed: at most the line that contains it is lost. Nothing is torn off
  * where the CRC-32 or the length of the last line is damaged: it may be restored. */
-static void damage_is_noticed(void **state)
+TEST_ON_LOG(damage_is_noticed)
 {
     enum { TRAILER = 8 }; /* bytes: CRC-32, length */
     log_close(&log_file);
@@ -143,7 +145,7 @@ static void damage_is_noticed(void **state)
     }
 }
 
-static void failed_append_leaves_whole_lines(void **state)
+TEST_ON_LOG(failed_append_leaves_whole_lines)
 {
     struct log whole = log_file;
     log_file.fd = open("/dev/full", O_RDWR);
@@ -160,7 +162,7 @@ static void failed_append_leaves_whole_lines(void **state)
 }
 
 /* The one who read the log before another process appended must read it again. */
-static void log_that_grew_is_refused(void **state)
+TEST_ON_LOG(log_that_grew_is_refused)
 {
     struct log again;
     assert_true(read_log());
@@ -172,7 +174,7 @@ static void log_that_grew_is_refused(void **state)
 }
 
 /* Text, and lines in one member, as `gunzip | gzip` leaves a log. */
-static void lines_of_text_are_read(void **state)
+TEST_ON_LOG(lines_of_text_are_read)
 {
     static const char text[] = "{\"n\":1,\"x\":1}\n{\"n\":2\n{\"n\":3,\"x\":1}\n{\"n\"";
     enum { TORN = 4 }; /* bytes at its end */
@@ -197,14 +199,4 @@ static void lines_of_text_are_read(void **state)
     }
 }
 
-#define TEST(test) cmocka_unit_test_setup_teardown(test, make_log, remove_log)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(lines_are_read_as_written), TEST(torn_line_is_dropped),
-        TEST(damage_is_noticed),         TEST(lines_of_text_are_read),
-        TEST(log_that_grew_is_refused),  TEST(failed_append_leaves_whole_lines),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+RUN_TESTS(make_folder, remove_folder)

@@ -5,7 +5,7 @@
 #include "output/views.h"
 #include "record/recorded_runs.h"
 #include "target/isa_level.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include "support/captured_text.h"
 #include "support/made_up_log.h"
@@ -36,7 +36,18 @@ static void read_changed(size_t line, const char *where, const char *value)
     read_log(changed);
 }
 
-static void log_gives_what_the_run_gave(void **state)
+static int forget(void **state)
+{
+    recorded_run_free(recorded);
+    recorded = NULL;
+    unlink(changed);
+    return free_run(state);
+}
+
+#define TEST_WHOLE(test) TEST_BETWEEN(make_whole_run, test, forget)
+#define TEST_BEGUN(test) TEST_BETWEEN(make_run, test, forget)
+
+TEST_WHOLE(log_gives_what_the_run_gave)
 {
     read_log(run_log.file.path);
     assert_true(recorded_run_conclude(recorded, &error));
@@ -50,7 +61,7 @@ static void log_gives_what_the_run_gave(void **state)
 }
 
 /* The first line is written again from what was read of it, without the matrix in the options. */
-static void first_line_is_read_as_written(void **state)
+TEST_WHOLE(first_line_is_read_as_written)
 {
     read_log(run_log.file.path);
     json_t *written = json_copy(report.head), *again = log_head(&recorded->report);
@@ -82,7 +93,7 @@ static void resume(size_t processes)
     request.processes = PROCESSES;
 }
 
-static void interrupted_run_is_resumed(void **state)
+TEST_BEGUN(interrupted_run_is_resumed)
 {
     add_process();
     add_process();
@@ -100,7 +111,7 @@ static void interrupted_run_is_resumed(void **state)
     expect_run(3, true);
 }
 
-static void failed_row_is_read(void **state)
+TEST_BEGUN(failed_row_is_read)
 {
     add_process();
     run_fail_row(&run.row[1], ROW_CRASHED, "signal 11");
@@ -115,7 +126,7 @@ static void failed_row_is_read(void **state)
     assert_int_equal(recorded->run.wrong, 2);
 }
 
-static void run_without_processes_has_no_figures(void **state)
+TEST_BEGUN(run_without_processes_has_no_figures)
 {
     read_log(run_log.file.path);
     assert_false(recorded_run_conclude(recorded, &error));
@@ -123,7 +134,7 @@ static void run_without_processes_has_no_figures(void **state)
 }
 
 /* A core that was shared throughout one process gives it no values. */
-static void lower_reference_drops_the_process(void **state)
+TEST_WHOLE(lower_reference_drops_the_process)
 {
     read_changed(3, "reference_ipc", "3");
     assert_true(isnan(recorded->run.row[0].process_cycles[1]));
@@ -131,7 +142,7 @@ static void lower_reference_drops_the_process(void **state)
 }
 
 /* Its line may be damaged: the end of the run does not replace it. */
-static void run_that_lost_a_process_is_partial(void **state)
+TEST_WHOLE(run_that_lost_a_process_is_partial)
 {
     read_changed(3, "process", "");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
@@ -139,7 +150,7 @@ static void run_that_lost_a_process_is_partial(void **state)
 }
 
 /* As after `cat A A`: the interval of twice as many processes would be narrower. */
-static void repeated_process_is_left_out(void **state)
+TEST_WHOLE(repeated_process_is_left_out)
 {
     read_changed(4, "process", "1");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
@@ -148,7 +159,7 @@ static void repeated_process_is_left_out(void **state)
 }
 
 /* A process after a line that was lost gets the number of no other one. */
-static void processes_of_a_resumed_run_have_new_numbers(void **state)
+TEST_WHOLE(processes_of_a_resumed_run_have_new_numbers)
 {
     read_changed(3, "process", "");
     run.processes_ended = recorded->run.processes_ended;
@@ -287,7 +298,7 @@ static const struct {
     {0, "ended", "1", "ended is 1, expected a UTC time"},
 };
 
-static void impossible_members_are_refused(void **state)
+TEST_WHOLE(impossible_members_are_refused)
 {
     char place[sizeof changed + 24];
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -310,7 +321,7 @@ static void impossible_members_are_refused(void **state)
 /* ---- the recorded runs of a CPU ---- */
 
 /* Whichever of the logs is read last. */
-static void best_reference_is_found(void **state)
+TEST_WHOLE(best_reference_is_found)
 {
     enum { LOGS = 3 };
     char path[LOGS][sizeof folder + 32];
@@ -328,7 +339,7 @@ static void best_reference_is_found(void **state)
 }
 
 /* A performance core is no reference for an efficiency core: its rows would be unstable. */
-static void reference_is_of_the_same_kind_of_core(void **state)
+TEST_WHOLE(reference_is_of_the_same_kind_of_core)
 {
     static const char *const kinds[] = {"perf", "eff"}, *const references[] = {"6", "4"};
     char path[2][sizeof folder + 32];
@@ -378,7 +389,7 @@ static bool is_of_november(const struct recorded_run *candidate, const void *con
 }
 
 /* The first logs of December and of others do not serve. */
-static void newest_run_is_found(void **state)
+TEST(newest_run_is_found)
 {
     static const struct planted_log others[] = {{.slug = "another-cpu", .day = 8},
                                                 {.core_kind = "eff", .day = 8},
@@ -402,34 +413,8 @@ static void newest_run_is_found(void **state)
     recorded = NULL;
 }
 
-static int forget(void **state)
-{
-    recorded_run_free(recorded);
-    recorded = NULL;
-    unlink(changed);
-    return free_run(state);
-}
-
-#define WHOLE(test) cmocka_unit_test_setup_teardown(test, make_whole_run, forget)
-#define BEGUN(test) cmocka_unit_test_setup_teardown(test, make_run, forget)
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        WHOLE(log_gives_what_the_run_gave),
-        WHOLE(first_line_is_read_as_written),
-        BEGUN(interrupted_run_is_resumed),
-        BEGUN(failed_row_is_read),
-        BEGUN(run_without_processes_has_no_figures),
-        WHOLE(lower_reference_drops_the_process),
-        WHOLE(impossible_members_are_refused),
-        WHOLE(best_reference_is_found),
-        WHOLE(reference_is_of_the_same_kind_of_core),
-        WHOLE(run_that_lost_a_process_is_partial),
-        WHOLE(repeated_process_is_left_out),
-        WHOLE(processes_of_a_resumed_run_have_new_numbers),
-        cmocka_unit_test(newest_run_is_found),
-    };
     if (make_folder(NULL) || chdir(folder))
         return 1;
     snprintf(changed, sizeof changed, "%s/changed", folder);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "target/isa.h"
 
 #include <string.h>
 
 /* A word is matched whole: neither a prefix nor a longer word matches. */
-static void missing_words_are_listed(void **state)
+TEST(missing_words_are_listed)
 {
     static const char *const missing[][2] = {
         {"", ""},
@@ -21,7 +21,7 @@ static void missing_words_are_listed(void **state)
     }
 }
 
-static void overlong_list_is_missing(void **state)
+TEST(overlong_list_is_missing)
 {
     char words[4096];
     memset(words, 'x', sizeof words - 1);
@@ -33,7 +33,7 @@ static void overlong_list_is_missing(void **state)
     assert_true(strlen(isa_missing(words)) > 400);
 }
 
-static void words_of_this_build_are_present(void **state)
+TEST(words_of_this_build_are_present)
 {
     assert_string_equal(isa_missing(ISA_BUILT), "");
 #if defined(__SSE2__)
@@ -52,7 +52,7 @@ static void words_of_this_build_are_present(void **state)
         X("avx512vpopcntdq"), X("avx512bf16"), X("avx512vp2intersect")
 
 /* Compared with the compiler's detection, which also reads XCR0. */
-static void agrees_with_the_compiler(void **state)
+TEST(agrees_with_the_compiler)
 {
     __builtin_cpu_init();
 #define SAME(word) assert_int_equal(isa_has(word), __builtin_cpu_supports(word) != 0)
@@ -61,15 +61,4 @@ static void agrees_with_the_compiler(void **state)
 }
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(missing_words_are_listed),
-        cmocka_unit_test(overlong_list_is_missing),
-        cmocka_unit_test(words_of_this_build_are_present),
-#if defined(__x86_64__)
-        cmocka_unit_test(agrees_with_the_compiler),
-#endif
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "support/games.h"
+#include "support/test.h"
 
 enum { N = 2000 };
 
@@ -75,7 +76,7 @@ static bitboard oracle_checksum(enum piece piece, unsigned square, bitboard occu
 
 /* With ones in `zero`, whose value is hidden from the compiler, a result moves the next query to
  * another rank. */
-static void latency_depends_on_previous_result(void **state)
+TEST(latency_depends_on_previous_result)
 {
     enum { RANK = 070 };
     struct queries q = {.n = N, .zero = RANK};
@@ -104,7 +105,7 @@ static void latency_depends_on_previous_result(void **state)
 
 /* With a one in `zero`, a result may move the next query to a second array of views. There each
  * board is that of the next query. */
-static void latency_of_occupancy_depends_on_previous_result(void **state)
+TEST(latency_of_occupancy_depends_on_previous_result)
 {
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w = list_of("random", piece, LIST_OF_QUERIES);
@@ -134,7 +135,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
     }
 }
 
-static void replay_and_its_parts(void **state)
+TEST(replay_and_its_parts)
 {
     for (int searches = 0; searches < 2; searches++) {
         struct list w = list_of(searches ? "search" : "games", ALL, LIST_OF_GAMES);
@@ -156,7 +157,7 @@ static size_t bytes_of_tables(const struct scheme *scheme)
 
 /* No lookup reads more than the tables, and the lookups together read all of them. An engine
  * carries the same tables, whichever build was timed. */
-static void published_bytes_are_those_of_the_tables(void **state)
+TEST(published_bytes_are_those_of_the_tables)
 {
     for (const struct scheme *const *s = schemes; *s; s++) {
         const size_t *by_piece = (*s)->table_bytes, bytes = bytes_of_tables(*s);
@@ -174,7 +175,7 @@ static void published_bytes_are_those_of_the_tables(void **state)
 }
 
 /* Extensions are whole words. */
-static void needs_are_words(void **state)
+TEST(needs_are_words)
 {
     const struct scheme needy = {.needs = "avx2 bmi2"}, none = {.needs = NULL};
     assert_true(scheme_needs(&needy, "avx2") && scheme_needs(&needy, "bmi2"));
@@ -182,14 +183,4 @@ static void needs_are_words(void **state)
     assert_false(scheme_needs(&none, "bmi2"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latency_depends_on_previous_result),
-        cmocka_unit_test(latency_of_occupancy_depends_on_previous_result),
-        cmocka_unit_test(replay_and_its_parts),
-        cmocka_unit_test(published_bytes_are_those_of_the_tables),
-        cmocka_unit_test(needs_are_words),
-    };
-    return cmocka_run_group_tests(tests, prepare, free_corpus);
-}
+RUN_TESTS(prepare, free_corpus)

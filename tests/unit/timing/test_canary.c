@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Canaries with a clock that the test controls. */
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/skip.h"
 #include "support/within.h"
 #include "timing/canary.h"
@@ -18,8 +18,6 @@ enum { READINGS = 8 }; /* of the clock by a canary */
 static const long *steps;
 static struct timespec now;
 static size_t readings;
-
-int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
 {
@@ -40,7 +38,7 @@ static void start(const long *given)
 }
 
 /* 6 us for the chain mean 4 GHz. The wide load takes 8 us; the second chain gives its clock. */
-static void first_chain_gives_ghz_and_second_gives_ipc(void **state)
+TEST(first_chain_gives_ghz_and_second_gives_ipc)
 {
     start((const long[]){6000, 100, 8000, 100, 12000, 0});
     struct canary canary = canary_read();
@@ -63,7 +61,7 @@ static void count(int number, siginfo_t *info, void *context)
     executed[readings] += (code[0] & ~1) == 0x48 && code[1] == 0xf7 && (code[2] & ~7) == 0xd0;
 }
 
-static void number_of_operations_is_as_assumed(void **state)
+TEST(number_of_operations_is_as_assumed)
 {
     sigaction(SIGTRAP, &(struct sigaction){.sa_sigaction = count, .sa_flags = SA_SIGINFO}, NULL);
     start((const long[]){1, 0});
@@ -78,18 +76,11 @@ static void number_of_operations_is_as_assumed(void **state)
 
 #else
 
-static void number_of_operations_is_as_assumed(void **state)
+TEST(number_of_operations_is_as_assumed)
 {
     SKIP("needs the trap flag of x86-64");
 }
 
 #endif
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_chain_gives_ghz_and_second_gives_ipc),
-        cmocka_unit_test(number_of_operations_is_as_assumed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The memory read before a burst, identified by its contents: the test provides the working set.
  * The code run before it is as large as the caches need, and none of it is merged. */
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "timing/cold_cache.h"
 
 #include <stdlib.h>
@@ -11,9 +11,6 @@ enum { ROW = 1024, ROWS = 64, READINGS = ROW / 64 + 1 };
 
 static char set[ROWS * ROW] __attribute__((aligned(ROW)));
 static size_t allocated;
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void __wrap_free(void *memory);
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
@@ -26,8 +23,6 @@ void __wrap_free(void *memory)
 {
     assert_true(memory == NULL || memory == set);
 }
-
-void __wrap_pages_scatter(void *start, void *end, struct random *random);
 
 static size_t scattered;
 
@@ -46,7 +41,7 @@ static uint64_t sum_of_read(unsigned kib)
     return cold_cache_sum() - before;
 }
 
-static void each_line_and_last_byte_is_read(void **state)
+TEST(each_line_and_last_byte_is_read)
 {
     unsigned char memory[1000];
     for (size_t i = 0; i < sizeof memory; i++)
@@ -61,7 +56,7 @@ static void each_line_and_last_byte_is_read(void **state)
 }
 
 /* Row r is filled with bytes r. */
-static void small_sets_are_read_completely_and_large_ones_at_random(void **state)
+TEST(small_sets_are_read_completely_and_large_ones_at_random)
 {
     cold_cache_reserve(ROWS);
     cold_cache_reserve(1); /* it does not shrink */
@@ -82,7 +77,7 @@ static void small_sets_are_read_completely_and_large_ones_at_random(void **state
 }
 
 /* Processes that were forked write to the set, so that each has its own pages. */
-static void set_is_placed_and_read_as_drawn(void **state)
+TEST(set_is_placed_and_read_as_drawn)
 {
     uint64_t sums[5];
     cold_cache_reserve(ROWS);
@@ -115,7 +110,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Each jump of each function passes by an addition of its own, and by no other. */
-static void every_jump_has_its_own_operation(void **state)
+TEST(every_jump_has_its_own_operation)
 {
     size_t n = 0;
     static uint64_t terms[MOST_FUNCTIONS * JUMPS];
@@ -133,7 +128,7 @@ static void every_jump_has_its_own_operation(void **state)
 }
 
 /* No first-level cache of instructions has half of this. */
-static void code_is_large(void **state)
+TEST(code_is_large)
 {
     uintptr_t least = UINTPTR_MAX, most = 0;
     for (size_t i = 0; i < cold_code_count; i++) {
@@ -145,7 +140,7 @@ static void code_is_large(void **state)
 }
 
 /* Runs differ, as some jumps depend on chance, and each runs all functions. */
-static void runs_differ(void **state)
+TEST(runs_differ)
 {
     uint64_t first = cold_code_run(), second = cold_code_run(), least = 0;
     const uint64_t always = UINT64_C(0x35A92D6B4C71596A) & ~UINT64_C(0x8000800080008000);
@@ -154,15 +149,4 @@ static void runs_differ(void **state)
     assert_true(first != second && first > least && second > least);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_line_and_last_byte_is_read),
-        cmocka_unit_test(small_sets_are_read_completely_and_large_ones_at_random),
-        cmocka_unit_test(set_is_placed_and_read_as_drawn),
-        cmocka_unit_test(every_jump_has_its_own_operation),
-        cmocka_unit_test(code_is_large),
-        cmocka_unit_test(runs_differ),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

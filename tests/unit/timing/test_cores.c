@@ -2,7 +2,7 @@
  * Two CPUs with canaries that the test controls, and one from a second of made-up canaries. */
 #include "base/tuning.h"
 #include "machine/affinity.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/shared_cores.h"
 #include "support/skip.h"
 #include "support/within.h"
@@ -23,7 +23,7 @@ static void two_cpus(int cpus[2])
         cpus[1] = cpus[0];
 }
 
-static void sharing_of_cores_is_measured(void **state)
+TEST(sharing_of_cores_is_measured)
 {
     static const struct {
         int percent;
@@ -80,7 +80,7 @@ static void watch_core(double free, double taken, bool interrupted)
     assert_within(watch.reference_ipc, 4, 1e-3);
 }
 
-static void quiet_core_has_its_whole_speed(void **state)
+TEST(quiet_core_has_its_whole_speed)
 {
     watch_core(PLAN_SECONDS, 0, false);
     assert_within(watch.undisturbed, 1, 1e-6);
@@ -88,7 +88,7 @@ static void quiet_core_has_its_whole_speed(void **state)
 }
 
 /* Each burst costs a part of a visit. */
-static void bursts_take_their_time_and_a_warm_up(void **state)
+TEST(bursts_take_their_time_and_a_warm_up)
 {
     for (int interrupted = 0; interrupted < 2; interrupted++) {
         watch_core(10e-3, 10e-3, interrupted);
@@ -97,7 +97,7 @@ static void bursts_take_their_time_and_a_warm_up(void **state)
     }
 }
 
-static void short_gaps_have_few_samples_or_none(void **state)
+TEST(short_gaps_have_few_samples_or_none)
 {
     watch_core(PLAN_WARMUP_SECONDS + 0.9 * SAMPLE, 1e-3, false);
     assert_true(watch.undisturbed > 0.2);
@@ -107,7 +107,7 @@ static void short_gaps_have_few_samples_or_none(void **state)
                   0.01);
 }
 
-static void equal_canaries_are_an_error(void **state)
+TEST(equal_canaries_are_an_error)
 {
     for (size_t i = 0; i < 3; i++)
         canaries[i] = (struct watched_canary){(double)i, (double)i + 1, 4};
@@ -116,7 +116,7 @@ static void equal_canaries_are_an_error(void **state)
     assert_non_null(strstr(error.text, "3 measurements of the core's speed are equal"));
 }
 
-static void without_canaries_nothing_is_known(void **state)
+TEST(without_canaries_nothing_is_known)
 {
     assert_true(core_watch_compute(canaries, 0, &watch, &error));
     assert_true(watch.reference_ipc == 0 && watch.undisturbed == 0 && watch.speed == 0);
@@ -124,7 +124,7 @@ static void without_canaries_nothing_is_known(void **state)
 
 /* ---- the timed core ---- */
 
-static void first_of_equal_cores_is_chosen(void **state)
+TEST(first_of_equal_cores_is_chosen)
 {
     int cpus[2];
     struct pin pin;
@@ -134,16 +134,4 @@ static void first_of_equal_cores_is_chosen(void **state)
     assert_int_equal(pin.cpu, cpus[0]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sharing_of_cores_is_measured),
-        cmocka_unit_test(quiet_core_has_its_whole_speed),
-        cmocka_unit_test(bursts_take_their_time_and_a_warm_up),
-        cmocka_unit_test(short_gaps_have_few_samples_or_none),
-        cmocka_unit_test(equal_canaries_are_an_error),
-        cmocka_unit_test(without_canaries_nothing_is_known),
-        cmocka_unit_test(first_of_equal_cores_is_chosen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,7 +2,7 @@
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "kernels/queries.h"
 #include "machine/affinity.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/skip.h"
 #include "timing/corunners.h"
 #include "timing/worker/worker.h"
@@ -104,7 +104,7 @@ static void run_and_stop(const struct timed_row *of, enum contents contents)
     assert_false(seen->beyond);
 }
 
-static void corunners_run_their_row_and_stop(void **state)
+TEST(corunners_run_their_row_and_stop)
 {
     struct corunner_parts parts;
     int to_parent[2];
@@ -136,7 +136,7 @@ static void corunners_run_their_row_and_stop(void **state)
     assert_true(isinf(corunner_parts_pace(&parts)));
 }
 
-static void missing_cpus_are_errors(void **state)
+TEST(missing_cpus_are_errors)
 {
     const struct corunner_job job = {0};
     for (unsigned kind = 0; kind < CORUNNER_KINDS; kind++) {
@@ -147,7 +147,7 @@ static void missing_cpus_are_errors(void **state)
 }
 
 /* The timing process reports the loss and ends. */
-static void lost_process_is_reported(void **state)
+TEST(lost_process_is_reported)
 {
     int status;
     if (cpus[0] < 0)
@@ -169,12 +169,4 @@ static void lost_process_is_reported(void **state)
     assert_int_equal(WEXITSTATUS(status), STATUS_ENVIRONMENT);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(missing_cpus_are_errors),
-        cmocka_unit_test(corunners_run_their_row_and_stop),
-        cmocka_unit_test(lost_process_is_reported),
-    };
-    return cmocka_run_group_tests(tests, prepare, NULL);
-}
+RUN_TESTS(prepare, NULL)

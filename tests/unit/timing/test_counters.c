@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Simulated hardware counters: perf_event_open() returns a pipe, from which readings of the group
  * come. Layout: perf_event_open(2), "Reading results". */
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "timing/counters.h"
 
 #include <errno.h>
@@ -24,8 +24,6 @@ static const struct {
                       {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
                       {PERF_TYPE_HW_CACHE, 0x10000}, /* L1-dcache-load-misses of `perf list` */
                       {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES}};
-
-long __wrap_syscall(long number, ...);
 
 long __wrap_syscall(long number, ...)
 {
@@ -86,7 +84,7 @@ static void count_at_once(uint64_t n)
 }
 
 /* As on virtual machines, which often lack cache events; COUNTERS: none is missing. */
-static void all_but_missing_ones_are_read_as_one_group(void **state)
+TEST(all_but_missing_ones_are_read_as_one_group)
 {
     for (int missing = 1; missing <= COUNTERS; missing++) {
         double values[COUNTERS];
@@ -106,7 +104,9 @@ static void all_but_missing_ones_are_read_as_one_group(void **state)
     }
 }
 
-static void causes_have_their_cures(void **state)
+#define TEST_WITH_PIPE(test) TEST_BETWEEN(open_pipe, test, close_pipe)
+
+TEST_WITH_PIPE(causes_have_their_cures)
 {
     const struct {
         int cause;
@@ -127,7 +127,7 @@ static void causes_have_their_cures(void **state)
 }
 
 /* Other programs use the counters for a part of the time. */
-static void group_that_was_interrupted_is_not_counted(void **state)
+TEST_WITH_PIPE(group_that_was_interrupted_is_not_counted)
 {
     double values[COUNTERS];
     count_at_once(COUNTERS);
@@ -142,7 +142,7 @@ static void group_that_was_interrupted_is_not_counted(void **state)
 }
 
 /* The core has too few counters for five events: those of two are free. */
-static void group_that_does_not_fit_is_retried_with_two_events(void **state)
+TEST_WITH_PIPE(group_that_does_not_fit_is_retried_with_two_events)
 {
     double values[COUNTERS];
     count(1000, 10, (uint64_t[]){1, 1, 1, 1, 1}, COUNTERS);
@@ -156,7 +156,7 @@ static void group_that_does_not_fit_is_retried_with_two_events(void **state)
 }
 
 /* As on a wrong PMU, or while another program has all counters. */
-static void group_that_never_counts_is_named(void **state)
+TEST_WITH_PIPE(group_that_never_counts_is_named)
 {
     count(1000, 0, (uint64_t[]){0, 0, 0, 0, 0}, COUNTERS);
     count(1000, 0, (uint64_t[]){0, 0}, 2);
@@ -164,7 +164,7 @@ static void group_that_never_counts_is_named(void **state)
 }
 
 /* Files as on Alder Lake, with a PMU of the package. */
-static void pmu_is_that_of_the_core(void **state)
+TEST_WITH_PIPE(pmu_is_that_of_the_core)
 {
 #define PMUS "/sys/bus/event_source/devices/"
     static const struct {
@@ -192,16 +192,4 @@ static void pmu_is_that_of_the_core(void **state)
     remove_root(state);
 }
 
-int main(void)
-{
-#define WITH_PIPE(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_but_missing_ones_are_read_as_one_group),
-        WITH_PIPE(causes_have_their_cures),
-        WITH_PIPE(group_that_was_interrupted_is_not_counted),
-        WITH_PIPE(group_that_does_not_fit_is_retried_with_two_events),
-        WITH_PIPE(group_that_never_counts_is_named),
-        WITH_PIPE(pmu_is_that_of_the_core),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -4,7 +4,7 @@
 #include "kernels/queries.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/within.h"
 #include "timing/canary.h"
 #include "timing/cold_cache.h"
@@ -72,8 +72,8 @@ static void advance_clock(void)
     readings += readings ? PREPARATION : 0;
 }
 
-uint64_t __real_cold_cache_ticks(void), __wrap_cold_cache_ticks(void);
-double __real_clock_seconds(void), __wrap_clock_seconds(void);
+uint64_t __real_cold_cache_ticks(void);
+double __real_clock_seconds(void);
 
 uint64_t __wrap_cold_cache_ticks(void)
 {
@@ -91,8 +91,7 @@ static const void *touched[2];
 static size_t touched_bytes[2], touches, works, kib_of_works, code_runs;
 
 void __real_cold_cache_touch(const void *from, size_t bytes);
-void __wrap_cold_cache_touch(const void *from, size_t bytes);
-void __real_cold_cache_read(unsigned kib), __wrap_cold_cache_read(unsigned kib);
+void __real_cold_cache_read(unsigned kib);
 
 void __wrap_cold_cache_touch(const void *from, size_t bytes)
 {
@@ -110,7 +109,7 @@ void __wrap_cold_cache_read(unsigned kib)
     __real_cold_cache_read(kib);
 }
 
-uint64_t __real_cold_code_run(void), __wrap_cold_code_run(void);
+uint64_t __real_cold_code_run(void);
 
 uint64_t __wrap_cold_code_run(void)
 {
@@ -128,7 +127,7 @@ static struct timed_row *find_row(const char *mode)
 
 /* With runs of several lengths, across the end of the list and longer than it; of a mix,
  * groups. */
-static void checksums_and_steps_are_right(void **state)
+TEST(checksums_and_steps_are_right)
 {
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
@@ -156,7 +155,7 @@ static bitboard zeros(const struct queries *queries)
 }
 
 /* In every mode, even in a run of one query, or of one group. */
-static void wrong_checksum_is_detected(void **state)
+TEST(wrong_checksum_is_detected)
 {
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row row = rows.row[i];
@@ -173,7 +172,7 @@ static void wrong_checksum_is_detected(void **state)
 
 /* 25 bursts of 8 queries: each takes one tick. Before it, reading other memory and warming squares
  * and views take PREPARATION each. */
-static void only_bursts_are_timed(void **state)
+TEST(only_bursts_are_timed)
 {
     enum { BURSTS = 25, READINGS = 2 + 2 * BURSTS, TICKS = 3 * PREPARATION * BURSTS + READINGS };
     struct timed_row *row = find_row("burst-64-8");
@@ -189,7 +188,7 @@ static void only_bursts_are_timed(void **state)
 }
 
 /* Squares and views are warmed, all else is cold. */
-static void caches_are_cold_before_a_burst(void **state)
+TEST(caches_are_cold_before_a_burst)
 {
     struct timed_row *row = find_row("burst-64-8");
     size_t steps;
@@ -209,13 +208,4 @@ static void caches_are_cold_before_a_burst(void **state)
     assert_int_equal(code_runs, 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(checksums_and_steps_are_right),
-        cmocka_unit_test(wrong_checksum_is_detected),
-        cmocka_unit_test(only_bursts_are_timed),
-        cmocka_unit_test(caches_are_cold_before_a_burst),
-    };
-    return cmocka_run_group_tests(tests, prepare, forget);
-}
+RUN_TESTS(prepare, forget)

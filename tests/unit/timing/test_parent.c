@@ -4,7 +4,7 @@
 #include "base/program.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/within.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
@@ -226,7 +226,6 @@ static struct run_request options = {.seconds = SECONDS, .program = program};
 static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
 
 int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
-int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
 
 /* Does not wait a minute for a process that never speaks. */
 int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
@@ -250,7 +249,7 @@ static bool run(const char *behaviour, size_t processes, size_t rows)
 }
 
 /* The first process gets the reference of the core's watch, later ones the highest so far. */
-static void each_process_counts_once(void **state)
+TEST(each_process_counts_once)
 {
     assert_true(run("good", WANTED, 1));
     assert_int_equal(the_run.processes_ended, WANTED);
@@ -268,7 +267,7 @@ static void each_process_counts_once(void **state)
 }
 
 /* All members of the plan, and of a row, arrive as they were requested. */
-static void plan_has_what_was_requested(void **state)
+TEST(plan_has_what_was_requested)
 {
     struct list searched = {.request = whole_list};
     struct measured_row row = {
@@ -287,7 +286,7 @@ static void plan_has_what_was_requested(void **state)
 }
 
 /* The last process of a resumed run is due: of the hours, those of earlier ones are over. */
-static void resumed_run_does_not_wait_again(void **state)
+TEST(resumed_run_does_not_wait_again)
 {
     assert_true(run("good", WANTED, 1));
     options.processes = WANTED + 1;
@@ -300,7 +299,7 @@ static void resumed_run_does_not_wait_again(void **state)
 }
 
 /* Repeats visit it for its part of the time, and their number is limited. */
-static void only_incomplete_row_is_repeated(void **state)
+TEST(only_incomplete_row_is_repeated)
 {
     assert_true(run("one row lacks samples", WANTED, 2));
     assert_in_range(the_run.processes_ended, WANTED + 1, 2 * WANTED);
@@ -312,13 +311,13 @@ static void only_incomplete_row_is_repeated(void **state)
 }
 
 /* Each of them takes a sixth of it, or more on a busy machine. */
-static void repeats_have_the_time_of_all_processes(void **state)
+TEST(repeats_have_the_time_of_all_processes)
 {
     assert_true(run("repeats are slow", 6, 2));
     assert_in_range(the_run.processes_ended, 6 + 3, 2 * 6);
 }
 
-static void repeats_end_once_rows_are_complete(void **state)
+TEST(repeats_end_once_rows_are_complete)
 {
     assert_true(run("one row lacks samples once", WANTED, 2));
     assert_int_equal(the_run.processes_ended, WANTED + 1);
@@ -326,7 +325,7 @@ static void repeats_end_once_rows_are_complete(void **state)
     assert_true(the_run.row[0].process[WANTED].ns == SECONDS / 2);
 }
 
-static void crashed_row_is_skipped_and_process_repeated(void **state)
+TEST(crashed_row_is_skipped_and_process_repeated)
 {
     assert_true(run("crashes", 1, 2));
     assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
@@ -337,7 +336,7 @@ static void crashed_row_is_skipped_and_process_repeated(void **state)
 }
 
 /* The second process crashes after a visit, and is repeated without the row. */
-static void results_of_a_crashed_process_do_not_count(void **state)
+TEST(results_of_a_crashed_process_do_not_count)
 {
     assert_true(run("crashes later", 2, 2));
     assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
@@ -348,7 +347,7 @@ static void results_of_a_crashed_process_do_not_count(void **state)
         assert_true(the_run.row[1].process[p].cycles == 10 + (double)p);
 }
 
-static void wrong_checksum_fails_the_row(void **state)
+TEST(wrong_checksum_fails_the_row)
 {
     assert_true(run("wrong", 1, 1));
     assert_int_equal(the_run.row->planned.status, ROW_WRONG);
@@ -356,7 +355,7 @@ static void wrong_checksum_fails_the_row(void **state)
     assert_null(the_run.row->process);
 }
 
-static void failures_are_explained(void **state)
+TEST(failures_are_explained)
 {
     for (size_t i = 0; i < BEHAVIOURS; i++) {
         if (!behaviours[i].error)
@@ -379,17 +378,5 @@ int main(int argc, char **argv)
                 behave(&child, &behaviours[i]);
         return 7;
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_process_counts_once),
-        cmocka_unit_test(plan_has_what_was_requested),
-        cmocka_unit_test(resumed_run_does_not_wait_again),
-        cmocka_unit_test(only_incomplete_row_is_repeated),
-        cmocka_unit_test(repeats_have_the_time_of_all_processes),
-        cmocka_unit_test(repeats_end_once_rows_are_complete),
-        cmocka_unit_test(crashed_row_is_skipped_and_process_repeated),
-        cmocka_unit_test(results_of_a_crashed_process_do_not_count),
-        cmocka_unit_test(wrong_checksum_fails_the_row),
-        cmocka_unit_test(failures_are_explained),
-    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/pages.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/within.h"
 #include "timing/canary.h"
 #include "timing/corunners.h"
@@ -58,18 +58,8 @@ static struct mode_spec replay = {.kind = MODE_REPLAY, .name = "replay"};
 static int messages_fd;
 static struct timed_row row[ROWS];
 
-double __wrap_clock_seconds(void);
-struct canary __wrap_canary_read(void);
-int __wrap_getrusage(int who, struct rusage *usage);
-int __wrap_sched_getcpu(void);
-void __wrap_inputs_prepare(struct timed_rows *rows, size_t i);
-bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds);
 bool __real_corunners_start(unsigned, const int *, size_t, const struct corunner_job *,
                             struct error *);
-bool __wrap_corunners_start(unsigned, const int *, size_t, const struct corunner_job *,
-                            struct error *);
-bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what);
-bool __wrap_corunners_stop(void);
 
 double __wrap_clock_seconds(void)
 {
@@ -250,7 +240,9 @@ static void assert_measured(size_t i)
     assert_within(result->ghz, GHZ, 1e-9);
 }
 
-static void quiet_machine_takes_planned_samples_and_no_more(void **state)
+#define TEST_ON_A_QUIET_MACHINE(test) TEST_BETWEEN(quiet_machine, test, NULL)
+
+TEST_ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more)
 {
     run();
     for (size_t i = 1; i < ROWS; i++) {
@@ -276,7 +268,7 @@ static void quiet_machine_takes_planned_samples_and_no_more(void **state)
 }
 
 /* A second warm-up is only needed if the core is taken during the first one. */
-static void visit_waits_while_core_is_taken(void **state)
+TEST_ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken)
 {
     for (size_t during_warm_up = 0; during_warm_up < 2; during_warm_up++) {
         quiet_machine(NULL);
@@ -299,7 +291,7 @@ static void visit_waits_while_core_is_taken(void **state)
 }
 
 /* All that counts are the rare undisturbed ones. */
-static void disturbed_samples_do_not_count(void **state)
+TEST_ON_A_QUIET_MACHINE(disturbed_samples_do_not_count)
 {
     for (enum disturbance d = 0; d < DISTURBANCES; d++) {
         quiet_machine(NULL);
@@ -316,7 +308,7 @@ static void disturbed_samples_do_not_count(void **state)
 }
 
 /* Row 2 gets few undisturbed samples per visit, but enough before it is given up. */
-static void only_rows_that_lack_samples_get_further_rounds(void **state)
+TEST_ON_A_QUIET_MACHINE(only_rows_that_lack_samples_get_further_rounds)
 {
     machine.disturbance = PREEMPTED;
     machine.one_in[2] = MAX_ROW_FAILURES / MIN_SAMPLES / 2;
@@ -330,7 +322,7 @@ static void only_rows_that_lack_samples_get_further_rounds(void **state)
     assert_int_equal(sent.progress[sent.visits - 1].measured, TIMED_ROWS);
 }
 
-static void row_that_is_always_disturbed_is_given_up(void **state)
+TEST_ON_A_QUIET_MACHINE(row_that_is_always_disturbed_is_given_up)
 {
     machine.disturbance = PREEMPTED;
     machine.one_in[2] = SIZE_MAX;
@@ -342,7 +334,7 @@ static void row_that_is_always_disturbed_is_given_up(void **state)
 }
 
 /* The core is taken for good after half a visit. */
-static void bound_ends_process_that_hands_in_what_it_has(void **state)
+TEST_ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has)
 {
     machine.taken_from = VISIT_SECONDS / 2;
     machine.taken_to = INFINITY;
@@ -360,7 +352,7 @@ static void bound_ends_process_that_hands_in_what_it_has(void **state)
 }
 
 /* They may be the disturbance: without them the core may be undisturbed. */
-static void row_with_corunners_waits_for_some_canaries_only(void **state)
+TEST_ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only)
 {
     replay.cores = 2;
     machine.taken_to = INFINITY;
@@ -373,7 +365,7 @@ static void row_with_corunners_waits_for_some_canaries_only(void **state)
 }
 
 /* The core was taken when its reference was measured, and during most of the planned time. */
-static void higher_reference_drops_earlier_samples(void **state)
+TEST_ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples)
 {
     plan.reference_ipc = IPC / 2;
     machine.taken_to = 0.7 * plan.seconds;
@@ -386,7 +378,7 @@ static void higher_reference_drops_earlier_samples(void **state)
     }
 }
 
-static void wrong_row_is_reported_once(void **state)
+TEST_ON_A_QUIET_MACHINE(wrong_row_is_reported_once)
 {
     machine.wrong[2] = true;
     run();
@@ -397,7 +389,7 @@ static void wrong_row_is_reported_once(void **state)
 }
 
 /* The checksum of every sample is compared, also of the last one. */
-static void single_wrong_sample_fails_the_row(void **state)
+TEST_ON_A_QUIET_MACHINE(single_wrong_sample_fails_the_row)
 {
     for (size_t wrong = 1; wrong <= SAMPLES; wrong += SAMPLES - 1) {
         quiet_machine(NULL);
@@ -411,7 +403,7 @@ static void single_wrong_sample_fails_the_row(void **state)
 }
 
 /* A row's neighbours in time must not be the same in all processes of a run. */
-static void each_process_has_orders_of_its_own(void **state)
+TEST_ON_A_QUIET_MACHINE(each_process_has_orders_of_its_own)
 {
     uint32_t first[MOST_VISITS];
     bool differs = false;
@@ -428,7 +420,7 @@ static void each_process_has_orders_of_its_own(void **state)
 }
 
 /* 0.1 ms are 250 games of row 1. */
-static void preempted_calibration_does_not_shorten_samples(void **state)
+TEST_ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples)
 {
     run();
     for (size_t i = 1, runs = machine.calibrations; i <= runs; i++) {
@@ -443,8 +435,6 @@ static void preempted_calibration_does_not_shorten_samples(void **state)
 /* ---- where its tables lie ---- */
 
 static int scattered_fd;
-
-void __wrap_pages_scatter_tables(struct random *random);
 
 void __wrap_pages_scatter_tables(struct random *random)
 {
@@ -480,14 +470,14 @@ static uint64_t pages_of_process(uint32_t process)
 
 /* Where pages lie is common to all samples of a process: the interval contains it only if each
  * process draws anew. */
-static void each_process_has_pages_of_its_own(void **state)
+TEST_ON_A_QUIET_MACHINE(each_process_has_pages_of_its_own)
 {
     assert_true(pages_of_process(0) == pages_of_process(0));
     assert_true(pages_of_process(0) != pages_of_process(1));
 }
 
 /* No draw decides another one, in no process of no run. */
-static void every_draw_has_its_own_stream(void **state)
+TEST(every_draw_has_its_own_stream)
 {
     enum { SEEDS = 4, PROCESSES = 40 };
     static uint64_t first[SEEDS * PROCESSES * DRAWS];
@@ -504,24 +494,4 @@ static void every_draw_has_its_own_stream(void **state)
             assert_int_not_equal(first[a], first[b]);
 }
 
-int main(void)
-{
-#define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
-    const struct CMUnitTest tests[] = {
-        ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more),
-        ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken),
-        ON_A_QUIET_MACHINE(disturbed_samples_do_not_count),
-        ON_A_QUIET_MACHINE(only_rows_that_lack_samples_get_further_rounds),
-        ON_A_QUIET_MACHINE(row_that_is_always_disturbed_is_given_up),
-        ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has),
-        ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only),
-        ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples),
-        ON_A_QUIET_MACHINE(wrong_row_is_reported_once),
-        ON_A_QUIET_MACHINE(single_wrong_sample_fails_the_row),
-        ON_A_QUIET_MACHINE(each_process_has_orders_of_its_own),
-        ON_A_QUIET_MACHINE(each_process_has_pages_of_its_own),
-        ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
-        cmocka_unit_test(every_draw_has_its_own_stream),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

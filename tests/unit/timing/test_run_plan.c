@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/progress.h"
 #include "base/tuning.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/within.h"
 #include "timing/parent.h"
 
@@ -23,7 +23,7 @@ static struct process_plan plan_on(double speed, double undisturbed)
     return process_plan_make(&request, ROWS, ROWS, &core);
 }
 
-static void quiet_core_takes_whole_rounds(void **state)
+TEST(quiet_core_takes_whole_rounds)
 {
     struct process_plan plan = plan_on(1, 1);
     assert_within(plan.seconds, SECONDS, 1e-9);
@@ -34,7 +34,7 @@ static void quiet_core_takes_whole_rounds(void **state)
 
 /* Rounds use the rest of the time first. Then rows do with fewer samples, as long as these are
  * enough. */
-static void busy_core_takes_time_for_needed_samples(void **state)
+TEST(busy_core_takes_time_for_needed_samples)
 {
     const double needed = ROUND * MIN_SAMPLES / SAMPLES_PER_VISIT;
     assert_within(plan_on(0.8, 0.9).expected, ROUNDS * ROUND / 0.8 + PREPARATION / 0.9, 1e-9);
@@ -45,7 +45,7 @@ static void busy_core_takes_time_for_needed_samples(void **state)
     assert_within(plan_on(0, 0).expected, plan_on(1, 1).bound, 1e-9);
 }
 
-static void repeated_rows_take_their_share_of_the_time(void **state)
+TEST(repeated_rows_take_their_share_of_the_time)
 {
     const struct run_request request = {.seconds = SECONDS};
     const struct core_watch quiet = {4, 1, 1};
@@ -55,7 +55,7 @@ static void repeated_rows_take_their_share_of_the_time(void **state)
 }
 
 /* Each row gets MIN_ROUNDS, and bursts of a neighbour fit into the bound. */
-static void short_process_has_rounds_and_a_bound(void **state)
+TEST(short_process_has_rounds_and_a_bound)
 {
     const struct run_request short_one = {.seconds = 0};
     const struct core_watch quiet = {4, 1, 1};
@@ -69,9 +69,6 @@ static void short_process_has_rounds_and_a_bound(void **state)
 static double now, shown_share;
 static char shown[200];
 
-double __wrap_clock_seconds(void);
-void __wrap_progress_show(const char *phase, const char *detail, double share);
-
 double __wrap_clock_seconds(void)
 {
     return now;
@@ -83,7 +80,7 @@ void __wrap_progress_show(const char *phase, const char *detail, double share)
     shown_share = share;
 }
 
-static void progress_is_shown(void **state)
+TEST(progress_is_shown)
 {
     /* The second of five processes, which has half of its samples. */
     static const struct run run = {.n = 40, .processes_requested = 5, .processes_ended = 1};
@@ -113,14 +110,4 @@ static void progress_is_shown(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quiet_core_takes_whole_rounds),
-        cmocka_unit_test(busy_core_takes_time_for_needed_samples),
-        cmocka_unit_test(repeated_rows_take_their_share_of_the_time),
-        cmocka_unit_test(short_process_has_rounds_and_a_bound),
-        cmocka_unit_test(progress_is_shown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "support/positions.h"
+#include "support/test.h"
 
 static bool is_long;
 
@@ -68,7 +69,7 @@ static uint64_t count_by_scheme(const void *scheme, const struct position *posit
 }
 
 /* Long sequences of toggles keep a view right. */
-static void every_scheme_counts_right(void **state)
+TEST(every_scheme_counts_right)
 {
     unsigned count = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
@@ -95,7 +96,7 @@ static const struct scheme *one_scheme(void)
     return scheme;
 }
 
-static void suites_have_their_known_counts(void **state)
+TEST(suites_have_their_known_counts)
 {
     const struct scheme *s = one_scheme();
     assert_int_equal(check_suite("six.epd", is_long ? UINT64_MAX : 6000000, count_by_scheme, s),
@@ -137,7 +138,7 @@ static uint64_t count_by_oracle(const void *context, const struct position *posi
     return nodes;
 }
 
-static void moves_keep_positions_right(void **state)
+TEST(moves_keep_positions_right)
 {
     assert_int_equal(check_suite("six.epd", 500000, count_by_oracle, NULL), 912983);
     assert_int_equal(check_suite("roce.epd", 10000, count_by_oracle, NULL), 533400);
@@ -148,10 +149,5 @@ static void moves_keep_positions_right(void **state)
 int main(int argc, char **argv)
 {
     is_long = argc > 1 && !strcmp(argv[1], "long");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_scheme_counts_right),
-        cmocka_unit_test(suites_have_their_known_counts),
-        cmocka_unit_test(moves_keep_positions_right),
-    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

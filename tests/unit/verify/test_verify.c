@@ -2,7 +2,7 @@
  * What the verifier detects in the parts of a scheme: each case is a scheme that runs here, with
  * one part replaced. tests/mutants has faults of attack sets. */
 #include "plan/scheme_set.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "verify/verify.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ enum { RELEVANT = 5 * 2 * (102400 + 5248), PATTERNS = 5 * 4 * (2097152 + 142336)
 /* Sums of two lists by 14 kernels; three results per set; toggles one by one and in a walk.
  * A batch build has lists of 17 lengths, whose unused rest must stay unchanged, and every 32nd
  * board. */
-static void all_cases_are_queried(void **state)
+TEST(all_cases_are_queried)
 {
     enum { SUMS = 2 * 14, BATCHES = 3 * (17 * VERIFY_LIST_LENGTH + 2 * VERIFY_LIST_LENGTH) };
     struct finding relevant = verify_scheme(scheme, VERIFY_RELEVANT),
@@ -120,7 +120,7 @@ static void assert_wrong(const struct scheme *wrong, enum verify_depth depth, co
         assert_wrong(&wrong, depth, what);                                                         \
     } while (0)
 
-static void faults_of_single_queries_are_detected(void **state)
+TEST(faults_of_single_queries_are_detected)
 {
     ASSERT_WRONG(scheme, piece[BOTH].attacks, swapped_both, VERIFY_RELEVANT, "both");
     ASSERT_WRONG(scheme, piece[BOTH].attacks, no_bishop_in_both, VERIFY_RELEVANT, "both's bishop");
@@ -150,7 +150,7 @@ static void faults_of_single_queries_are_detected(void **state)
 
 /* Before timing, each build is verified on its own; that `slidebench verify` checks both is seen by
  * the mutants batch_lanes and board_square. */
-static void faults_of_batches_are_detected(void **state)
+TEST(faults_of_batches_are_detected)
 {
     for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
         enum piece other = piece == QUEEN ? ROOK : piece + 1;
@@ -164,12 +164,4 @@ static void faults_of_batches_are_detected(void **state)
     ASSERT_WRONG(batched, piece[ROOK].board, board_but_d4, VERIFY_RELEVANT, "set of a board");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_cases_are_queried),
-        cmocka_unit_test(faults_of_single_queries_are_detected),
-        cmocka_unit_test(faults_of_batches_are_detected),
-    };
-    return cmocka_run_group_tests(tests, find, NULL);
-}
+RUN_TESTS(find, NULL)

@@ -2,7 +2,7 @@
  * Reading games and positions. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static struct corpus read_good(const char *text)
 }
 
 /* Each text is one item. The FEN after its last move was written by hand. */
-static void items_are_games(void **state)
+TEST(items_are_games)
 {
     static const struct {
         const char *text, *last;
@@ -90,7 +90,7 @@ static void items_are_games(void **state)
     }
 }
 
-static void walk_visits_each_position_once(void **state)
+TEST(walk_visits_each_position_once)
 {
     struct corpus corpus = read_good("e2e4 e7e5\r\n" KINGS "\r\nstartpos\n" KINGS " moves a1b1");
     static const char *const fens[] = {
@@ -119,7 +119,7 @@ static void walk_visits_each_position_once(void **state)
     corpus_free(&corpus); /* a second time is harmless */
 }
 
-static void unreadable_games_are_skipped(void **state)
+TEST(unreadable_games_are_skipped)
 {
     struct corpus corpus = read_good("1. e4 e5 *\n1. e5 *\n1. d4 d5 2. c4 *\n\n1. e4 d5 2. d6 *\n");
     char *printed, expected[512];
@@ -143,7 +143,7 @@ static void unreadable_games_are_skipped(void **state)
 }
 
 /* At least as many as wanted, if the corpus has them, and at most twice as many. */
-static void roots_are_as_many_as_wanted(void **state)
+TEST(roots_are_as_many_as_wanted)
 {
     struct corpus corpus = read_good("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
     for (size_t n = 1; n < 14; n++) {
@@ -156,7 +156,7 @@ static void roots_are_as_many_as_wanted(void **state)
     corpus_free(&corpus);
 }
 
-static void text_errors_name_the_line(void **state)
+TEST(text_errors_name_the_line)
 {
     static const char *const cases[][2] = {
         {"", ":1: no position, expected at least one"},
@@ -191,14 +191,4 @@ static void text_errors_name_the_line(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_are_games),
-        cmocka_unit_test(walk_visits_each_position_once),
-        cmocka_unit_test(unreadable_games_are_skipped),
-        cmocka_unit_test(roots_are_as_many_as_wanted),
-        cmocka_unit_test(text_errors_name_the_line),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+RUN_TESTS(make_folder, remove_folder)

@@ -3,7 +3,7 @@
 #include "workload/generators.h"
 #include "support/within.h"
 #include "workload/list.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdint.h>
 
@@ -12,7 +12,7 @@
 enum { N = 65536 };
 
 /* A change of these lists would make all previous results incomparable. */
-static void random_lists_never_change(void **state)
+TEST(random_lists_never_change)
 {
     static const struct {
         const char *name;
@@ -47,7 +47,7 @@ static bitboard sliders_of(const struct position *p, enum piece piece)
 }
 
 /* Each group continues the lists of its pieces; random ones have other seeds. */
-static void mixes_interleave_the_lists_of_their_pieces(void **state)
+TEST(mixes_interleave_the_lists_of_their_pieces)
 {
     static const char *const workloads[] = {"games", "search", "random"};
     static const char *const groups[] = {"RRRBBBQ222222222", "RRRRRBBBBQQ22222"};
@@ -74,7 +74,7 @@ static void mixes_interleave_the_lists_of_their_pieces(void **state)
 }
 
 /* Short lists are repeated, up to 1024 queries; lists of mixes have whole groups. */
-static void lists_have_these_lengths(void **state)
+TEST(lists_have_these_lengths)
 {
     static const struct {
         enum piece piece;
@@ -104,7 +104,7 @@ static void lists_have_these_lengths(void **state)
 
 /* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece
  * is in both sets. */
-static void boards_have_all_sliders_of_the_side_to_move(void **state)
+TEST(boards_have_all_sliders_of_the_side_to_move)
 {
     enum { SOME = 3000 };
     static const enum piece pieces[] = {ROOK, BISHOP, QUEEN, ALL};
@@ -131,13 +131,4 @@ static void boards_have_all_sliders_of_the_side_to_move(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_lists_never_change),
-        cmocka_unit_test(mixes_interleave_the_lists_of_their_pieces),
-        cmocka_unit_test(lists_have_these_lengths),
-        cmocka_unit_test(boards_have_all_sliders_of_the_side_to_move),
-    };
-    return cmocka_run_group_tests(tests, read_corpus, free_corpus);
-}
+RUN_TESTS(read_corpus, free_corpus)

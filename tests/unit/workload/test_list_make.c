@@ -4,7 +4,7 @@
 #include "support/within.h"
 #include "workload/list.h"
 #include "workload/replay.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void assert_batch_begins_anywhere(const struct list *w)
     assert_int_equal(list_first_board(w, VIEW_PER_ITEM, 3), 3);
 }
 
-static void lists_of_each_kind_are_whole(void **state)
+TEST(lists_of_each_kind_are_whole)
 {
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         struct list w;
@@ -74,7 +74,7 @@ static void lists_of_each_kind_are_whole(void **state)
 }
 
 /* A change of these lists would make all previous results incomparable. */
-static void lists_never_change(void **state)
+TEST(lists_never_change)
 {
     enum { SOME = 3000 };
     static const struct {
@@ -105,7 +105,7 @@ static void lists_never_change(void **state)
 }
 
 /* A run may begin at any game. The numbers of moves have two bytes. */
-static void games_begin_at_their_scripts_and_boards(void **state)
+TEST(games_begin_at_their_scripts_and_boards)
 {
     enum { G1 = 6, F3 = 21, F6 = 45, G8 = 62, PLIES = 300 };
     const chess_move there_and_back[] = {move_of(G1, F3, PAWN), move_of(G8, F6, PAWN),
@@ -133,7 +133,7 @@ static void games_begin_at_their_scripts_and_boards(void **state)
     list_free(&w);
 }
 
-static void memory_is_zeroed_and_on_cache_lines(void **state)
+TEST(memory_is_zeroed_and_on_cache_lines)
 {
     for (size_t n = 0; n < 200; n++) {
         unsigned char *memory = list_allocate(n, 3);
@@ -172,7 +172,7 @@ static const struct {
      "1 boards for all among 2 positions, expected 2; give more positions or --list-length 1"},
 };
 
-static void few_positions_make_a_list_or_an_error(void **state)
+TEST(few_positions_make_a_list_or_an_error)
 {
     for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
         struct game games[64];
@@ -195,14 +195,4 @@ static void few_positions_make_a_list_or_an_error(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lists_of_each_kind_are_whole),
-        cmocka_unit_test(lists_never_change),
-        cmocka_unit_test(games_begin_at_their_scripts_and_boards),
-        cmocka_unit_test(memory_is_zeroed_and_on_cache_lines),
-        cmocka_unit_test(few_positions_make_a_list_or_an_error),
-    };
-    return cmocka_run_group_tests(tests, read_corpus, free_corpus);
-}
+RUN_TESTS(read_corpus, free_corpus)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Names of workloads. */
 #include "workload/workload_spec.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static struct error error;
 
-static void each_workload_has_one_name(void **state)
+TEST(each_workload_has_one_name)
 {
     static const char *const good[][2] = {
         {"games", "games"},
@@ -48,7 +48,7 @@ static void each_workload_has_one_name(void **state)
     }
 }
 
-static void other_names_are_rejected(void **state)
+TEST(other_names_are_rejected)
 {
     static const char *const bad[] = {
         "",           "game",       "games:",     "games:1-10",  "games:10-9",  "games:2-33",
@@ -65,11 +65,4 @@ static void other_names_are_rejected(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_workload_has_one_name),
-        cmocka_unit_test(other_names_are_rejected),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)
