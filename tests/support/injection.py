@@ -76,6 +76,8 @@ def run(*arguments, inject=None, where=None, count=None, binary=None, **more):
 
 def start(*arguments, binary=None, **how):
     """Starts the bench binary in a process group of its own. Returns the process."""
+    if not Path("/proc/self/task").exists():
+        pytest.skip("needs /proc to find the timing processes")
     command = [str(word) for word in (binary or bench_binary(), *arguments)]
     options: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
     return subprocess.Popen(command, start_new_session=True, **options)
@@ -113,6 +115,13 @@ def wait_until(condition, process):
 def workers(process):
     """Returns the process ids of a run's timing processes."""
     return {pid for pid, command in children(process).items() if b"--worker" in command}
+
+
+def started(*arguments, **how):
+    """Starts the bench binary, and waits for its first timing process. Returns the program's process."""
+    process = start(*arguments, **how)
+    wait_until(lambda: workers(process), process)
+    return process
 
 
 def gate_errors(*paths):

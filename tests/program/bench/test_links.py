@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from injection import UNSTABLE, bench_binary, complains, run, short, start, wait_until, workers
+from injection import UNSTABLE, bench_binary, complains, run, short, start, started
 from result_factory import SUFFIX, read_lines
 
 ENVIRONMENT = 4
 ONE = ("--schemes", "^ray_loop$")
-
-pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing processes")
 
 
 @pytest.fixture
@@ -60,8 +58,7 @@ def test_link_of_another_build_is_not_timed(copied, build, tmp_path):
 @pytest.mark.parametrize("replaced, status", [("slidebench-*", UNSTABLE), ("links/*", (ENVIRONMENT,))])
 def test_build_during_a_run_never_changes_what_is_timed(copied, build, replaced, status, tmp_path):
     """The program that runs remains link 0, and takes its links in turn, or refuses those of the new build."""
-    process = start(*short(*ONE, "--seed", 0, "--out", tmp_path / "out", processes=6, time=0.5), binary=copied)
-    wait_until(lambda: workers(process), process)
+    process = started(*short(*ONE, "--seed", 0, "--out", tmp_path / "out", processes=6, time=0.5), binary=copied)
     for program in tmp_path.glob(replaced):
         rebuild(program, build)
     _, err = process.communicate()

@@ -7,11 +7,10 @@ import resource
 import shutil
 import signal
 import subprocess
-from pathlib import Path
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, folder, run, short, start, wait_until, workers
+from injection import UNSTABLE, bench_binary, complains, folder, run, short, started
 from result_factory import SUFFIX, Result, read_lines, summarized
 from terminal import on_terminal
 
@@ -56,7 +55,7 @@ def test_full_disk_at_stdout_is_reported(command, format, tmp_path):
 OTHERS = "show --scheme ray_loop --square d4", "verify --schemes ^null$", "--version", "--help", "machine", "query"
 
 
-@pytest.mark.parametrize("command", [*OTHERS, "queries --list-length 9999"])
+@pytest.mark.parametrize("command", [*OTHERS, "export classical", "queries --list-length 9999"])
 def test_full_disk_of_other_commands_is_reported(command):
     done = into("/dev/full", *command.split(), input="queen d4 0x0\n" * 9999)
     assert re.fullmatch(f"{FULL}\n", done.stderr)
@@ -159,12 +158,10 @@ SPOILED = {  # what somebody does to the log -> what the program says, and the f
 }
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
 @pytest.mark.parametrize("how", SPOILED)
 def test_spoiled_log_is_reported_and_the_table_printed(how, tmp_path):
     spoil, text, left = SPOILED[how]
-    process = start(*short(*ONE, "--out", tmp_path, time=1))
-    wait_until(lambda: workers(process), process)
+    process = started(*short(*ONE, "--out", tmp_path, time=1))
     (path,) = files(tmp_path)
     spoil(path)
     table, err = process.communicate(timeout=60)
@@ -197,13 +194,11 @@ LONG_RUN = (
 
 def stderr_of_a_long_run(*more):
     """Returns what a run of ten minutes prints until its rows are timed; it is then interrupted."""
-    process = start(*LONG_RUN, *more)
-    wait_until(lambda: workers(process), process)
+    process = started(*LONG_RUN, *more)
     process.terminate()
     return process.communicate()[1].splitlines(), process.returncode
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
 def test_long_run_prints_its_duration():
     """Also without a terminal, but not with --quiet. test_progress.c tests the lines of each minute."""
     (plan, end), status = stderr_of_a_long_run()

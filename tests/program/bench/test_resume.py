@@ -8,13 +8,12 @@ import resource
 import signal
 import subprocess
 import zlib
-from pathlib import Path
 
 import pytest
 
 from conftest import BUILD
 from draw import LONG
-from injection import UNSTABLE, complains, folder, gate_errors, run, short, start, wait_until, workers
+from injection import UNSTABLE, complains, folder, gate_errors, run, short, start, started, wait_until
 from result_factory import SUFFIX, read_lines, summarized, write_lines
 
 USAGE, INPUT, OUTPUT, INTERRUPTED = 2, 3, 5, 130
@@ -27,8 +26,6 @@ RUN = (
     "--processes",
     PROCESSES,
 )
-
-pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing processes")
 
 
 def log_in(out):
@@ -126,8 +123,7 @@ def test_log_without_a_process_stays(copy):
     """Unlike that of a run which begins: its damaged lines may be restored."""
     before = copy.read_bytes()[: next(ends_of_lines(copy))]
     copy.write_bytes(before)
-    process = start("bench", "--resume", copy)
-    wait_until(lambda: workers(process), process)
+    process = started("bench", "--resume", copy)
     process.terminate()
     _, err = process.communicate()
     assert process.returncode == INTERRUPTED and "; the log remains" in err
@@ -219,8 +215,7 @@ def test_other_options_are_refused(copy):
 
 def test_second_writer_is_refused(copy):
     """Nothing that either wrote is lost."""
-    before, first = copy.read_bytes(), start("bench", "--resume", copy)
-    wait_until(lambda: workers(first), first)
+    before, first = copy.read_bytes(), started("bench", "--resume", copy)
     first.send_signal(signal.SIGSTOP)  # so that it does not end before the second one begins
     try:
         line = complains(run("bench", "--resume", copy), INPUT)

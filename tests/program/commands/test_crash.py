@@ -9,7 +9,7 @@ import time
 import pytest
 
 from conftest import BUILD, json_rows
-from injection import UNSTABLE, complains, environment, run, short, start, wait_until, workers
+from injection import UNSTABLE, complains, environment, run, short, started, workers
 from result_factory import SUFFIX, csv_rows, summarize, summarized
 
 FAILING = BUILD / "slidebench-failing"
@@ -68,8 +68,7 @@ def test_failures_are_reported(result):
 def test_stopped_process_continues():
     """It is stopped, as by Ctrl-Z, for longer than the limit of the watchdog."""
     arguments = short("--schemes", "^well$", time=1)
-    with start(*arguments, binary=FAILING, env=environment("setitimer:1+")) as process:
-        wait_until(lambda: workers(process), process)
+    with started(*arguments, binary=FAILING, env=environment("setitimer:1+")) as process:
         (pid,) = workers(process)
         time.sleep(0.3)
         os.kill(pid, signal.SIGSTOP)
