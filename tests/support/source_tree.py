@@ -4,13 +4,21 @@
 import os
 import shutil
 
-from conftest import SOURCE
+from conftest import BUILD, SOURCE
 from draw import LONG
 from process import run
 
 # Builds in half of the time: without debug information and further links, and in the short form kernels with -O1.
 FAST = ["-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O2", "-DSLIDEBENCH_LINKS=0"]
 FAST += [] if LONG else ["-DSLIDEBENCH_KERNEL_OPT=-O1"]
+
+
+def folder_of(name):
+    """Returns a folder for builds of a test: below this build, so that ccache finds the objects of earlier clones."""
+    folder = BUILD / "tests" / (f"{name}-long" if LONG else name)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
 
 
 def copy_sources(folder):

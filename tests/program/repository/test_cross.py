@@ -20,7 +20,7 @@ from conftest import BUILD, SOURCE
 from kernel_shape import schemes
 from draw import LONG, draw, note_result
 from process import run
-from source_tree import build, configure
+from source_tree import build, configure, folder_of
 
 BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
 LITTLE_ENDIAN = "aarch64-linux-gnu riscv64-linux-gnu powerpc64le-linux-gnu arm-linux-gnueabihf i686-linux-gnu".split()
@@ -66,14 +66,14 @@ def check(program):
 
 
 @pytest.mark.parametrize("target, compiler", RUNS if LONG else RUNS[:1])
-def test_other_architectures_give_the_native_results(target, compiler, tmp_path):
+def test_other_architectures_give_the_native_results(target, compiler):
     if (target, compiler) not in DRAWN_RUNS:
         pytest.skip("not drawn")
     # clang uses gcc's libraries; QEMU is installed for all targets at once.
     for needed in (f"{target}-gcc", "qemu-s390x", compiler):
         if not shutil.which(needed):
             pytest.skip(f"{needed} is not installed")
-    program = built(tmp_path, target, compiler if compiler == "clang" else None)
+    program = built(folder_of(f"{target}-{compiler}"), target, compiler if compiler == "clang" else None)
     began = cpu_seconds()
     verified = check(program)
     note_result(f"{target} by {compiler}: {len(verified)} schemes verified, {cpu_seconds() - began:.0f} CPU seconds")

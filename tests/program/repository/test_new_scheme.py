@@ -8,8 +8,9 @@ import shutil
 import pytest
 
 import exports
+from conftest import json_rows
 from process import run
-from source_tree import build, configure, copy_sources
+from source_tree import build, configure, copy_sources, folder_of
 
 CPP_CODE = """
 #include "cpp_adapter.hpp"
@@ -65,31 +66,38 @@ class Tree:
         self.list.write_text(self.without.replace("scheme(null)\n", "\n".join(["scheme(null)", *lines, ""])))
         options = f"-DSLIDEBENCH_MINE={own}", f"-DSLIDEBENCH_BATCH={batch}"
         configure(self.built, *options, schemes=("null", "mine", "cpp"), source=self.folder)
+        self.build_again()
+
+    def build_again(self):
         build(self.built, "slidebench", "slidebench-native")
 
     def run(self, *arguments, status=0):
         return run(self.program, *arguments, status=status)
 
-    def hash(self):
-        """Returns the hash by which a run knows its build."""
-        return json.loads(self.run(*"--processes 1 --time 0.1 --format json".split(), status=(0, 6)).stdout)["build"]
-
     def ctest(self, *arguments):
         return run("ctest", "--test-dir", self.built, *arguments).stdout
 
+    def hash(self):
+        """Returns the hash by which a run knows its build."""
+        return self.timed()["build"]
+
+    def timed(self):
+        """Returns the record of a run as short as possible."""
+        options = "--processes 1 --time 0.1 --list-length 64 --no-pin --quiet --format json"
+        return json.loads(self.run(*options.split(), status=(0, 6)).stdout)
+
     def mentions(self):
         """Returns {new scheme: whether the catalogue lists it, its number of rows, and whether it has a test}."""
-        rows = self.run(*"--processes 1 --time 0.1 --format csv".split(), status=(0, 6)).stdout
+        rows = [row["scheme"] for row in json_rows(self.timed())]
         catalogue, tests = self.run("list", "--format", "csv").stdout, self.ctest("-N")
         return {
-            name: (f"\n{name}," in catalogue, rows.count(f",{name},"), f"verify.{name}" in tests)
-            for name in ("mine", "cpp")
+            name: (f"\n{name}," in catalogue, rows.count(name), f"verify.{name}" in tests) for name in ("mine", "cpp")
         }
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory):
-    return Tree(tmp_path_factory.mktemp("new"))
+def tree():
+    return Tree(folder_of("new_scheme"))
 
 
 def test_add_and_remove(tree, tmp_path):
@@ -123,10 +131,10 @@ def test_build_is_known_by_its_objects(tree):
     before, canary = tree.hash(), tree.folder / "harness/timing/canary.c"
     text = canary.read_text()
     canary.write_text(f"{text}\nconst char more[] = {{1}};\n")
-    tree.build()
+    tree.build_again()
     changed = tree.hash()
     canary.write_text(text)
-    tree.build()
+    tree.build_again()
     assert changed != before == tree.hash()
 
 
