@@ -2,11 +2,15 @@
 """Checks the traits of a scheme (branchless, multiply-free, no SIMD) in the machine code of its timed loops."""
 
 import csv
+import functools
 
+from slidebench_tools import object_code
 from slidebench_tools.command import output
-from slidebench_tools.object_code import functions, loop, object_file
+from slidebench_tools.object_code import loop, object_file
 
 __all__ = ["faults", "functions", "loop", "object_file", "schemes"]
+
+functions = functools.cache(object_code.functions)  # most files are read twice
 
 
 def schemes(binary):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks every scheme's traits in the object code that is timed."""
+"""Checks every scheme's traits in the object code that is timed, and what tells a union from shifts."""
 
 import collections
 import platform
@@ -83,6 +83,37 @@ def test_delays_of_controls(scheme, cycles, kernel):
     (delay, count), *_ = texts.most_common()
     operation, *registers = re.split(r"[\s,]+", delay)
     assert (operation, count) in (("xor", cycles), ("eor", cycles)) and len(set(registers)) == 2, delay
+
+
+# ---- unions ----
+
+# A load of one byte into a register, as objdump prints it.
+BYTE_LOAD = {"x86_64": r"^movzb[lwq]\s+[^%,]*\(", "aarch64": r"^ldu?rb\s"}.get(platform.machine())
+# Bytes of the occupancy that a lookup reads. A Sherwin bishop needs only ranks 2 to 7, and a Sherwin
+# queen is a rook and a bishop. SISSY derives all pieces from one queen lookup.
+RANK_BYTES = {
+    "sherwin": {"rook": 8, "bishop": 6, "queen": 14, "both": 14},
+    "sissy": {"rook": 8, "bishop": 8, "queen": 8, "both": 8},
+}
+
+
+@pytest.mark.parametrize("variant", ["union", "shift"])
+@pytest.mark.parametrize("family", RANK_BYTES)
+def test_union_loads_every_rank(family, variant):
+    """A compiler turns a union of a register into the shifts and ANDs of the other variant. So the union's board is in
+    memory, each rank's byte is loaded from there, and otherwise only the square."""
+    scheme = f"{family}_{variant}"
+    if scheme not in CATALOGUE:
+        pytest.skip(f"{scheme} is not built")
+    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
+    loads = {
+        name: sum(i.matches(BYTE_LOAD) for i in kernel_shape.loop(kernel, isa)) for name, kernel in kernels.items()
+    }
+    of_piece = {piece: 1 + n * (variant == "union") for piece, n in RANK_BYTES[family].items()}
+    modes = "throughput", "latency", "latency_occupancy"
+    expected = {f"{piece}_{mode}": n for piece, n in of_piece.items() for mode in modes}
+    of_mix = sum(of_piece.values())  # one loop per piece
+    assert loads == expected | dict.fromkeys(("mix_nnue_throughput", "mix_hand_made_throughput"), of_mix)
 
 
 @pytest.mark.parametrize("isa", ISAS)
