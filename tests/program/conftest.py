@@ -5,6 +5,7 @@ import functools
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,12 @@ def slidebench():
         return done
 
     return run
+
+
+@pytest.fixture(scope="session", autouse=True)
+def python_of_the_tests(tmp_path_factory):
+    """Scripts start by it: python3 on PATH may be a slow script of a version manager."""
+    python = tmp_path_factory.mktemp("python") / "python3"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    os.environ["PATH"] = f"{python.parent}:{os.environ['PATH']}"
