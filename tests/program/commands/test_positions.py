@@ -64,7 +64,7 @@ def test_stream_is_refused_at_its_first_error(place):
             process.kill()
 
 
-@pytest.mark.parametrize("line", [["#" * 60000], ["1."], []], ids=["list", "PGN", "no line"])
+@pytest.mark.parametrize("line", [["#" * 60000], ["1." + " " * 60000], []], ids=["list", "PGN", "no line"])
 def test_endless_stream_is_refused(line):
     command = ["yes", *line] if line else ["tr", "\\0", "#"]
     with open("/dev/zero", "rb") as zero, subprocess.Popen(command, stdin=zero, stdout=subprocess.PIPE) as endless:
