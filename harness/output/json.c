@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/break_even.h"
 #include "analysis/choices.h"
 #include "analysis/run.h"
 #include "base/stats.h"
@@ -175,25 +174,6 @@ static json_t *json_columns(const struct report *report)
     return array;
 }
 
-/* ---- incremental schemes ---- */
-
-static json_t *json_break_even(const struct run *run)
-{
-    struct break_even b;
-    json_t *array = json_array();
-    const struct measured_row **columns = columns_of(run);
-    for (size_t c = 0; columns[c]; c++)
-        for_each_row_of_column (row, run, columns[c])
-            if (break_even_find(run, row, &b))
-                APPEND(array, "{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
-                       "workload", b.list->name, "against", b.against->name, "lookups_per_move",
-                       json_interval(b.lookups_per_move), "lookups_in_workload",
-                       json_number(b.list->mean_lookups), "extra_upkeep",
-                       json_number(round_recorded(b.extra_upkeep)));
-    free(columns);
-    return array;
-}
-
 /* ---- the run ---- */
 
 static json_t *json_resumed_after(const struct resumptions *resumed)
@@ -220,7 +200,6 @@ static void add_run(json_t *object, const struct report *report)
                         json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
                                   "canary_tolerance", IPC_TOLERANCE));
     json_object_set_new(object, "interval_confidence", json_number(interval_confidence(run)));
-    json_object_set_new(object, "break_even", json_break_even(run));
     json_object_set_new(object, "columns", json_columns(report));
 }
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/break_even.h"
 #include "analysis/columns.h"
 #include "base/text.h"
 #include "base/tuning.h"
@@ -16,8 +15,8 @@ static bool contains_one(struct interval ratio)
     return ratio.lo <= 1 && ratio.hi >= 1;
 }
 
-/* Prints the ratios of all twins if they are few; of many, those whose interval excludes 1, and
- * a summary. */
+/* Prints the ratios of all twins if they are few; of many, those that widen a column's intervals,
+ * and a summary. */
 static void note_twins(const struct run *run, FILE *out)
 {
     size_t twins = 0, equal = 0;
@@ -34,7 +33,7 @@ static void note_twins(const struct run *run, FILE *out)
     for_each_row (row, run) {
         const struct row *twin = &row->planned;
         struct interval ratio = twin_ratio(run, row);
-        if (isnan(ratio.lo) || (twins > FEW && contains_one(ratio)))
+        if (isnan(ratio.lo) || (twins > FEW && !twins_apart(run, row)))
             continue;
         fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]%s\n", twin->scheme->name,
                 twin->scheme->twin, twin->list->name, piece_names[twin->list->piece],
@@ -69,40 +68,6 @@ static void note_controls(const struct run *run, FILE *out)
     if (controls > FEW)
         fprintf(out, "controls: %zu of %zu known times are read right\n", controls - wrong,
                 controls);
-}
-
-/* ---- Incremental schemes ---- */
-
-/* Prints from how many lookups per move on schemes pay for updating their boards; those that never
- * do share a line. */
-static void note_break_even(const struct run *run, FILE *out)
-{
-    struct break_even found;
-    const struct scheme *never = NULL;
-    for_each_row (row, run) {
-        if (!break_even_find(run, row, &found) || isinf(found.lookups_per_move.mid))
-            continue;
-        fprintf(out,
-                "break-even: %s: %+.1f cycles per move to update its boards; %.2f cycles per "
-                "lookup, %s %.2f: faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in %s)\n",
-                found.scheme->name, found.extra_upkeep, found.cycles_per_lookup,
-                found.against->name, found.cycles_per_lookup_against, found.lookups_per_move.mid,
-                found.lookups_per_move.lo, found.lookups_per_move.hi, found.list->mean_lookups,
-                found.list->name);
-    }
-    for_each_row (row, run) {
-        if (!break_even_find(run, row, &found) || isfinite(found.lookups_per_move.mid))
-            continue;
-        if (never != found.scheme)
-            fprintf(out, "%s %s",
-                    never ? ";" : "never break even, by cycles per move to update boards:",
-                    found.scheme->name);
-        fprintf(out, "%s %s %+.1f", never == found.scheme ? "," : "", found.list->name,
-                found.extra_upkeep);
-        never = found.scheme;
-    }
-    if (never)
-        fputc('\n', out);
 }
 
 /* ---- Rows without a result ---- */
@@ -191,7 +156,6 @@ void notes_write(const struct report *report, FILE *out)
     note_run(report, out);
     note_twins(report->run, out);
     note_controls(report->run, out);
-    note_break_even(report->run, out);
     note_faults(report->run, out);
     note_copies(report->run, out);
     if (*report->pin->warning)

@@ -243,9 +243,9 @@ static void print_first_confidence(const struct run *run, const struct table *ta
     fputc('\n', out);
 }
 
-/* Prints what is above a table, of whose figures and marks it explains those that are shown. */
-static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
-                          bool intervals, bool ranks, FILE *out)
+/* Prints what is above a table. */
+static void print_caption(const struct run *run, const struct table *table, bool intervals,
+                          FILE *out)
 {
     const struct measured_row *sort = table->column[table->sort];
     const struct row *first = &sort->planned;
@@ -253,16 +253,11 @@ static void print_caption(const struct run *run, const struct table *table, cons
     double confidence = interval_confidence(run);
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(first->list->name, out);
-    fprintf(out, " (%zu %s)", first->list->distinct, mode_items(mode, first->list));
+    fprintf(out, " (%zu %s), sorted by %s %s", first->list->distinct, mode_items(mode, first->list),
+            piece_head(sort), mode_head(sort));
     if (isfinite(confidence) && intervals)
         fprintf(out, "; ± is half of a %.0f %% confidence interval", 100 * confidence);
-    fprintf(
-        out,
-        ".\n%s marks the best of a column and all that tie with it, if their %s is below 5 %%.\n"
-        "Sorted by %s %s.\n",
-        best_mark, intervals ? "±" : "interval", piece_head(sort), mode_head(sort));
-    print_first_confidence(run, table, best_mark, ranks, out);
-    fputc('\n', out);
+    fprintf(out, ".\n\n");
 }
 
 static bool is_first_of_table(const struct run *run, const struct measured_row *row,
@@ -405,8 +400,9 @@ static const char *traits_text(const struct scheme *scheme, char text[static 3])
     return text;
 }
 
-/* Prints what the letters and the words above the columns mean. */
-static void print_legend(const struct table *table, FILE *out)
+/* Prints what marks, letters and the words above the columns mean. */
+static void print_legend(const struct run *run, const struct table *table, const char *best_mark,
+                         bool intervals, bool ranks, FILE *out)
 {
     bool mix = false, warm = false, chain = false;
     const struct measured_row *cold = NULL;
@@ -418,6 +414,9 @@ static void print_legend(const struct table *table, FILE *out)
         chain |= column->planned.mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(column) ? column : cold;
     }
+    fprintf(out, "%s best of its column, or tied with it, if its %s is below 5 %%.\n", best_mark,
+            intervals ? "±" : "interval");
+    print_first_confidence(run, table, best_mark, ranks, out);
     fputs("B branchless, M multiply-free.\n", out);
     if (mix)
         fputs("NNUE, HCE: the lookups of an engine with a network, or hand-crafted evaluation.\n",
@@ -661,7 +660,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     for (size_t c = 0; c < layout.columns; c++)
         room -= cell_width(&layout, table->column[c]);
     double fewest = fewest_cycles(table);
-    print_caption(run, table, "*", layout.intervals, layout.rank, out);
+    print_caption(run, table, layout.intervals, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
         print_row(table, &table->line[i], &layout, out);
@@ -670,7 +669,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     }
     print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
-    print_legend(table, out);
+    print_legend(run, table, "*", layout.intervals, layout.rank, out);
 }
 
 void terminal_write(const struct report *report, const struct view *given, FILE *out)
@@ -725,14 +724,14 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
 
 static void markdown_table(const struct run *run, struct table *table, FILE *out)
 {
-    print_caption(run, table, "**bold**", true, true, out);
+    print_caption(run, table, true, out);
     markdown_head(table, out);
     for (size_t i = 0; i < table->line_count; i++)
         markdown_row(table, &table->line[i], out);
     if (table->base_name)
         fprintf(out, "\nIn brackets: the time over that of %s.\n", table->base_name);
     fprintf(out, "\n%s", footnote(table));
-    print_legend(table, out);
+    print_legend(run, table, "**bold**", true, true, out);
 }
 
 void markdown_write(const struct report *report, const struct view *given, FILE *out)

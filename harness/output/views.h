@@ -41,8 +41,8 @@ void report_print(const struct report *report, enum format format, const struct 
 /* Returns whether a table has a column of this name: "queen", "NNUE cold", "rook latency". */
 bool table_has_column(const struct run *run, const char *name);
 
-/* Writes the notes below the tables: machine, pinning, noise, A/A controls, break-even points,
- * faults, warnings. */
+/* Writes the notes below the tables: machine, pinning, noise, A/A controls, faults,
+ * warnings. */
 void notes_write(const struct report *report, FILE *out);
 
 /* Writes at most fourteen lines below tables and notes: the best scheme of each piece in the modes

@@ -99,7 +99,6 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             if (shown := {use: columns[use] for use in names if use in columns})
         ],
         pictured=bool({uses.QUEEN, uses.COLD_L2} & columns.keys()),
-        break_even=break_even_sentences(main),
         setups=by_setup,
         side_by_side=side_by_side(columns, of_setups) if len(of_setups) > 1 else [],
         flips=[flip_cells(flip) for flip in flips.find(by_setup, FLIPS + SETUP_FLIPS)],
@@ -218,20 +217,3 @@ def flip_cells(found: Flip) -> list[str]:
     """Returns a pair of schemes in opposite order: use, schemes, ratio in each run."""
     where = [f"{ratio:.2f} on {run}" for run, ratio in zip(found.runs, found.ratios)]
     return [found.use, f"`{found.faster}` / `{found.slower}`", *where]
-
-
-def break_even_sentences(result: Result) -> list[str]:
-    """Returns the break-even of views that are kept up to date: a sentence for each that pays, one for all others."""
-    found, never = [], []
-    for each in result.record["break_even"]:
-        mid, lo, hi = each["lookups_per_move"]
-        which, against = f"`{each['scheme']}` ({each['workload']})", f"`{each['against']}`"
-        if mid is None:
-            never.append(which)
-            continue
-        interval = "" if lo is None else f" [{lo:.1f}, {'∞' if hi is None else f'{hi:.1f}'}]"
-        has = f"{each['lookups_in_workload']:.1f}"
-        found.append(f"{which}: faster than {against} from {mid:.1f}{interval} lookups per move on. There are {has}.")
-    if never:
-        found.append(f"With warm caches never faster, however many lookups a move has: {', '.join(never)}.")
-    return found

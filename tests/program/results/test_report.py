@@ -243,17 +243,6 @@ def test_page_of_a_cpu(tmp_path):
     assert marked == {"rotated_6bit"} and re.search(r"\| `kogge_stone` \|.* \| unstable \|\n", page)
 
 
-def test_break_even(made):
-    entry = {"workload": "games", "against": "pext", "lookups_in_workload": 3.56, "extra_upkeep": 1.0}
-    some = [{"scheme": "a", "lookups_per_move": [2.5, 2.0, None], **entry}]
-    some += [{"scheme": name, "lookups_per_move": [None] * 3, **entry} for name in "bc"]
-    run = dataclasses.replace(made[0], record={**made[0].record, "break_even": some})
-    assert pages.break_even_sentences(run) == [
-        "`a` (games): faster than `pext` from 2.5 [2.0, ∞] lookups per move on. There are 3.6.",
-        "With warm caches never faster, however many lookups a move has: `b` (games), `c` (games).",
-    ]
-
-
 # ---- what flips ----
 
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two
  * processes. */
-#include "analysis/break_even.h"
 #include "analysis/choices.h"
 #include "output/views.h"
 #include "record/write_log.h"
@@ -98,7 +97,6 @@ static void every_member_of_the_run(void **state)
         {"reference_ipc", "4.0"},
         {"rules", "{'margin':0.01,'confidence':0.95,'canary_tolerance':0.04}"},
         {"interval_confidence", "0.5"},
-        {"break_even", "[]"},
     };
     plant(2, "loop: 5");
     conclude(&run, 0);
@@ -113,11 +111,6 @@ static void every_member_of_the_run(void **state)
     "floor: 1; loop: 40; vector: 12; rays: 20; magic: 16; magic queen games latency: 2; branchy: " \
     "18;"                                                                                          \
     "pext: 10; pext_twin: 9.95; rotated: 8"
-#define BREAK_EVEN                                                                                 \
-    "rotated all games replay-lookups: 8; rotated all games replay-upkeep: 6 8;"                   \
-    "rotated all search replay-lookups: 24; rotated all search replay-upkeep: 5;"                  \
-    "magic all games replay-lookups: 16.252; magic all games replay-upkeep: 2;"                    \
-    "magic all search replay-lookups: 32.252 40.504; magic all search replay-upkeep: 3"
 #define THREE "pext: 10; magic: 11; rays: 12"
 
 static const struct {
@@ -187,12 +180,6 @@ static const struct {
     {8, THREE, "columns.0.corrected_for", "2"},
     {1, THREE, "columns.0.choices", "[]"},
     {1, THREE, "interval_confidence", "null"},
-    {2, BREAK_EVEN, "break_even",
-     "[{'scheme':'rotated','workload':'games','against':'magic',"
-     "'lookups_per_move':[2.5,2.0,3.0],'lookups_in_workload':4.126,"
-     "'extra_upkeep':5.0},{'scheme':'rotated','workload':'search','against':'magic',"
-     "'lookups_per_move':[0.75,0.5,1.0],'lookups_in_workload':4.126,"
-     "'extra_upkeep':2.0}]"},
     {6, "floor: 5; floor bishop games burst-L2-8: 5", "columns.1",
      "{'piece':'bishop','workload':'games','mode':'burst-L2-8','unit':'query',"
      "'list_length':2,'mean_occupied':31.44,'lookups_per_step':4.126,"

@@ -44,10 +44,8 @@ static void table_shows_order_digits_and_faults(void **state)
 {
     assert_string_equal(
         as_text(0),
-        "Core cycles per query on `games` (2 queries); ± is half of a 95 % confidence interval.\n"
-        "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Sorted by queen warm.\n"
-        "* and rank hold with 95 % confidence, for the one comparison of a scheme.\n\n"
+        "Core cycles per query on `games` (2 queries), sorted by queen warm; ± is half of a 95 % "
+        "confidence interval.\n\n"
         "                                           queen        queen\n"
         "  rank scheme             tables            warm        chain\n"
         "       floor                 0 B BM    900.0±0.2             \n"
@@ -56,21 +54,23 @@ static void table_shows_order_digits_and_faults(void **state)
         "       vector               64 B BM  unsupported (as planted)\n"
         "       magic_2             3 KiB B        slower  20.00±0.00*\n"
         "‡ its view is read from the list: updating it is not included.\n"
+        "* best of its column, or tied with it, if its ± is below 5 %.\n"
+        "* and rank hold with 95 % confidence, for the one comparison of a scheme.\n"
         "B branchless, M multiply-free.\n"
         "warm: throughput. chain: latency.\n\n"
-        "Core cycles per move on `games` (2 games); ± is half of a 95 % confidence interval.\n"
-        "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Sorted by all replay.\n\n"
+        "Core cycles per move on `games` (2 games), sorted by all replay; ± is half of a 95 % "
+        "confidence interval.\n\n"
         "                                             all\n"
         "  rank scheme             tables          replay\n"
         "     1 pext               97 KiB BM    40.2±0.2*\n"
+        "* best of its column, or tied with it, if its ± is below 5 %.\n"
         "B branchless, M multiply-free.\n\n"
-        "Core cycles per query on `random` (2 queries); ± is half of a 95 % confidence interval.\n"
-        "* marks the best of a column and all that tie with it, if their ± is below 5 %.\n"
-        "Sorted by queen chain.\n\n"
+        "Core cycles per query on `random` (2 queries), sorted by queen chain; ± is half of a 95 % "
+        "confidence interval.\n\n"
         "                                           queen\n"
         "  rank scheme             tables           chain\n"
         "     1 pext               97 KiB BM  1000.0±0.2*\n"
+        "* best of its column, or tied with it, if its ± is below 5 %.\n"
         "B branchless, M multiply-free.\n"
         "chain: latency.\n");
     char *markdown = as_markdown();
@@ -213,12 +213,12 @@ static void column_that_sorts(void **state)
           "magic mix-nnue games burst-L2-16: 30");
     conclude(&run, 0);
     char *table = as_text(0);
-    HAS(table, "Sorted by NNUE cold.\n");
+    HAS(table, ", sorted by NNUE cold");
     assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
     terminal_write(&report, &(struct view){.sort = "queen warm", .relative_to = "magic"},
                    capture());
     table = captured();
-    HAS(table, "Sorted by queen warm.\n");
+    HAS(table, ", sorted by queen warm");
     HAS(table, "     1 pext               97 KiB BM    0.75");
     markdown_write(&report, &(struct view){.sort = "queen", .relative_to = "magic", .top = 1},
                    capture());
