@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.page import outcomes
-from engines.trial_results import read
+from engines.page import OUTCOMES, outcomes
+from engines.trial_results import read, read_csv
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
@@ -139,8 +139,9 @@ class Facts:
     def __init__(self, cpus: Sequence[Cpu], folder: Path, results: Sequence[Result]) -> None:
         self.cpus = cpus
         self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
+        self.known = folder / "engines" / "known_outcomes.csv"
         # {"right", "wrong" or "open": published effects that our figures foretell so}
-        self.outcomes = Counter(word for *_, word in outcomes(folder / "engines" / "known_outcomes.csv", results))
+        self.outcomes = Counter(word for *_, word in outcomes(self.known, results))
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
 
@@ -179,10 +180,9 @@ class Facts:
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
     def multiplying(self, level: str, use: str) -> str:
-        """Returns the schemes that multiply_free() compares, as "`a` or `b` over `c`", those of most CPUs first."""
+        """Returns the schemes that multiply_free() compares on most CPUs, as "`a` over `b`"."""
         pairs = [cpu.free_and_multiplying(use, level) for cpu in self.cpus if cpu.has(use, uses.PEXT)]
-        sides = map(Counter, zip(*pairs))
-        return " over ".join(" or ".join(f"`{name}`" for name, _ in side.most_common()) for side in sides)
+        return " over ".join(f"`{Counter(side).most_common(1)[0][0]}`" for side in zip(*pairs))
 
     def over_multiplying(self, scheme: str, level: str, use: str) -> list[float]:
         """Returns the time of a scheme over that of the best one that multiplies within a level, on each CPU."""
@@ -248,6 +248,19 @@ class Facts:
     def lost(self, kind: str, scheme: str) -> float:
         """Returns by how many percent a getter was slower than the best of its trial: the mean of a kind."""
         return self.record(kind, {scheme: 0}).mean
+
+    def saved(self, kind: str, scheme: str) -> float:
+        """Returns by how many percent an engine's time was shorter than with fancy magic: the median of a kind."""
+        return 100 - statistics.median(
+            100 * getter.ratio
+            for trial in self.trials
+            for getter in trial.getters
+            if (trial.kind, trial.base, getter.name) == (kind, uses.FANCY, scheme)
+        )
+
+    def published(self, change: str) -> dict[str, str]:
+        """Returns the first published effect of a change."""
+        return next(line for line in read_csv(self.known, OUTCOMES) if line["change"] == change)
 
     def least_lost(self, kind: str, without: str = "?") -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
