@@ -315,9 +315,8 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     labels = runs.labels(main)
-    tried = {path.parent.name for path in folder.glob("engines/*/*.csv")}
     cpus = [Cpu(run, labels[run.cpu]) for run in main]
-    cpus.sort(key=lambda cpu: (not cpu.complete(), cpu.run.cpu not in tried))  # first: all columns, and trials
+    cpus.sort(key=lambda cpu: not cpu.complete())  # first those with all columns
     return Facts(cpus, folder, results)
 
 

@@ -23,8 +23,9 @@ matplotlib.use("svg")
 
 INK, GRID, PAPER = "#010203", "#040506", "#070809"  # draw() replaces them by the page's colours
 STYLE = (
-    "<style>:root{--ink:#1f2328;--grid:#8c959f55;--paper:#ffffff}"
-    "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--grid:#8b949e55;--paper:#0d1117}}</style>"
+    "<style>:root{--ink:#1f2328;--grid:#8c959f55;--paper:#ffffff;--blue:#0072b2;--green:#009e73}"
+    "@media(prefers-color-scheme:dark)"
+    "{:root{--ink:#e6edf3;--grid:#8b949e55;--paper:#0d1117;--blue:#4aa8e0;--green:#2cc79a}}</style>"
 )
 # Okabe & Ito's colours, safe for colour-blind readers (https://jfly.uni-koeln.de/color/).
 ORANGE, BLUE, PURPLE, SKY, VERMILION, GREEN = "#e69f00", "#0072b2", "#cc79a7", "#56b4e9", "#d55e00", "#009e73"
@@ -57,7 +58,7 @@ NAME_SIZE, VALUE_SIZE = 6.5, 9.5
 SHARED_SIZE = 10.5  # of other text in the picture to share: legible where it is 400 pixels wide
 COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
-REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
+REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual")
 CYCLES_TICKS = (2, 5, 10, 20, 50, 100, 200)
 Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
@@ -113,7 +114,7 @@ def comparison(cpu: Cpu) -> str:
         axes[0].plot([], [], look.marker, color=look.colour, ms=6, label=look.words)
     axes[0].plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="the loop without a scheme")
     figure.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, frameon=False, fontsize=SHARED_SIZE)
-    figure.suptitle(f"{finding(cpu)} ({cpu.label})", x=0, y=1.05, ha="left", **bold)
+    figure.suptitle(f"{finding(cpu)} ({cpu.label})", x=0, y=1.09, ha="left", **bold)
     return draw(figure)
 
 
@@ -130,7 +131,7 @@ def draw_panel(axis: Any, cpu: Cpu, places: dict[str, float], of_panel: Sequence
     axis.set_xticks([], minor=True)
     axis.set_xlim(lo, hi)
     axis.xaxis.set_major_formatter("{x:.0f}")
-    axis.tick_params(axis="x", labelsize=SHARED_SIZE - 1)
+    axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
     axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
     axis.spines["left"].set_visible(False)
@@ -157,11 +158,13 @@ def draw_line(axis: Any, ends: Sequence[tuple[Figure, Look]], place: float) -> N
 
 def finding(cpu: Cpu) -> str:
     """Returns the title: what the picture shows, if it does."""
-    large, small = "pext_arrays", "hyperbola_dual"
-    if cpu.cycles(large, uses.HCE_WARM) < cpu.cycles(small, uses.HCE_WARM) and (
-        cpu.cycles(small, uses.NNUE_COLD) < 0.7 * cpu.cycles(large, uses.NNUE_COLD)
-    ):
-        return "Small lookup tables win when caches are cold"
+    large, small, rotated = "pext_arrays", "hyperbola_dual", "rotated_6bit"
+    cold_over = cpu.cycles(small, uses.NNUE_COLD) / cpu.cycles(large, uses.NNUE_COLD)
+    warm_over = cpu.cycles(small, uses.HCE_WARM) / cpu.cycles(large, uses.HCE_WARM)
+    others = [name for name in uses.FIVE if not name.startswith("rotated")]
+    rotated_wins = all(cpu.cycles(rotated, uses.REPLAY) < cpu.cycles(name, uses.REPLAY) for name in others)
+    if rotated_wins and warm_over > 1 and cold_over < 0.7:
+        return "Rotated boards win among the classics,\nsmall lookup tables when caches are cold"
     return "Attack getters with warm and with cold caches"
 
 
@@ -188,6 +191,7 @@ def tables_against_time(run: Result) -> str:
         axis.set_ylabel("core cycles per lookup")
     for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES).items():
         axes[-1].plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
+    axes[-1].plot([], [], "o", ms=3.6, mfc=GREY, mec=GREY, label="other families")
     axes[-1].plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
     axes[-1].legend(loc="upper center", bbox_to_anchor=(0.45, -0.13), ncols=3, frameon=False)
     settle(figure)
@@ -253,6 +257,8 @@ def draw(figure: Any) -> str:
         (INK, "ink", "#6e7781"),
         (GRID, "grid", "#8c959f55"),
         (PAPER, "paper", "#ffffff00"),
+        (BLUE, "blue", BLUE),
+        (GREEN, "green", GREEN),
     ):  # plain where CSS has no variables
         svg = re.sub(rf"([\w-]+): {colour}", rf"\1: {plain}; \1: var(--{name})", svg)
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))

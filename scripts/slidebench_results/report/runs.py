@@ -8,9 +8,11 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from slidebench_results.check_results import RESULTS
 from slidebench_results.result import Result
 
-CATALOGUE = Path(__file__).parents[3] / "results" / "catalogue.md"
+CATALOGUE = RESULTS / "catalogue.md"
+TRIALS = RESULTS / "engines"
 
 
 def main_run(results: Iterable[Result]) -> Result:
@@ -31,12 +33,13 @@ def main_run(results: Iterable[Result]) -> Result:
 
 
 def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """Returns {CPU: its results}, first the CPU whose main run is the newest."""
+    """Returns {CPU: its results}, first the CPU with the most trials of engines; of equals that whose main run is the
+    newest."""
     found = collections.defaultdict(list)
     for result in sorted(results, key=lambda run: str(run.path)):
         found[result.cpu].append(result)
-    newest = sorted(found, key=lambda cpu: str(main_run(found[cpu]).record["date"]), reverse=True)
-    return {cpu: found[cpu] for cpu in newest}
+    order = lambda cpu: (len(list(TRIALS.glob(f"{cpu}/*.csv"))), str(main_run(found[cpu]).record["date"]))
+    return {cpu: found[cpu] for cpu in sorted(found, key=order, reverse=True)}
 
 
 def by_setup(results: Iterable[Result]) -> list[Result]:
