@@ -25,8 +25,9 @@ bool terminal_is_wide(FILE *out)
 void print_what_fits(const char *line, FILE *out)
 {
     int width = terminal_width(out), length = (int)strlen(line);
-    if (width && length > width)
-        for (length = width; (line[length] & 0xc0) == 0x80;) /* within a character of UTF-8 */
+    bool is_cut = width && length > width;
+    if (is_cut)
+        for (length = width - 1; (line[length] & 0xc0) == 0x80;) /* within a character of UTF-8 */
             length--;
-    fprintf(out, "%.*s\n", length, line);
+    fprintf(out, "%.*s%s\n", length, line, is_cut ? "…" : "");
 }

@@ -17,8 +17,8 @@ static bool check_view(const struct recorded_run *run, const struct options *opt
         return fail(error, STATUS_USAGE, "--relative-to: the run has no scheme %s", base);
     return !sort || table_has_column(&run->run, sort) ||
            fail(error, STATUS_USAGE,
-                "--sort: no column is named '%s', expected a piece, or a piece and a mode, such as "
-                "'queen throughput'",
+                "--sort: no column is named '%s', expected one of the table's, such as 'HCE "
+                "warm', or a piece and a mode, such as 'queen latency'",
                 sort);
 }
 

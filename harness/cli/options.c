@@ -430,6 +430,10 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
     if (*argc < 2 || (*argv)[1][0] == '-')
         return true;
     const char *word = (*argv)[1];
+    if (!strcmp(word, "help")) {
+        (*argv)[1] = "--help";
+        return true;
+    }
     for (enum command c = 0; c < COMMANDS; c++)
         if (!strcmp(commands[c].name, word)) {
             o->command = c;
@@ -516,6 +520,8 @@ static bool take_argument(int code, const char *word, struct raw_options *raw, s
                     command);
     case OPERAND:
         return take_operand(optarg, &raw->options, error);
+    case 'h':
+        return take_option(option_index("help"), NULL, raw, error);
     case 'o':
         return take_option(option_index("output"), optarg, raw, error);
     default:
@@ -531,7 +537,7 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
                                           NULL, FIRST_OPTION + i};
     opterr = 0;
     optind = 0; /* resets the state that a previous call left */
-    for (int code, at = 1; (code = getopt_long(argc, argv, "-:o:", long_options, NULL)) != -1;
+    for (int code, at = 1; (code = getopt_long(argc, argv, "-:ho:", long_options, NULL)) != -1;
          at = optind)
         if (!take_argument(code, argv[at], raw, error))
             return false;

@@ -315,7 +315,7 @@ static void write_take(const struct recommendation *r, FILE *out)
         if (c->role == CANDIDATE_TIED)
             fprintf(out, "as fast as %s", c->row->planned.scheme->name);
         else
-            fprintf(out, "%.0f %% less time than %s", 100 - 100 / c->ratio.mid,
+            fprintf(out, "%.0f %% less time per lookup than %s", 100 - 100 / c->ratio.mid,
                     c->row->planned.scheme->name);
         separator = ",";
     }

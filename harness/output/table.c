@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* ---- layout ---- */
@@ -116,11 +117,11 @@ static bool is_column_named(const struct measured_row *column, const char *name)
                *modes[] = {mode_head(column), column->planned.mode->name};
     for (size_t i = 0; i < 2; i++) {
         size_t length = strlen(pieces[i]);
-        if (strncmp(name, pieces[i], length))
+        if (strncasecmp(name, pieces[i], length))
             continue;
         const char *rest = name + length;
         if (!*rest ||
-            (*rest == ' ' && (!strcmp(rest + 1, modes[0]) || !strcmp(rest + 1, modes[1]))))
+            (*rest == ' ' && (!strcasecmp(rest + 1, modes[0]) || !strcasecmp(rest + 1, modes[1]))))
             return true;
     }
     return false;
@@ -189,8 +190,17 @@ static bool is_equal_twin(const struct run *run, const struct table *table, cons
     return true;
 }
 
-/* Keeps mocks, the first `top` other rows, those that every table has and the user's own, and of
- * twins those that differ from their originals, unless all rows are wanted. Controls have a note
+/* Returns whether the line has the best scheme of some column. */
+static bool has_best(const struct run *run, const struct table *table, const struct line *line)
+{
+    for (size_t c = 0; c < table->column_count; c++)
+        if (line->cell[c] && line->cell[c] == choices_find(run, table->column[c], ROLE_BEST))
+            return true;
+    return false;
+}
+
+/* Keeps mocks, the first `top` other rows, those that every table has, the best one of each column
+ * and the user's own, and of twins those that differ from their originals, unless all rows are wanted. Controls have a note
  * each. */
 static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
@@ -202,7 +212,7 @@ static void hide_rows(const struct run *run, struct table *table, size_t top)
         else if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
             table->twins++;
         else if (scheme->traits & MOCK || seen++ < top || is_compared_scheme(scheme) ||
-                 is_own_scheme(scheme))
+                 is_own_scheme(scheme) || has_best(run, table, &table->line[i]))
             table->line[kept++] = table->line[i];
     }
     table->hidden = table->line_count - kept - table->twins - controls;

@@ -239,11 +239,12 @@ static void lines_of_a_run(void **state)
          "\ntake with care: 1 row unstable; core undisturbed 47 % of the time\nnext: "},
         /* Schemes to take, beside those that most engines have, where they have a result. */
         {12, "magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
-         "\ntake magic for an engine with a neural network: 50 % less time than pext, 75 % less "
-         "time than magic_fancy\n"},
+         "\ntake magic for an engine with a neural network: 50 % less time per lookup than pext, "
+         "75 % less "
+         "time per lookup than magic_fancy\n"},
         {12, "pext" COLD "10.05; magic" COLD "10; pext" WARM "9; magic_fancy" WARM "10",
          "\ntake magic for an engine with a neural network: as fast as pext\n"
-         "take pext for an engine with a hand-crafted evaluation: 10 % less time than "
+         "take pext for an engine with a hand-crafted evaluation: 10 % less time per lookup than "
          "magic_fancy\n"},
         /* The cold modes are those after L2; of one column they share the first part of their
          * names. */
