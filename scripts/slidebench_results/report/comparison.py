@@ -7,6 +7,7 @@ longer support it stops the report with its text: see claim()."""
 import functools
 import math
 import re
+import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
