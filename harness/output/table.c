@@ -199,9 +199,9 @@ static bool has_best(const struct run *run, const struct table *table, const str
     return false;
 }
 
-/* Keeps mocks, the first `top` other rows, those that every table has, the best one of each column
- * and the user's own, and of twins those that differ from their originals, unless all rows are wanted. Controls have a note
- * each. */
+/* Keeps mocks, the first `top` other rows, those that every table has, the best one of each column,
+ * the user's own, and of twins those that differ from their originals, unless all rows are wanted.
+ * Controls have a note each. */
 static void hide_rows(const struct run *run, struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0, controls = 0;
