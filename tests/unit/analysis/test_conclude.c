@@ -5,6 +5,7 @@
 #include "support/within.h"
 
 #include "support/planted_run.h"
+#include "support/test.h"
 
 /* ---- the result of one process ---- */
 
@@ -23,7 +24,7 @@ static struct sample sample_of(double cycles)
 }
 
 /* The undisturbed samples are in falling order. The last one, past the end, is not of the row. */
-static void result_of_a_process_has_the_medians_of_undisturbed_samples(void **state)
+TEST(result_of_a_process_has_the_medians_of_undisturbed_samples)
 {
     enum { LOST = 7 };
     for (size_t i = 0; i <= SAMPLES; i++) {
@@ -45,7 +46,7 @@ static void result_of_a_process_has_the_medians_of_undisturbed_samples(void **st
     assert_true(isnan(result.counts[COUNT_INSTRUCTIONS]));
 }
 
-static void few_undisturbed_samples_give_no_value(void **state)
+TEST(few_undisturbed_samples_give_no_value)
 {
     for (size_t i = 0; i < SAMPLES; i++) {
         samples[i] = sample_of(10);
@@ -75,7 +76,7 @@ static void expect_interval(const char *of, struct interval got, double mid, dou
 }
 
 /* The clock and the share have the recorded decimals. */
-static void every_unit_has_its_own_median(void **state)
+TEST(every_unit_has_its_own_median)
 {
     enum { FEW = 7 };
     plant(0, "magic: 0");
@@ -99,7 +100,7 @@ static void every_unit_has_its_own_median(void **state)
     assert_int_equal(row->processes_measured, FEW);
 }
 
-static void processes_without_a_result_are_ignored(void **state)
+TEST(processes_without_a_result_are_ignored)
 {
     plant(10, "magic: 4*- 21 24 27 30 33 36");
     conclude(&run, 0);
@@ -114,7 +115,7 @@ static void processes_without_a_result_are_ignored(void **state)
 }
 
 /* Repeats visit few rows: of 20 processes, 8 requested ones and two repeats visit the first. */
-static void processes_that_skipped_a_row_do_not_count(void **state)
+TEST(processes_that_skipped_a_row_do_not_count)
 {
     for (size_t measured = 4; measured <= 8; measured++) {
         char rows[64];
@@ -129,7 +130,7 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
 
 /* The first and the last row are timed alone. A machine that is always busy, and a row with enough
  * samples, are no reason to drop one with co-runners; nor is a run of such rows only. */
-static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
+TEST(rows_with_corunners_on_a_shared_core_are_unsupported)
 {
     static const struct {
         uint32_t alone, with; /* undisturbed samples, of 3 more and of 1000 */
@@ -170,7 +171,7 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
 /* ---- twins ---- */
 
 /* The ratio needs results of both rows; its interval is of the processes that measured both. */
-static void ratio_of_a_twin(void **state)
+TEST(ratio_of_a_twin)
 {
     static const struct {
         size_t processes;
@@ -198,7 +199,7 @@ static void ratio_of_a_twin(void **state)
 
 /* Where twins differ by a quarter, all intervals of the column have ends that are farther out by as
  * much; the ratio of the best to itself is 1. */
-static void intervals_of_a_column_allow_for_its_twins(void **state)
+TEST(intervals_of_a_column_allow_for_its_twins)
 {
     plant(20, "magic: 10; magic_twin: 12.5; pext: 40; pext queen games latency: 40");
     conclude(&run, 0);
@@ -217,7 +218,7 @@ static void intervals_of_a_column_allow_for_its_twins(void **state)
 
 /* What a control takes beyond its original, or beyond one addition. It is wrong if no time within
  * 1 % of the row's explains it. */
-static void controls_are_read(void **state)
+TEST(controls_are_read)
 {
     static const struct {
         size_t processes;
@@ -311,7 +312,7 @@ static const struct {
     {20, "loop: 10; pext: 20; magic_twin: 15", "...", .outcome = "1 3 2"},
 };
 
-static void rows_have_their_outcome(void **state)
+TEST(rows_have_their_outcome)
 {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         char incomplete[MOST_ROWS] = "";
@@ -329,7 +330,7 @@ static void rows_have_their_outcome(void **state)
 }
 
 /* The run is compared with previous ones by its fastest process, not by the last one. */
-static void one_slow_process_is_no_slow_run(void **state)
+TEST(one_slow_process_is_no_slow_run)
 {
     const struct process_result result = result_of(10);
     plant(0, "magic: 0");
@@ -339,20 +340,4 @@ static void one_slow_process_is_no_slow_run(void **state)
     assert_string_equal(outcome(), "1");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(result_of_a_process_has_the_medians_of_undisturbed_samples),
-        cmocka_unit_test(few_undisturbed_samples_give_no_value),
-        cmocka_unit_test(every_unit_has_its_own_median),
-        cmocka_unit_test(processes_without_a_result_are_ignored),
-        cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
-        cmocka_unit_test(rows_with_corunners_on_a_shared_core_are_unsupported),
-        cmocka_unit_test(ratio_of_a_twin),
-        cmocka_unit_test(intervals_of_a_column_allow_for_its_twins),
-        cmocka_unit_test(controls_are_read),
-        cmocka_unit_test(rows_have_their_outcome),
-        cmocka_unit_test(one_slow_process_is_no_slow_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

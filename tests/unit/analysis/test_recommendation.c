@@ -5,6 +5,7 @@
 #include "plan/matrix.h"
 
 #include "support/planted_run.h"
+#include "support/test.h"
 
 enum { PROCESSES = 12 };
 static const struct profile *const hand_made = &profiles[PROFILE_HAND_MADE];
@@ -68,7 +69,7 @@ static void drift(void)
         }
 }
 
-static void candidates_have_roles(void **state)
+TEST(candidates_have_roles)
 {
     static const char *const roles[] = {"take", "tied", "runner-up", "common", "other"};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
@@ -99,7 +100,7 @@ static void candidates_have_roles(void **state)
 
 /* ---- profiles ---- */
 
-static void other_columns_are_not_the_profiles(void **state)
+TEST(other_columns_are_not_the_profiles)
 {
     const struct measured_row *column;
     plant(1,
@@ -113,7 +114,7 @@ static void other_columns_are_not_the_profiles(void **state)
     assert_ptr_equal(column, &run.row[4]);
 }
 
-static void mode_is_named_by_the_cache_if_it_is_known(void **state)
+TEST(mode_is_named_by_the_cache_if_it_is_known)
 {
     const struct machine unknown = {.l2_bytes = 0}, tiny = {.l2_bytes = 1};
     assert_string_equal(profile_mode(&profiles[PROFILE_NNUE], &machine).name, "burst-L2-16");
@@ -122,7 +123,7 @@ static void mode_is_named_by_the_cache_if_it_is_known(void **state)
 }
 
 /* A full run serves each profile. */
-static void columns_are_those_of_the_full_matrix(void **state)
+TEST(columns_are_those_of_the_full_matrix)
 {
     static struct matrix full;
     struct error error;
@@ -138,13 +139,4 @@ static void columns_are_those_of_the_full_matrix(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(candidates_have_roles),
-        cmocka_unit_test(other_columns_are_not_the_profiles),
-        cmocka_unit_test(mode_is_named_by_the_cache_if_it_is_known),
-        cmocka_unit_test(columns_are_those_of_the_full_matrix),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -4,6 +4,7 @@
 #include "support/within.h"
 
 #include "support/planted_run.h"
+#include "support/test.h"
 
 enum { MEASURED, UNVISITED, FAILED, LAST, ROWS }; /* rows; the last one is measured, too */
 
@@ -20,7 +21,7 @@ static void add_process(double cycles, double reference_ipc)
     run_add_process(&run, results, reference_ipc);
 }
 
-static void visits_are_counted(void **state)
+TEST_BETWEEN(make_run, visits_are_counted, NULL)
 {
     add_process(10, 4);
     add_process(NAN, 4);
@@ -29,7 +30,7 @@ static void visits_are_counted(void **state)
         assert_int_equal(run_visits(&run, &run.row[i]), i == UNVISITED || i == FAILED ? 0 : 2);
 }
 
-static void row_that_fails_loses_its_results(void **state)
+TEST_BETWEEN(make_run, row_that_fails_loses_its_results, NULL)
 {
     add_process(10, 4);
     run_fail_row(&run.row[MEASURED], ROW_CRASHED, "SIGSEGV");
@@ -42,7 +43,7 @@ static void row_that_fails_loses_its_results(void **state)
 
 /* A process on a core that is more than 4 % slower has no values, whether it comes before or after
  * the others. */
-static void processes_on_a_shared_core_have_no_values(void **state)
+TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
 {
     static const struct {
         double before, after;
@@ -74,7 +75,7 @@ static void processes_on_a_shared_core_have_no_values(void **state)
     }
 }
 
-static void share_is_of_all_samples(void **state)
+TEST_BETWEEN(make_run, share_is_of_all_samples, NULL)
 {
     assert_true(isnan(run_undisturbed_share_by_rows(&run)));
     run.row[MEASURED].samples_total = 1;
@@ -105,7 +106,7 @@ static void assert_order(const char *words, const char *expected)
     free(columns);
 }
 
-static void columns_are_in_the_order_of_every_scheme(void **state)
+TEST_BETWEEN(make_run, columns_are_in_the_order_of_every_scheme, NULL)
 {
     assert_order("1s", "s");
     assert_order("1l 1b 2l 2b", "lb");
@@ -113,15 +114,4 @@ static void columns_are_in_the_order_of_every_scheme(void **state)
     assert_order("1t 2l 2t 3b 3l 3s 3t", "blst");
 }
 
-int main(void)
-{
-#define TEST(test) cmocka_unit_test_setup(test, make_run)
-    const struct CMUnitTest tests[] = {
-        TEST(visits_are_counted),
-        TEST(row_that_fails_loses_its_results),
-        TEST(processes_on_a_shared_core_have_no_values),
-        TEST(share_is_of_all_samples),
-        TEST(columns_are_in_the_order_of_every_scheme),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

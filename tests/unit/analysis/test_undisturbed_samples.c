@@ -2,14 +2,14 @@
  * The rule for undisturbed samples, and its reference. */
 #include "analysis/samples.h"
 #include "base/tuning.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "support/within.h"
 
 enum { MANY = 200 * REFERENCE_CANARIES }; /* of which the share is twice REFERENCE_CANARIES */
 static double ipc[MANY];
 
 /* 4 % around a reference of 3.125 are 3 and 3.25, which are exact floats. */
-static void disturbances_are_detected(void **state)
+TEST(disturbances_are_detected)
 {
     const struct {
         struct sample sample;
@@ -45,7 +45,7 @@ static void expect_reference(size_t n, size_t misread, double expected)
     assert_within(canary_reference(ipc, n), expected, 0.01);
 }
 
-static void fastest_canaries_that_agree_are_the_reference(void **state)
+TEST(fastest_canaries_that_agree_are_the_reference)
 {
     expect_reference(50 * REFERENCE_CANARIES, 0, 4);
     expect_reference(50 * REFERENCE_CANARIES, REFERENCE_CANARIES - 1, 4);
@@ -55,7 +55,7 @@ static void fastest_canaries_that_agree_are_the_reference(void **state)
 }
 
 /* Three canaries are below the range, and one above. */
-static void reference_is_the_middle_of_its_range(void **state)
+TEST(reference_is_the_middle_of_its_range)
 {
     enum { LOWER = 3, N = LOWER + REFERENCE_CANARIES };
     for (size_t i = 0; i < N; i++)
@@ -66,7 +66,7 @@ static void reference_is_the_middle_of_its_range(void **state)
 }
 
 /* Half of the canaries are lower than the others by the whole range, or by more. */
-static void canaries_that_differ_give_their_median(void **state)
+TEST(canaries_that_differ_give_their_median)
 {
     const double lowest = (1 - REFERENCE_SPREAD) * 4;
     for (int lower = 0; lower < 2; lower++) {
@@ -78,7 +78,7 @@ static void canaries_that_differ_give_their_median(void **state)
 }
 
 /* Almost half of them agree on 4. */
-static void few_canaries_give_their_median(void **state)
+TEST(few_canaries_give_their_median)
 {
     assert_true(canary_reference(ipc, 0) == 0);
     for (size_t n = 1; n < REFERENCE_CANARIES; n += 2) {
@@ -89,7 +89,7 @@ static void few_canaries_give_their_median(void **state)
 }
 
 /* An interruption takes the same time in each of them. */
-static void more_operations_than_chains_are_no_canary(void **state)
+TEST(more_operations_than_chains_are_no_canary)
 {
     for (size_t i = 0; i < MANY; i++)
         ipc[i] = i % 2 ? 4 : 3 * CANARY_CHAINS;
@@ -99,15 +99,4 @@ static void more_operations_than_chains_are_no_canary(void **state)
     assert_true(canary_reference(ipc, MANY) == 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(disturbances_are_detected),
-        cmocka_unit_test(fastest_canaries_that_agree_are_the_reference),
-        cmocka_unit_test(reference_is_the_middle_of_its_range),
-        cmocka_unit_test(canaries_that_differ_give_their_median),
-        cmocka_unit_test(few_canaries_give_their_median),
-        cmocka_unit_test(more_operations_than_chains_are_no_canary),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,7 +2,7 @@
 #include "base/stats.h"
 #include "cli/options.h"
 #include "plan/scheme_set.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static int free_options(void **state)
     return 0;
 }
 
-static void no_option_means_the_defaults(void **state)
+TEST(no_option_means_the_defaults)
 {
     assert_true(parse(""));
     const struct run_request *run = &options.run;
@@ -51,7 +51,7 @@ static void no_option_means_the_defaults(void **state)
     assert_int_equal(options.jobs, sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-static void values_of_each_type(void **state)
+TEST(values_of_each_type)
 {
     assert_true(
         parse("--huge-pages --processes 7 --time 0.5 --spread-over 1.5h --cpu 3 "
@@ -96,7 +96,7 @@ static void values_of_each_type(void **state)
     assert_int_equal(options.view.top, 9);
 }
 
-static void lists_of_names(void **state)
+TEST(lists_of_names)
 {
     assert_true(parse("--schemes ^ray_loop$ --pieces queen,all --modes batch --workloads search"));
     const struct run_request *run = &options.run;
@@ -111,7 +111,7 @@ static void lists_of_names(void **state)
 }
 
 /* Without --pieces and --modes, a line for each of what engines do. */
-static void default_run(void **state)
+TEST(default_run)
 {
     static const enum mode modes[] = {MODE_BURST, MODE_THROUGHPUT, MODE_LATENCY};
     const struct matrix *matrix = &options.run.matrix;
@@ -131,7 +131,7 @@ static void default_run(void **state)
     assert_true(parse("--pieces rook") && matrix->n == 1 && matrix->line[0].modes[1]);
 }
 
-static void presets_set_several_options(void **state)
+TEST(presets_set_several_options)
 {
     const struct run_request *run = &options.run;
     assert_true(parse("--preset quick"));
@@ -155,7 +155,7 @@ static void presets_set_several_options(void **state)
 }
 
 /* Options that exclude each other are tried in both orders. */
-static void other_lines_are_refused(void **state)
+TEST(other_lines_are_refused)
 {
     static const char *const cases[][3] = {
         {"--out=", "", "--out: the value is empty, expected DIR"},
@@ -209,7 +209,7 @@ static void other_lines_are_refused(void **state)
 }
 
 /* Only what decides the run is repeated, not where its input and output are. */
-static void resumed_run_repeats_options(void **state)
+TEST(resumed_run_repeats_options)
 {
     static const char *const expected[][2] = {{"preset", "quick"}, {"huge-pages", NULL}};
     assert_true(parse("--preset quick --positions p --format csv --out o --huge-pages --quiet"));
@@ -226,16 +226,4 @@ static void resumed_run_repeats_options(void **state)
     assert_true(parse("--resume f --top 3") && options.view.top == 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_option_means_the_defaults),
-        cmocka_unit_test(values_of_each_type),
-        cmocka_unit_test(lists_of_names),
-        cmocka_unit_test(default_run),
-        cmocka_unit_test(presets_set_several_options),
-        cmocka_unit_test(other_lines_are_refused),
-        cmocka_unit_test(resumed_run_repeats_options),
-    };
-    return cmocka_run_group_tests(tests, NULL, free_options);
-}
+RUN_TESTS(NULL, free_options)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The items of a header's code: which ones it has, and under which names. */
 #include "export/export.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static const struct {
      "uint64_t our_f(uint64_t b, const our_view *v, uint64_t (*g)(const our_view *));\n\n"},
 };
 
-static void headers_of_texts(void **state)
+TEST(headers_of_texts)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *printed;
@@ -97,8 +97,4 @@ static void headers_of_texts(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(headers_of_texts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

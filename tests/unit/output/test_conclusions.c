@@ -4,6 +4,7 @@
 
 #include "support/captured_text.h"
 #include "support/planted_run.h"
+#include "support/test.h"
 
 static struct machine machine;
 static struct pin pin;
@@ -42,7 +43,7 @@ static char *notes(void)
     return captured();
 }
 
-static void notes_count_rows(void **state)
+TEST_BETWEEN(start, notes_count_rows, NULL)
 {
     plant_and_conclude(6,
                        "rays: 5; loop: -; loop bishop: -; loop rook: -; loop both: -;"
@@ -73,7 +74,7 @@ static void notes_count_rows(void **state)
 }
 
 /* Ten times too slow or too fast. */
-static void wrong_clock_is_a_warning(void **state)
+TEST_BETWEEN(start, wrong_clock_is_a_warning, NULL)
 {
     plant_and_conclude(6, "loop: 5");
     for (double factor = 0.1; factor < 11; factor *= 10) {
@@ -86,7 +87,7 @@ static void wrong_clock_is_a_warning(void **state)
 }
 
 /* Few twins have a line each; of many, those that widen a column's intervals. */
-static void notes_of_twins(void **state)
+TEST_BETWEEN(start, notes_of_twins, NULL)
 {
     static const char *const modes[] = {"throughput",  "latency",     "batch",
                                         "setwise",     "processes-2", "processes-3",
@@ -113,7 +114,7 @@ static void notes_of_twins(void **state)
 }
 
 /* As twins: few controls have a line each; of many, those that are wrong. */
-static void notes_of_controls(void **state)
+TEST_BETWEEN(start, notes_of_controls, NULL)
 {
     char rows[1024] = "";
     plant_and_conclude(6, "delayed: 11; delayed_20: 3*20.9 3*21.02");
@@ -140,7 +141,7 @@ static char *lines(void)
 
 #define SEND "next: slidebench bench --full --out results   (cold caches; a result to send), or "
 
-static void best_schemes_and_ratios(void **state)
+TEST_BETWEEN(start, best_schemes_and_ratios, NULL)
 {
     plant_and_conclude(
         12,
@@ -161,7 +162,7 @@ static void best_schemes_and_ratios(void **state)
 }
 
 /* All pieces and three modes, whatever was run. */
-static void lines_are_few(void **state)
+TEST_BETWEEN(start, lines_are_few, NULL)
 {
     static const char *const schemes_of[] = {"pext: 5;", "magic: 10;", "loop: 50;"},
                              *const modes[] = {"throughput",   "latency", "burst-0-8", "burst-L2-8",
@@ -187,7 +188,7 @@ static void lines_are_few(void **state)
 }
 
 /* A recorded run may have a scheme of any name. */
-static void long_names_are_cut(void **state)
+TEST_BETWEEN(start, long_names_are_cut, NULL)
 {
     static char name[300];
     memset(name, 'x', sizeof name - 1);
@@ -201,7 +202,7 @@ static void long_names_are_cut(void **state)
 }
 
 /* The size of L2 is hidden: that of burst is the one that is assumed. */
-static void cold_modes_are_those_after_l2(void **state)
+TEST_BETWEEN(start, cold_modes_are_those_after_l2, NULL)
 {
     machine.l2_bytes = 0;
     plant_and_conclude(12, "magic queen games burst-48-8: 1; magic queen games burst-1024-8: 2");
@@ -211,7 +212,7 @@ static void cold_modes_are_those_after_l2(void **state)
 #define COLD " mix-nnue games burst-L2-16: "
 #define WARM " mix-hand-made games throughput: "
 
-static void lines_of_a_run(void **state)
+TEST_BETWEEN(start, lines_of_a_run, NULL)
 {
     static const struct {
         size_t processes;
@@ -260,7 +261,7 @@ static void lines_of_a_run(void **state)
     }
 }
 
-static void next_command(void **state)
+TEST_BETWEEN(start, next_command, NULL)
 {
     static struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
     static const struct {
@@ -294,20 +295,4 @@ static void next_command(void **state)
     run.n = 1;
 }
 
-int main(void)
-{
-#define TEST(test) cmocka_unit_test_setup(test, start)
-    const struct CMUnitTest tests[] = {
-        TEST(notes_count_rows),
-        TEST(wrong_clock_is_a_warning),
-        TEST(notes_of_twins),
-        TEST(notes_of_controls),
-        TEST(best_schemes_and_ratios),
-        TEST(lines_are_few),
-        TEST(cold_modes_are_those_after_l2),
-        TEST(long_names_are_cut),
-        TEST(lines_of_a_run),
-        TEST(next_command),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

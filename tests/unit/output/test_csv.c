@@ -6,6 +6,7 @@
 
 #include "support/captured_text.h"
 #include "support/planted_run.h"
+#include "support/test.h"
 
 enum { KINDS = 6, COLUMNS = 40 };
 
@@ -105,7 +106,7 @@ static const struct {
     {"lookups_per_step", {"4.13", "4.13", "4.13", "", "4.13", "4.13"}},
 };
 
-static void every_csv_column(void **state)
+TEST_BETWEEN(make_rows, every_csv_column, NULL)
 {
     char *csv = written(), *left = csv;
     for (size_t line = 0; line <= KINDS; line++) {
@@ -120,7 +121,7 @@ static void every_csv_column(void **state)
     assert_string_equal(left, "");
 }
 
-static void texts_in_the_csv(void **state)
+TEST_BETWEEN(make_rows, texts_in_the_csv, NULL)
 {
     const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
     run.row[0].planned.scheme = &odd;
@@ -132,11 +133,4 @@ static void texts_in_the_csv(void **state)
         "\"\"two\"\"\",bishop,");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(every_csv_column, make_rows),
-        cmocka_unit_test_setup(texts_in_the_csv, make_rows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

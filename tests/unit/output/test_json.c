@@ -12,6 +12,7 @@
 
 #include "support/captured_text.h"
 #include "support/planted_run.h"
+#include "support/test.h"
 
 static const struct machine machine = {.slug = "some-cpu"};
 static struct given_option given[] = {
@@ -70,7 +71,7 @@ static void expect(const char *path, const char *expected)
     json_decref(root);
 }
 
-static void every_member_of_the_run(void **state)
+TEST(every_member_of_the_run)
 {
     static const char *const members[][2] = {
         {"format", "4"},
@@ -196,7 +197,7 @@ static const struct {
      "{'scheme':'magic','status':'crashed','reason':'as planted'}]"},
 };
 
-static void figures_follow_from_processes(void **state)
+TEST(figures_follow_from_processes)
 {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         plant(cases[c].processes, cases[c].rows);
@@ -205,7 +206,7 @@ static void figures_follow_from_processes(void **state)
     }
 }
 
-static void every_counter_has_its_member(void **state)
+TEST(every_counter_has_its_member)
 {
     const struct process_result result = {30, 30, 5, 2, 2.5, {0.5, 1.5, NAN, 3.5, 4.5}};
     plant(0, "loop: 0");
@@ -218,7 +219,7 @@ static void every_counter_has_its_member(void **state)
     expect("cycles_source", "'counter'");
 }
 
-static void schemes_of_the_run(void **state)
+TEST(schemes_of_the_run)
 {
     plant(2, "pext: 10; pext all games replay: 10; magic: 10");
     expect("schemes",
@@ -231,13 +232,4 @@ static void schemes_of_the_run(void **state)
            "'table_bytes':{'queen':70000}}]");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_member_of_the_run),
-        cmocka_unit_test(figures_follow_from_processes),
-        cmocka_unit_test(every_counter_has_its_member),
-        cmocka_unit_test(schemes_of_the_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

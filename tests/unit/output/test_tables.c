@@ -9,6 +9,7 @@
 
 #include "support/captured_text.h"
 #include "support/planted_run.h"
+#include "support/test.h"
 
 static const struct run_request request;
 static const struct report report = {.request = &request, .run = &run};
@@ -40,7 +41,7 @@ static int make_table(void **state)
     return 0;
 }
 
-static void table_shows_order_digits_and_faults(void **state)
+TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
 {
     assert_string_equal(
         as_text(0),
@@ -82,7 +83,7 @@ static void table_shows_order_digits_and_faults(void **state)
 
 /* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either
  * side. */
-static void captions_and_marks_of_few_processes(void **state)
+TEST(captions_and_marks_of_few_processes)
 {
     static const char rows[] =
         "loop: 94.99 3*100 105.01; rays: 95.01 3*100 104.99;"
@@ -106,7 +107,7 @@ static void captions_and_marks_of_few_processes(void **state)
 }
 
 /* The size in KiB is beside the name of a mode that names it by a cache. */
-static void heads_of_columns_show_sizes_of_caches(void **state)
+TEST(heads_of_columns_show_sizes_of_caches)
 {
     plant(6, "pext queen games burst-9-8: 40; pext queen games burst-2L2-8: 50");
     conclude(&run, 0);
@@ -146,7 +147,7 @@ static void starts(const char *got, const char *expected)
 
 /* A bar of the first column where there is room, twice as long for twice the cycles; the best is
  * green, a fault is red. */
-static void terminal_with_colour_and_bars(void **state)
+TEST_BETWEEN(make_table, terminal_with_colour_and_bars, NULL)
 {
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
@@ -168,7 +169,7 @@ static void terminal_with_colour_and_bars(void **state)
 }
 
 /* Intervals go first, then ranks and the ratio, then columns. */
-static void no_line_is_longer_than_the_terminal(void **state)
+TEST_BETWEEN(make_table, no_line_is_longer_than_the_terminal, NULL)
 {
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
@@ -183,7 +184,7 @@ static void no_line_is_longer_than_the_terminal(void **state)
 }
 
 /* A twin is shown if it differs from its original, or if all rows are. */
-static void equal_twins_are_one_line(void **state)
+TEST(equal_twins_are_one_line)
 {
     plant(6, "pext: 3*4 3*4.02; pext_twin: 3*4.01 3*4.03; magic: 5; magic_twin: 6");
     conclude(&run, 0);
@@ -195,7 +196,7 @@ static void equal_twins_are_one_line(void **state)
 }
 
 /* A control is shown in the notes, or if all rows are. */
-static void controls_are_hidden(void **state)
+TEST(controls_are_hidden)
 {
     plant(6, "floor: 1; delayed: 11; pext: 4; magic: 5");
     conclude(&run, 0);
@@ -206,7 +207,7 @@ static void controls_are_hidden(void **state)
 }
 
 /* By default the column that engines with a network follow sorts, though it is another mode's. */
-static void column_that_sorts(void **state)
+TEST(column_that_sorts)
 {
     plant(6,
           "pext: 3; pext mix-nnue games burst-L2-16: 40; magic: 4;"
@@ -231,7 +232,7 @@ static void column_that_sorts(void **state)
     assert_false(table_has_column(&run, "queen cold"));
 }
 
-static void plain_terminal_has_no_colour(void **state)
+TEST_BETWEEN(make_table, plain_terminal_has_no_colour, NULL)
 {
     const char *const plain_text =
         "       floor                 0 B BM    900.0±0.2             \r\n"
@@ -244,7 +245,7 @@ static void plain_terminal_has_no_colour(void **state)
 }
 
 /* The best, mocks and what every table has: the best 20 on a terminal, all elsewhere. */
-static void first_rows_are_shown_on_a_terminal(void **state)
+TEST(first_rows_are_shown_on_a_terminal)
 {
     enum { MANY = 25 };
     static struct scheme schemes_of[MANY];
@@ -278,7 +279,7 @@ static void first_rows_are_shown_on_a_terminal(void **state)
 }
 
 /* A recorded run may have any names and reasons. */
-static void hostile_names_in_markdown(void **state)
+TEST(hostile_names_in_markdown)
 {
     static const struct scheme hostile = {.name = "a|b`<i>", .family = "x"};
     plant(6, "loop: 3*2.9 3*3.1; pext: unsupported");
@@ -294,7 +295,7 @@ static void hostile_names_in_markdown(void **state)
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
 }
 
-static void bytes_have_binary_units(void **state)
+TEST(bytes_have_binary_units)
 {
     char size[16];
     assert_string_equal(bytes_text(999, size), "999 B");
@@ -306,22 +307,4 @@ static void bytes_have_binary_units(void **state)
     assert_string_equal(bytes_text_precise(1310720, size), "1.25 MiB");
 }
 
-int main(void)
-{
-#define WITH_TABLE(test) cmocka_unit_test_setup(test, make_table)
-    const struct CMUnitTest tests[] = {
-        WITH_TABLE(table_shows_order_digits_and_faults),
-        WITH_TABLE(terminal_with_colour_and_bars),
-        WITH_TABLE(no_line_is_longer_than_the_terminal),
-        WITH_TABLE(plain_terminal_has_no_colour),
-        cmocka_unit_test(equal_twins_are_one_line),
-        cmocka_unit_test(controls_are_hidden),
-        cmocka_unit_test(column_that_sorts),
-        cmocka_unit_test(captions_and_marks_of_few_processes),
-        cmocka_unit_test(heads_of_columns_show_sizes_of_caches),
-        cmocka_unit_test(first_rows_are_shown_on_a_terminal),
-        cmocka_unit_test(hostile_names_in_markdown),
-        cmocka_unit_test(bytes_have_binary_units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)
