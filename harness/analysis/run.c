@@ -146,6 +146,7 @@ bool run_select(struct run *run, const struct selection *selection, struct error
         else
             free_results(row);
     run->n = kept;
+    run->is_of_some_schemes |= names != NULL;
     if (names)
         regfree(names);
     return kept || fail(error, STATUS_USAGE,

@@ -51,6 +51,7 @@ struct run {
     /* Computed from the results of processes: */
     size_t min_processes; /* least processes_measured of a row with a result */
     size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
+    bool is_of_some_schemes;  /* chosen by the user, so that the best of them is no advice */
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 

@@ -31,3 +31,24 @@ void print_what_fits(const char *line, FILE *out)
             length--;
     fprintf(out, "%.*s%s\n", length, line, is_cut ? "…" : "");
 }
+
+void print_folded(const char *text, FILE *out)
+{
+    enum { INDENT = 4 };
+    const size_t width = (size_t)terminal_width(out);
+    for (size_t indent = 0; *text;) {
+        size_t length = strcspn(text, "\n"), room = width - indent;
+        const char *blanks = strstr(text, "   ");
+        bool is_of_table = blanks && blanks < text + length;
+        if (width && length > room && !is_of_table) {
+            for (length = room; length && text[length] != ' ';)
+                length--;
+            if (!length)
+                length = strcspn(text, " \n"); /* a word that is longer than a line */
+        }
+        fprintf(out, "%*s%.*s\n", (int)indent, "", (int)length, text);
+        text += length + strspn(text + length, " ");
+        indent = *text == '\n' ? 0 : INDENT;
+        text += *text == '\n';
+    }
+}

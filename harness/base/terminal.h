@@ -18,4 +18,8 @@ bool terminal_is_wide(FILE *out);
 /* Prints a line, of which a terminal gets what fits into one of its own. */
 void print_what_fits(const char *line, FILE *out);
 
+/* Prints lines. A terminal gets those that are too long for it broken between words, the rest
+ * indented, but for lines of tables, which have three blanks in a row. */
+void print_folded(const char *text, FILE *out);
+
 #endif

@@ -391,6 +391,7 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     }
     write_care(report, out);
     write_next(report, program, out);
-    write_takes(report, out);
+    if (!run->is_of_some_schemes)
+        write_takes(report, out);
     write_own(run, out);
 }

@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/memory.h"
+#include "base/terminal.h"
 #include "output/views.h"
+
+#include <stdlib.h>
+
+static void write_below_table(const struct report *report, const char *program)
+{
+    char *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    if (!memory)
+        no_memory(1);
+    notes_write(report, memory);
+    conclusions_write(report, program, memory);
+    fclose(memory);
+    print_folded(text, stdout);
+    free(text);
+}
 
 void report_print(const struct report *report, enum format format, const struct view *view,
                   const char *program)
@@ -7,8 +25,7 @@ void report_print(const struct report *report, enum format format, const struct 
     switch (format) {
     case FORMAT_TABLE:
         terminal_write(report, view, stdout);
-        notes_write(report, stdout);
-        conclusions_write(report, program, stdout);
+        write_below_table(report, program);
         break;
     case FORMAT_MARKDOWN:
         markdown_write(report, view, stdout);

@@ -659,8 +659,8 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
         fprintf(out, "%*s%zu more column%s: a wider terminal, or --format csv\n", layout->rank, "",
                 columns, plural(columns));
     if (table->twins)
-        fprintf(out, "%*s%zu cop%s of schemes (twins), none of which differs from its original\n",
-                layout->rank, "", table->twins, table->twins == 1 ? "y" : "ies");
+        fprintf(out, "%*s%zu more: identical cop%s (twins), without a difference\n", layout->rank,
+                "", table->twins, table->twins == 1 ? "y" : "ies");
 }
 
 static void print_table(const struct run *run, struct table *table, FILE *out)

@@ -185,6 +185,10 @@ class Facts:
         pairs = [cpu.free_and_multiplying(use, level) for cpu in self.cpus if cpu.has(use, uses.PEXT)]
         return " over ".join(f"`{Counter(side).most_common(1)[0][0]}`" for side in zip(*pairs))
 
+    def best_free(self, level: str, use: str) -> set[str]:
+        """Returns the best multiply-free schemes of all CPUs within a level."""
+        return {cpu.free_and_multiplying(use, level)[0] for cpu in self.cpus if cpu.has(use, uses.PEXT)}
+
     def over_multiplying(self, scheme: str, level: str, use: str) -> list[float]:
         """Returns the time of a scheme over that of the best one that multiplies within a level, on each CPU."""
         known = [(cpu, cpu.free_and_multiplying(use, level)[1]) for cpu in self.cpus if cpu.has(use, scheme)]

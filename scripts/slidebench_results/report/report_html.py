@@ -139,7 +139,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
                 *time,
                 int(best.bold),
                 len(choice.tied),
-                digits(best.over_pext, 3),
+                digits(best.over_pext, 4),
                 best.note,
                 *where,
             ]

@@ -94,6 +94,12 @@ def test_selection_has_the_same_figures_in_every_format(slidebench):
     assert markdown.count("(1.00)") == 3
 
 
+def test_best_of_chosen_schemes_is_no_advice(slidebench):
+    """The fastest of them may be far from the best."""
+    assert " for an engine with" in slidebench("summarize", GOOD, check=0).stdout
+    assert " for an engine with" not in slidebench("summarize", GOOD, "--schemes", "^pext", check=0).stdout
+
+
 # ---- refused ----
 
 

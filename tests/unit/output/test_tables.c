@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The tables of planted runs. */
 #include "base/text.h"
+#include "base/terminal.h"
 #include "output/views.h"
 
 #include <fcntl.h>
@@ -117,8 +118,8 @@ TEST(heads_of_columns_show_sizes_of_caches)
     HAS(as_markdown(), "| queen burst-9-8 | queen burst-2L2-8 (1024 KiB) |\n");
 }
 
-/* Returns the first rows of the table, as written to a terminal of `columns` columns. */
-static const char *on_terminal(unsigned short columns)
+/* Returns what is written to a terminal of `columns` columns. */
+static const char *shown_by(void (*print)(FILE *terminal), unsigned short columns)
 {
     static char shown[8192];
     int master = posix_openpt(O_RDWR | O_NOCTTY);
@@ -126,14 +127,25 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    terminal_write(&report, &(struct view){.top = 0}, terminal);
+    print(terminal);
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
         length += (size_t)n;
     shown[length] = 0;
     close(master);
-    const char *floor = strstr(shown, "floor ");
+    return shown;
+}
+
+static void print_whole_table(FILE *terminal)
+{
+    terminal_write(&report, &(struct view){.top = 0}, terminal);
+}
+
+/* Returns the rows of the table. */
+static const char *on_terminal(unsigned short columns)
+{
+    const char *shown = shown_by(print_whole_table, columns), *floor = strstr(shown, "floor ");
     assert_non_null(floor);
     while (floor > shown && floor[-1] == ' ')
         floor--;
@@ -183,6 +195,25 @@ TEST_BETWEEN(make_table, no_line_is_longer_than_the_terminal, NULL)
     HAS(shown, "1 more column: a wider terminal, or --format csv\r\n");
 }
 
+static void print_long_lines(FILE *terminal)
+{
+    print_folded(
+        "a line of words that is too long\nshort\n"
+        "head   of a table is left as it is\n"
+        "averyveryverylongword end\n",
+        terminal);
+}
+
+TEST(long_lines_are_folded)
+{
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    starts(shown_by(print_long_lines, 18),
+           "a line of words\r\n    that is too\r\n    long\r\nshort\r\n"
+           "head   of a table is left as it is\r\n"
+           "averyveryverylongword\r\n    end\r\n");
+}
+
 /* A twin is shown if it differs from its original, or if all rows are. */
 TEST(equal_twins_are_one_line)
 {
@@ -191,7 +222,7 @@ TEST(equal_twins_are_one_line)
     char *table = as_text(9);
     HAS_NOT(table, "pext_twin");
     HAS(table, "magic_twin");
-    HAS(table, "1 copy of schemes (twins), none of which differs from its original\n");
+    HAS(table, "1 more: identical copy (twins), without a difference\n");
     HAS(as_text(0), "pext_twin");
 }
 
