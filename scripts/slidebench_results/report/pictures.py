@@ -56,10 +56,10 @@ pyplot.rcParams.update(
 # Of names and figures at points, which draw() gives an outline in the page's colour: lines cross them.
 NAME_SIZE, VALUE_SIZE = 6.5, 9.5
 SHARED_SIZE = 10.5  # of other text in the picture to share: legible where it is 400 pixels wide
-COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN}
+COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN, "rotated_6bit": ORANGE}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
-REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual")
-CYCLES_TICKS = (2, 5, 10, 20, 50, 100, 200)
+REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual", "rotated_6bit")
+CYCLES_TICKS = (2, 5, 10, 20, 50, 100)
 Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
@@ -251,7 +251,7 @@ def draw(figure: Any) -> str:
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
     svg = re.sub(
-        rf"(font: (?:{NAME_SIZE}|{VALUE_SIZE})px)", rf"paint-order: stroke; stroke-width: 2px; stroke: {PAPER}; \1", svg
+        rf"(font: (?:{NAME_SIZE}|{VALUE_SIZE})px)", rf"paint-order: stroke; stroke-width: 3px; stroke: {PAPER}; \1", svg
     )
     for colour, name, plain in (
         (INK, "ink", "#6e7781"),
