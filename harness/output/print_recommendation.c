@@ -119,9 +119,9 @@ static void print_evidence(const struct recommendation *r, const char *separator
             separator);
     if (own.compared)
         fprintf(out,
-                "With %s an engine took %.1f %% longer than with its best allowed getter, at most "
-                "%.1f %%.",
-                name, own.lost_mean, own.lost_most);
+                "With %s, which %zu trial%s had, an engine took %.1f %% longer than with its best "
+                "allowed getter, at most %.1f %%.",
+                name, own.trials, plural(own.trials), own.lost_mean, own.lost_most);
     else
         fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
     if (best && strcmp(best->name, name)) {

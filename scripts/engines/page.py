@@ -76,9 +76,11 @@ def record_of(beside: Beside, kind: str, predictor: str) -> answer.Record:
 
 
 def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
-    """Returns the records of taking one getter in all trials of a kind, by the getters that an engine would take."""
-    names = (getter.name for trial in beside if trial.kind == kind for getter in answer.candidates(trial))
-    return {name: record_of(beside, kind, name) for name in dict.fromkeys(names)}
+    """Returns the records of taking one getter in all trials of a kind, by the getters that all of them had and an
+    engine would take."""
+    of_trials = [[getter.name for getter in answer.candidates(trial)] for trial in beside if trial.kind == kind]
+    common = [name for name in dict.fromkeys(sum(of_trials, [])) if all(name in names for names in of_trials)]
+    return {name: record_of(beside, kind, name) for name in common}
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
@@ -89,7 +91,7 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     for rule, record in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         name = f"always `{rule}`" if rule in always else f"**{rule}**" if rule == ADVICE[kind] else rule
         pairs = "-" if rule in always else f"{record.right} of {record.pairs}"
-        yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", str(len(record.losses)), pairs]
+        yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs]
 
 
 def conclusion(beside: Beside, kind: str) -> tuple[str, answer.Record, str, float, answer.Record]:
@@ -220,7 +222,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
             base=f"`{trials[0].base}`",
             others=[f"`{name}`" for name in answer.NOT_TAKEN],
             count=len(beside),
-            where=list(dict.fromkeys(f"{trial.cpu} ({trial.compiler})" for trial in beside)),
+            where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
             kinds=kinds,
             conclusions=[conclusion(beside, kind) for kind in kinds],
             rules=[(kind, counts[kind], rule_rows(beside, kind)) for kind in kinds],
