@@ -659,7 +659,7 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
         fprintf(out, "%*s%zu more column%s: a wider terminal, or --format csv\n", layout->rank, "",
                 columns, plural(columns));
     if (table->twins)
-        fprintf(out, "%*s%zu more: identical cop%s (twins), without a difference\n", layout->rank,
+        fprintf(out, "%*s%zu identical cop%s (A/A control) hidden: no difference\n", layout->rank,
                 "", table->twins, table->twins == 1 ? "y" : "ies");
 }
 

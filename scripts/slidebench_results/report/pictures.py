@@ -55,7 +55,7 @@ pyplot.rcParams.update(
 
 # Of names and figures at points, which draw() gives an outline in the page's colour: lines cross them.
 NAME_SIZE, VALUE_SIZE = 6.5, 9.5
-SHARED_SIZE = 10.5  # of other text in the picture to share: legible where it is 400 pixels wide
+SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is 400 pixels wide
 COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN, "rotated_6bit": ORANGE}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual", "rotated_6bit")
@@ -86,9 +86,12 @@ class Look(NamedTuple):
 LOOKS = {
     uses.HCE_WARM: Look("HCE, warm caches", VERMILION, "o"),
     uses.NNUE_COLD: Look("NNUE, cold caches", BLUE, "s"),
-    uses.REPLAY: Look("all updates and lookups", GREEN, "D"),
+    uses.REPLAY: Look("replay: updates and lookups", GREEN, "D"),
 }
-PANELS = {"cycles per lookup": (uses.HCE_WARM, uses.NNUE_COLD), "cycles per move,\nupkeep included": (uses.REPLAY,)}
+PANELS = {
+    "cycles per lookup,\nlog scale": (uses.HCE_WARM, uses.NNUE_COLD),
+    "cycles per move,\nupkeep included": (uses.REPLAY,),
+}
 
 
 def comparison(cpu: Cpu) -> str:
@@ -97,7 +100,7 @@ def comparison(cpu: Cpu) -> str:
     shown = [name for name in (*uses.FIVE, *uses.TAKEN) if all(cpu.has(use, name) for use in LOOKS)]
     if not shown or not all(cpu.has(use, uses.FLOOR) for use in LOOKS):
         return ""
-    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6.4, 5.8), sharey=True, width_ratios=(2, 1))
+    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(5.6, 5.8), sharey=True, width_ratios=(2, 1))
     gap = 1.5  # lines before the second group, for its heading
     places = {name: -number - gap * (name in uses.TAKEN) for number, name in enumerate(shown)}
     for axis, (words, of_axis) in zip(axes, PANELS.items()):
@@ -164,7 +167,7 @@ def finding(cpu: Cpu) -> str:
     others = [name for name in uses.FIVE if not name.startswith("rotated")]
     rotated_wins = all(cpu.cycles(rotated, uses.REPLAY) < cpu.cycles(name, uses.REPLAY) for name in others)
     if rotated_wins and warm_over > 1 and cold_over < 0.7:
-        return "Rotated boards win among the classics,\nsmall lookup tables when caches are cold"
+        return "Rotated bitboards win among the classics,\nsmall tables when caches are cold"
     return "Attack getters with warm and with cold caches"
 
 

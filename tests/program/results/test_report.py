@@ -380,7 +380,7 @@ def test_picture_of_the_comparison(tmp_path):
     cpu = comparison.facts_of(compared(tmp_path), RESULTS).cpus[0]
     texts = texts_of(pictures.comparison(cpu))
     assert {"pext, 843 KiB", "ray_loop, 0 B", "HCE, warm caches", "NNUE, cold caches"} <= set(texts)
-    assert "small lookup tables when caches are cold (Zen 5)" in texts
+    assert "small tables when caches are cold (Zen 5)" in texts
     large = comparison.facts_of(compared(tmp_path, lambda one: one.scale({"hyperbola_dual": 3})), RESULTS).cpus[0]
     assert "Attack getters with warm and with cold caches (Zen 5)" in texts_of(pictures.comparison(large))
 

@@ -222,7 +222,7 @@ TEST(equal_twins_are_one_line)
     char *table = as_text(9);
     HAS_NOT(table, "pext_twin");
     HAS(table, "magic_twin");
-    HAS(table, "1 more: identical copy (twins), without a difference\n");
+    HAS(table, "1 identical copy (A/A control) hidden: no difference\n");
     HAS(as_text(0), "pext_twin");
 }
 
