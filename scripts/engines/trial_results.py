@@ -45,7 +45,7 @@ class Trial:
     place: float  # what the place of a start explains, as a log ratio (root mean square); nan: unknown
     place_by_chance: float  # what chance makes of that in 95 % of trials
     turn_ms: float  # the median time of a search
-    blocks: int
+    blocks: int  # with enough undisturbed searches
     rounds: int
     links: int
     rook: float

@@ -22,6 +22,7 @@ Logs: TypeAlias = list[float]  # of the cycles of each program in one block, bes
 CONFIDENCE = 0.95  # as in harness/base/tuning.h
 REFUTED = 0.01  # chance of a sound trial whose copies are said to differ
 MIN_SHARE = 0.1  # of a block's rounds in which a program is undisturbed; with fewer the block has no result
+LEAST_BLOCKS = 6  # for intervals of 95 %
 SWEEPS = 20  # of the fit: the numbers settle, though few rounds have two programs undisturbed
 SHUFFLES = 200  # of places, to find what chance alone makes of them
 
@@ -111,12 +112,17 @@ def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[l
 class Estimates:
     """What a trial found, as log ratios: each program beside the base and its copies together."""
 
+    blocks: int  # those in which each program had enough undisturbed turns
     programs: list[Interval]
     cycles_per_node: float  # of the base
     resolution: float  # the largest difference of two of the copies, the base among them; inf: unknown
     differing: list[int]  # the copies, the base among them as 0, that differ from the others by more than chance
     place: float  # root mean square of what the places of starts add
     place_by_chance: float
+
+    def too_few(self, requested: int) -> bool:
+        """Returns whether too few blocks of those that were requested have a result for intervals of 95 %."""
+        return self.blocks < LEAST_BLOCKS <= requested
 
 
 def estimates(blocks: list[Block], copies: int) -> Estimates:
@@ -127,6 +133,7 @@ def estimates(blocks: list[Block], copies: int) -> Estimates:
     programs = [over_blocks(logs[program] for logs in beside) for program in range(len(blocks[0].places))]
     middles = [programs[copy][0] for copy in range(copies)]
     return Estimates(
+        len(valid),
         programs,
         cycles_per_node(blocks, copies),
         max(abs(a - b) for a, b in itertools.combinations(middles, 2)) if len(beside) > 1 else math.inf,

@@ -164,6 +164,10 @@ class Measurement:
         found = estimates(blocks, COPIES)
         trial = self.trial_of(programs, blocks, found, lookups)
         print(table(trial, blocks))
+        if found.too_few(self.options.blocks):
+            counted = f"Only {found.blocks} of {len(blocks)} blocks had enough undisturbed searches"
+            print(f"\n{counted}: no result is kept.\nTry again while the machine is idle, or with more --rounds.")
+            return command.UNSTABLE
         if found.differing:
             names = ", ".join(programs[copy].name for copy in found.differing)
             print(f"\nCopies of one program differ beyond chance ({names}): do not use this trial. No result is kept.")
@@ -189,7 +193,7 @@ class Measurement:
             date=datetime.date.today().isoformat(), base=options.base, cycles_per_node=found.cycles_per_node,
             resolution=found.resolution, place=found.place, place_by_chance=found.place_by_chance,
             turn_ms=1000 * statistics.median(turn.seconds for block in blocks for turn in block.turns()),
-            blocks=options.blocks, rounds=options.rounds, links=options.links, **lookups, programs=getters,
+            blocks=found.blocks, rounds=options.rounds, links=options.links, **lookups, programs=getters,
         )  # fmt: skip
 
 
@@ -270,11 +274,11 @@ def percent(ratio: float) -> str:
 
 
 def table(trial: Trial, blocks: list[Block]) -> str:
-    """Returns the table for the terminal. Its intervals have the confidence that the number of blocks allows."""
+    """Returns the table for the terminal. Its intervals have the confidence that its blocks allow."""
     turns = [turn for block in blocks for turn in block.turns()]
     speed = statistics.median(of_round[0].nodes / of_round[0].seconds for block in blocks for of_round in block.rounds)
     undisturbed = statistics.fmean(turn.undisturbed for turn in turns)
-    confidence = min(95, math.floor(100 * (1 - 2.0 ** (1 - len(blocks)))))
+    confidence = min(95, math.floor(100 * max(0, 1 - 2.0 ** (1 - trial.blocks))))
     heading = f"{confidence} % interval" if confidence else "no interval"
     own = trial.own.ratio if trial.own else math.nan
     lines = [
