@@ -109,7 +109,7 @@ def comparison(cpu: Cpu) -> str:
     labels = [f"{name}, {text.size(cpu.run.schemes[name].engine_bytes)}" for name in shown]
     axes[0].set_yticks(list(places.values()), labels, fontsize=SHARED_SIZE)
     bold: dict[str, Any] = {"fontsize": SHARED_SIZE, "fontweight": "bold"}
-    for heading, below in (("the classics", shown[0]), ("what engines take", uses.FANCY)):
+    for heading, below in (("the classics", shown[0]), ("candidates of today", uses.FANCY)):
         place = (-4, places.get(below, 0) + 1)
         at = {"xycoords": ("axes points", "data"), "ha": "right", "va": "center", "annotation_clip": False}
         axes[0].annotate(heading, place, **at, **bold)
