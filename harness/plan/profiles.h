@@ -27,8 +27,7 @@ struct kind_record {
     const char *cpus; /* "amd-epyc-zen-4" */
     size_t trials, engines;
     size_t right, pairs; /* pairs of getters that the profile's column has in the measured order */
-    double stake_least,
-        stake_most; /* %: the time with the worst getter beyond that with the best */
+    double stake_most;   /* %: the time with the worst getter beyond that with the best, at most */
 };
 
 /* A getter of a trial. */

@@ -149,7 +149,7 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
     yield " *"
     yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
     yield " *"
-    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: least and most %)"
+    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %)"
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind in dict.fromkeys(trial.kind for trial in beside):
         own = [trial for trial in beside if trial.kind == kind]
@@ -158,7 +158,7 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
         engines = len({trial.engine for trial in own})
         cpus = " and ".join(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {advice.right}, {advice.pairs}"
-        yield f'KIND("{kind}", "{cpus}", {counts}, {min(stakes):.1f}, {max(stakes):.1f})'
+        yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f})'
     for kind in KINDS:
         for number, trial in enumerate(trial for trial in trials if trial.kind == kind):
             for getter in answer.candidates(trial):

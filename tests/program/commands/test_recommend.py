@@ -162,7 +162,7 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
     if not kind:
         assert text == "No engine of this kind was tried."
         return
-    trials, engines, right, pairs, _, stake = kind[2].split(", ")
+    trials, engines, right, pairs, stake = kind[2].split(", ")
     assert re.match(rf"{trials} trials? of {engines} engines? on {kind[1]}: {right} of {pairs} pairs", text)
     assert f"The worst getter cost up to {stake} % of an engine's time." in text
     lost = lost_by(profile, {one["scheme"] for one in found["schemes"] if one["allowed"]})
