@@ -2,6 +2,8 @@
 """results/engines/README.md and records.def: what engines measured with other getters, and which columns of results
 order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
 
+import itertools
+import math
 import os
 import statistics
 from collections import Counter
@@ -35,10 +37,22 @@ COLUMNS = {
     "queen, `latency`": ("queen", "games", "latency"),
 }
 SMALLER_TABLES = "smaller tables"
+# {predictor: two columns, whose geometric mean it is}
+MEANS = {f"{a} and {b}": (a, b) for a, b in itertools.combinations(COLUMNS, 2)}
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
 # {kind of engine: the predictor that `recommend --for` takes for it}
 ADVICE = {"nnue": COLD, "hce": WARM, "perft": REPLAY, "setwise": "`setwise`"}
+
+# Ways to choose a getter, the cells of worth_rows.
+WAYS = (
+    "the column that `recommend` follows",
+    "the best geometric mean of two columns, with hindsight",
+    "for each engine the rule that lost least, learnt from the other engines",
+    "always the same getter, the best with hindsight",
+    "a getter drawn by lot",
+    "the worst getter",
+)
 
 USES = {"nnue": uses.NNUE_COLD, "hce": uses.HCE_WARM, "perft": uses.REPLAY, "setwise": "set-wise"}  # the same columns
 
@@ -64,6 +78,9 @@ def costs_of(result: Result, predictor: str) -> Costs:
     """Returns what a predictor gives for the schemes."""
     if predictor == SMALLER_TABLES:
         return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
+    if predictor in MEANS:
+        first, second = (costs_of(result, column) for column in MEANS[predictor])
+        return {name: math.sqrt(first[name] * second[name]) for name in first.keys() & second.keys()}
     if predictor in COLUMNS:
         return result.columns[COLUMNS[predictor]].cycles
     return {predictor: 0.0}  # always this getter
@@ -101,6 +118,54 @@ def conclusion(beside: Beside, kind: str) -> tuple[str, answer.Record, str, floa
     best = min(lost, key=lambda name: lost[name])
     advice, small = (record_of(beside, kind, rule) for rule in (ADVICE[kind], SMALLER_TABLES))
     return kind, advice, f"`{best}`", lost[best], small
+
+
+# ---- what advice is worth ----
+
+
+def rules_of(beside: Beside, kind: str) -> dict[str, answer.Record]:
+    """Returns the records of all rules that the trials of a kind could have chosen: columns, means of two, small
+    tables, and always the same getter."""
+    rules = (*COLUMNS, *MEANS, SMALLER_TABLES)
+    return {rule: record_of(beside, kind, rule) for rule in rules} | always_records(beside, kind)
+
+
+def held_out(beside: Beside, kind: str) -> answer.Record:
+    """Returns the record of choosing, for each engine, the rule that lost least in the trials of the other engines."""
+    record = answer.Record([], 0, 0)
+    for engine in dict.fromkeys(trial.engine for trial in beside if trial.kind == kind):
+        others = {trial: result for trial, result in beside.items() if trial.engine != engine}
+        known = {rule: found.mean for rule, found in rules_of(others, kind).items() if found.losses}
+        if known:
+            own = {trial: result for trial, result in beside.items() if trial.engine == engine}
+            record.losses += record_of(own, kind, min(known, key=lambda rule: known[rule])).losses
+    return record
+
+
+def worth_rows(beside: Beside, kinds: Sequence[str]) -> list[list[str]]:
+    """Returns what ways to choose a getter lost, a line for each way and a cell for each kind."""
+    cells = []
+    for kind in kinds:
+        found = {rule: record for rule, record in rules_of(beside, kind).items() if record.losses}
+        always, own = always_records(beside, kind), [trial for trial in beside if trial.kind == kind]
+        best, mean = (min(names, key=lambda name: found[name].mean) for names in (always, MEANS))
+        others = held_out(beside, kind)
+        cells.append(
+            [
+                lost(found[ADVICE[kind]]),
+                f"{lost(found[mean])} {mean}",
+                lost(others) if others.losses else "-",
+                f"{lost(found[best])} `{best}`",
+                lost(answer.Record([answer.mean_loss(trial) for trial in own], 0, 0)),
+                lost(answer.Record([answer.at_stake(trial) for trial in own], 0, 0)),
+            ]
+        )
+    return [[way, *row] for way, *row in zip(WAYS, *cells)]
+
+
+def lost(record: answer.Record) -> str:
+    """Returns the mean loss of a record and the largest one."""
+    return f"{record.mean:.1f} ({max(record.losses):.1f})"
 
 
 # ---- the trials ----
@@ -225,6 +290,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
             where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
             kinds=kinds,
             conclusions=[conclusion(beside, kind) for kind in kinds],
+            worth_rows=worth_rows(beside, kinds),
             rules=[(kind, counts[kind], rule_rows(beside, kind)) for kind in kinds],
             trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
             getter_rows=getter_rows(long, kinds),

@@ -2,6 +2,7 @@
 """results/engines: what trials answer, the page and the records that recommend quotes."""
 
 import csv
+import dataclasses
 import math
 import re
 
@@ -116,6 +117,30 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had():
     beside = {trial_of({"pext": 1.01, "hyperbola": 0.9}): run, trial_of({"kindergarten": 0.95, "pext": 1.02}): run}
     always = {row[0] for row in page.rule_rows(beside, "nnue") if row[0].startswith("always")}
     assert always == {"always `magic_fancy`", "always `pext`"} and "`magic_fancy`" in page.conclusion(beside, "nnue")
+
+
+def test_ways_to_choose_a_getter():
+    """Of two engines each follows one getter that the other one's trial has as its worst, so that a rule learnt from the
+    other engine loses all that is at stake; a lot loses the mean of what all getters lose."""
+    run = reader.load(GOOD)
+    one = trial_of({"pext": 0.9, "hyperbola": 1.1})
+    other = dataclasses.replace(trial_of({"pext": 1.1, "hyperbola": 0.9}), engine="another")
+    rows = {way: cell for way, cell in page.worth_rows({one: run, other: run}, ["nnue"])}
+    stake = 100 * (1.1 / 0.9 - 1)
+    assert rows["the worst getter"] == f"{stake:.1f} ({stake:.1f})"
+    mean = (100 * (1 / 0.9 - 1) + stake) / 3
+    assert rows["a getter drawn by lot"] == f"{mean:.1f} ({mean:.1f})"
+    assert (
+        rows["for each engine the rule that lost least, learnt from the other engines"] == f"{stake:.1f} ({stake:.1f})"
+    )
+    assert page.worth_rows({one: run}, ["nnue"])[2][1] == "-"  # no other engine
+
+
+def test_mean_of_two_columns():
+    run = reader.load(GOOD)
+    mean, (first, second) = next(iter(page.MEANS.items()))
+    costs = [page.costs_of(run, rule)["pext"] for rule in (mean, first, second)]
+    assert costs[0] ** 2 == pytest.approx(costs[1] * costs[2])
 
 
 def test_changes_of_a_getter_are_the_median_of_its_trials():
