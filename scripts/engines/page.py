@@ -148,7 +148,7 @@ def worth_rows(beside: Beside, kinds: Sequence[str]) -> list[list[str]]:
     for kind in kinds:
         found = {rule: record for rule, record in rules_of(beside, kind).items() if record.losses}
         always, own = always_records(beside, kind), [trial for trial in beside if trial.kind == kind]
-        best, mean = (min(names, key=lambda name: found[name].mean) for names in (always, MEANS))
+        best, mean = (min(names, key=lambda name: found[name].mean) for names in (list(always), list(MEANS)))
         others = held_out(beside, kind)
         cells.append(
             [

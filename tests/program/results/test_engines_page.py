@@ -120,8 +120,8 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had():
 
 
 def test_ways_to_choose_a_getter():
-    """Of two engines each follows one getter that the other one's trial has as its worst, so that a rule learnt from the
-    other engine loses all that is at stake; a lot loses the mean of what all getters lose."""
+    """The best getter of each of two engines is the other one's worst, so that a rule learnt there loses all that is at
+    stake; a lot loses the mean of what all getters lose."""
     run = reader.load(GOOD)
     one = trial_of({"pext": 0.9, "hyperbola": 1.1})
     other = dataclasses.replace(trial_of({"pext": 1.1, "hyperbola": 0.9}), engine="another")
