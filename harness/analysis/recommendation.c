@@ -46,16 +46,21 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
         r->candidate[r->n++] = (struct candidate){.row = row, .allowed = allowed};
 }
 
-/* Returns the first allowed candidate by rank, NULL without any. */
-static const struct measured_row *best_allowed(const struct recommendation *r)
+/* Returns the first allowed candidate by rank that is not slower than `best`, of those that a trial
+ * of engines had; or of all, if `best` is NULL. Returns NULL if there is none. */
+static const struct measured_row *first_allowed(const struct recommendation *r,
+                                                const struct run *run,
+                                                const struct measured_row *best)
 {
-    const struct measured_row *best = NULL;
+    const struct measured_row *first = NULL;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        if (c->allowed && (!best || choices_precedes(c->row, best)))
-            best = c->row;
+        if (c->allowed && (!first || choices_precedes(c->row, first)) &&
+            (!best || (recommendation_trials(r, c->row->planned.scheme->name).trials &&
+                       column_verdict(run, c->row, best, &r->confidence) != SLOWER)))
+            first = c->row;
     }
-    return best;
+    return first;
 }
 
 static void compare_with(const struct measured_row *best, const struct run *run,
@@ -93,9 +98,10 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                                  .confidence = column_confidence(run, column)};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
-    const struct measured_row *best = best_allowed(r);
+    const struct measured_row *best = first_allowed(r, run, NULL), *tried;
     if (best) {
-        compare_with(best, run, r);
+        tried = first_allowed(r, run, best); /* more is known of it than of those tied with it */
+        compare_with(tried ? tried : best, run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }
@@ -143,17 +149,17 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
     return record;
 }
 
-const struct scheme *recommendation_best_tried(const struct recommendation *r)
+const struct candidate *recommendation_best_tried(const struct recommendation *r)
 {
-    const struct scheme *best = NULL;
+    const struct candidate *best = NULL;
     struct trial_record of_best = {0};
     for (size_t i = 0; i < r->n; i++) {
-        const struct scheme *scheme = r->candidate[i].row->planned.scheme;
-        struct trial_record own = recommendation_trials(r, scheme->name);
-        if (!r->candidate[i].allowed || own.trials < of_best.trials || !own.trials ||
+        const struct candidate *c = &r->candidate[i];
+        struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name);
+        if (!c->allowed || own.trials < of_best.trials || !own.trials ||
             (own.trials == of_best.trials && own.lost_mean >= of_best.lost_mean))
             continue;
-        best = scheme;
+        best = c;
         of_best = own;
     }
     return best;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use: the best of the profile's column that the engine allows. */
+ * The scheme to take for one use: the best of the profile's column that the engine allows, or of
+ * those tied with it one that was tried in engines. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
@@ -62,7 +63,7 @@ struct trial_record recommendation_trials(const struct recommendation *recommend
 
 /* Returns the allowed candidate that lost least on average, of those in most trials; NULL if none
  * was in any. */
-const struct scheme *recommendation_best_tried(const struct recommendation *recommendation);
+const struct candidate *recommendation_best_tried(const struct recommendation *recommendation);
 
 void recommendation_free(struct recommendation *recommendation);
 

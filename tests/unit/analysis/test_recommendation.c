@@ -28,6 +28,10 @@ static const struct {
     {FOUR("10", "15", "12", "14"), NO_LIMIT,
      .expected = "vector take 1.000, pext runner-up 1.200, magic_2 other 1.400, magic other 1.500; "
                  "0 excluded, 0 unstable, 0 incremental"},
+    /* Of those that tie with the best, one that trials of engines had. */
+    {FOUR("10.02", "10", "10.04", "12"), NO_LIMIT,
+     .expected = "pext take 1.000, magic tied 0.996, vector tied 0.998, magic_2 runner-up 1.195; "
+                 "0 excluded, 0 unstable, 0 incremental"},
     /* Three processes of twelve have no difference: the interval goes across the margin. */
     {FOUR("10", "3*11 3*10 11", "20", "21"), NO_LIMIT,
      .expected = "vector take 1.000, magic tied 1.100, pext runner-up 2.000, magic_2 other 2.100; "
