@@ -32,13 +32,13 @@ void print_what_fits(const char *line, FILE *out)
     fprintf(out, "%.*s%s\n", length, line, is_cut ? "…" : "");
 }
 
-void print_folded(const char *text, FILE *out)
+void print_folded(const char *text, int indent, FILE *out)
 {
-    enum { INDENT = 4 };
-    const size_t width = (size_t)terminal_width(out);
-    for (size_t indent = 0; *text;) {
-        size_t length = strcspn(text, "\n"), room = width - indent;
-        const char *blanks = strstr(text, "   ");
+    const int width = terminal_width(out);
+    for (int used = 0; *text;) {
+        size_t length = strcspn(text, "\n"), room = width > used ? (size_t)(width - used) : 1;
+        size_t label = used ? 0 : strnlen(text, (size_t)indent);
+        const char *blanks = strstr(text + label, "   ");
         bool is_of_table = blanks && blanks < text + length;
         if (width && length > room && !is_of_table) {
             for (length = room; length && text[length] != ' ';)
@@ -46,9 +46,9 @@ void print_folded(const char *text, FILE *out)
             if (!length)
                 length = strcspn(text, " \n"); /* a word that is longer than a line */
         }
-        fprintf(out, "%*s%.*s\n", (int)indent, "", (int)length, text);
+        fprintf(out, "%*s%.*s\n", used, "", (int)length, text);
         text += length + strspn(text + length, " ");
-        indent = *text == '\n' ? 0 : INDENT;
+        used = *text == '\n' ? 0 : indent;
         text += *text == '\n';
     }
 }

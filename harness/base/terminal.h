@@ -19,7 +19,7 @@ bool terminal_is_wide(FILE *out);
 void print_what_fits(const char *line, FILE *out);
 
 /* Prints lines. A terminal gets those that are too long for it broken between words, the rest
- * indented, but for lines of tables, which have three blanks in a row. */
-void print_folded(const char *text, FILE *out);
+ * indented, but for lines of tables, which have three blanks in a row behind the indent. */
+void print_folded(const char *text, int indent, FILE *out);
 
 #endif

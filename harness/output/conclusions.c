@@ -101,12 +101,26 @@ static void kind_text(const struct grid *grid, size_t k, char text[static CELL])
     }
 }
 
-/* Writes "pext_arrays 2.14 =2": two others tie. Returns whether any does. */
+/* Returns the word of the tables for a column of the grid. */
+static const char *mode_text(const struct grid *grid, size_t p, size_t k)
+{
+    return grid->kind[k] == MODE_BURST ? "cold" : mode_head(grid->column[p][k]);
+}
+
+/* Returns the word of the tables for a piece of the grid. */
+static const char *piece_text(const struct grid *grid, size_t p)
+{
+    size_t k = 0;
+    while (!grid->column[p][k])
+        k++;
+    return piece_head(grid->column[p][k]);
+}
+
+/* Writes "pext_arrays 2.14 =2": two others tie. Returns whether there is a best scheme. */
 static bool best_text(const struct run *run, const struct column_choices *choices,
                       char text[static CELL])
 {
     const struct measured_row *best = choices->choice[ROLE_BEST].row;
-    *text = '\0';
     if (!best)
         return false;
     size_t ties = 0;
@@ -117,33 +131,30 @@ static bool best_text(const struct run *run, const struct column_choices *choice
              decimals_of(best->cycles.mid, half_width(best->cycles)), best->cycles.mid);
     if (ties)
         snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
-    return ties;
+    return true;
 }
 
+/* Prints "rook: warm pext_arrays 2.14 =2, chain magic 12.00" for each piece. */
 static void print_grid(const struct run *run, const struct grid *grid, FILE *out)
 {
-    enum { MIN_TITLE = 14, GAP = 2 };
-    char text[MAX_KINDS][ROW_PIECES + 1][CELL], title[CELL];
-    int width[MAX_KINDS] = {0}, title_width;
-    bool ties = false;
-    for (size_t k = 0; k < grid->kinds; k++) {
-        kind_text(grid, k, text[k][0]);
-        for (size_t p = 0; p < grid->pieces; p++)
-            ties |= best_text(run, &grid->choices[p][k], text[k][p + 1]);
-        for (size_t line = 0; line <= grid->pieces; line++)
-            width[k] = (int)fmax(width[k], (double)strlen(text[k][line]));
-    }
-    snprintf(title, sizeof title, "best on %s", run->row[0].planned.list->name);
-    title_width = (int)fmax(MIN_TITLE, (double)strlen(title));
-    for (size_t line = 0; line <= grid->pieces; line++) {
-        const char *label = line ? piece_names[grid->piece[line - 1]] : title;
-        int printed = fprintf(out, "%s", label), start = title_width + GAP;
-        for (size_t k = 0; k < grid->kinds; k++) {
-            if (*text[k][line]) /* no blanks at the end of a line */
-                printed += fprintf(out, "%*s%s", start - printed, "", text[k][line]);
-            start += width[k] + GAP;
+    char text[CELL];
+    fprintf(out, "best on %s (", run->row[0].planned.list->name);
+    for (size_t k = 0; k < grid->kinds; k++)
+        if (grid->kind[k] == MODE_BURST) {
+            kind_text(grid, k, text);
+            fprintf(out, "cold: %s; ", text);
         }
-        fputs(ties && !line ? "  (=N: N others tie)\n" : "\n", out);
+    fputs("=N: N others tie):\n", out);
+    for (size_t p = 0; p < grid->pieces; p++) {
+        const char *separator = ":";
+        fputs(piece_text(grid, p), out);
+        for (size_t k = 0; k < grid->kinds; k++) {
+            if (!best_text(run, &grid->choices[p][k], text))
+                continue;
+            fprintf(out, "%s %s %s", separator, mode_text(grid, p, k), text);
+            separator = ",";
+        }
+        fputc('\n', out);
     }
 }
 
@@ -152,7 +163,6 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
                              FILE *out)
 {
     size_t piece = 0, printed = 0;
-    char mode[CELL];
     for (size_t p = 0; p < grid->pieces; p++)
         if (grid->piece[p] == QUEEN)
             piece = p;
@@ -161,10 +171,9 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
         if (!compared->known || isnan(compared->ratio.lo))
             continue;
         if (!printed++)
-            fprintf(out, "%s, time of the best %s:", piece_names[grid->piece[piece]], label);
-        kind_text(grid, k, mode);
-        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode, compared->ratio.mid,
-                compared->ratio.lo, compared->ratio.hi);
+            fprintf(out, "%s, time of the best %s:", piece_text(grid, piece), label);
+        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode_text(grid, piece, k),
+                compared->ratio.mid, compared->ratio.lo, compared->ratio.hi);
     }
     if (printed)
         fputc('\n', out);
@@ -195,7 +204,7 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         if (!best || is_precise(best) || ++wide > NAMED)
             continue;
         add_reason(reasons, out, "best of %s %s %s ±%.0f %%", best->planned.list->name,
-                   piece_names[best->planned.list->piece], best->planned.mode->name,
+                   piece_head(best), mode_head(best),
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
@@ -272,32 +281,29 @@ static void write_care(const struct report *report, FILE *out)
 
 /* ---- the next command ---- */
 
+/* Writes why, and below it the command, whose line is not folded: to be copied. */
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
-    bool busy = run->in_doubt || run_undisturbed_share_by_rows(run) < QUIET_SHARE;
-    fputs("next: ", out);
-    if ((report->partial || run->in_doubt) && *report->saved)
-        fprintf(out, "%s bench --resume %s\n", program, report->saved);
-    else if (!run_request_is_full(report->request) && run->in_doubt)
-        fprintf(out, "%s bench --preset standard --out results   (20 processes over 15 minutes)\n",
-                program);
-    else if (!run_request_is_full(report->request))
-        fprintf(
-            out,
-            "%s bench --full --out results   (cold caches; a result to send), or %s recommend\n",
-            program, program);
-    else if (busy)
-        fprintf(out, "%s bench --full --out results   (on a quiet machine, for a result to send)\n",
-                program);
-    else if (run->processes_ended < SENT_PROCESSES)
+    const bool saved = *report->saved, full = run_request_is_full(report->request),
+               few = run->processes_ended < SENT_PROCESSES;
+    if (saved && (report->partial || run->in_doubt || (full && few)))
+        fprintf(out, "next, to complete this run:\n        %s bench --resume %s\n", program,
+                report->saved);
+    else if (!full && run->in_doubt)
         fprintf(out,
-                "%s bench --full --out results   (%d processes or more, for a result to send)\n",
-                program, SENT_PROCESSES);
-    else if (!*report->saved)
-        fprintf(out, "%s bench --full --out results   (writes a log to send)\n", program);
+                "next, 20 processes over 15 minutes:\n        %s bench --preset standard --out "
+                "results\n",
+                program);
+    else if (!full || !saved)
+        fprintf(out,
+                "next, for all modes, and a log to send:\n        %s bench --full --out results\n",
+                program);
     else
-        fprintf(out, "send %s in a pull request\n", report->saved);
+        fprintf(out,
+                "next, the scheme to take by this run, whose log you can send in a pull "
+                "request:\n        %s recommend %s\n",
+                program, report->saved);
 }
 
 /* ---- the scheme to take ---- */
@@ -363,8 +369,7 @@ static void write_own(const struct run *run, FILE *out)
             continue;
         const struct measured_row *best = choices_find(run, row, ROLE_BEST),
                                   *reference = run_find(run, row, REFERENCE_SCHEME);
-        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_names[row->planned.list->piece],
-                row->planned.mode->name);
+        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row), mode_head(row));
         if (best == row)
             fputs(" the best", out);
         else if (best)

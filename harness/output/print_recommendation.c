@@ -19,7 +19,7 @@ static void date_text(const struct report *report, char text[static 16])
 
 /* ---- the table ---- */
 
-enum { MAX_TIES = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20 };
+enum { MAX_TIES = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
 
 /* Returns whether the table has the candidate, which is the nth of its role, from 0. */
 static bool is_shown(const struct candidate *c, size_t nth)
@@ -54,14 +54,16 @@ static void print_candidate(const struct candidate *c, int width, FILE *out)
     const int figure = wide ? WIDE_FIGURE : FIGURE;
     const struct interval value = c->row->cycles;
     const struct scheme *scheme = c->row->planned.scheme;
-    char cycles[CELL], ratio[CELL] = "1", bytes[16], line[256];
+    const char *needs = scheme->needs && *scheme->needs ? scheme->needs : "plain C";
+    char cycles[CELL], ratio[CELL] = "1", bytes[16];
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
     if (c->role != CANDIDATE_BEST)
         figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
-    snprintf(line, sizeof line, "  %-9s  %-*s  %-*s  %-*s  %8s  %s", roles[c->role], width,
-             scheme->name, figure, cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes),
-             scheme->needs && *scheme->needs ? scheme->needs : "plain C");
-    print_what_fits(line, out);
+    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s", roles[c->role], width, scheme->name,
+                          figure, cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes));
+    if (terminal_width(out) && printed + 2 + (int)strlen(needs) > terminal_width(out))
+        fprintf(out, "\n%*s", LABEL - 2, "");
+    fprintf(out, "  %s\n", needs);
 }
 
 static void print_table(const struct recommendation *r, FILE *out)
@@ -104,7 +106,7 @@ static void print_evidence(const struct recommendation *r, const char *separator
 {
     const struct kind_record *kind = kind_record(r->profile);
     const char *name = r->candidate[0].row->planned.scheme->name;
-    const struct scheme *best = recommendation_best_tried(r);
+    const struct candidate *best = recommendation_best_tried(r);
     struct trial_record own = recommendation_trials(r, name);
     if (!kind) {
         fputs("No engine of this kind was tried.", out);
@@ -119,15 +121,18 @@ static void print_evidence(const struct recommendation *r, const char *separator
             separator);
     if (own.compared)
         fprintf(out,
-                "With %s, which %zu trial%s had, an engine took %.1f %% longer than with its best "
-                "allowed getter, at most %.1f %%.",
+                "With %s, which %zu trial%s had, an engine took %.1f %% longer on average than "
+                "with its best allowed getter, at most %.1f %%.",
                 name, own.trials, plural(own.trials), own.lost_mean, own.lost_most);
     else
         fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
-    if (best && strcmp(best->name, name)) {
-        struct trial_record least = recommendation_trials(r, best->name);
-        fprintf(out, "%sWith hindsight %s was the best allowed one: %.1f %%, at most %.1f %%.",
-                separator, best->name, least.lost_mean, least.lost_most);
+    if (best && best != r->candidate) {
+        const char *other = best->row->planned.scheme->name;
+        struct trial_record least = recommendation_trials(r, other);
+        fprintf(out,
+                "%sWith hindsight %s was the best allowed one: %.1f %% longer, at most %.1f %%. "
+                "In this column it takes %.2f times as long as %s.",
+                separator, other, least.lost_mean, least.lost_most, best->ratio.mid, name);
     }
 }
 
@@ -148,16 +153,14 @@ static void print_run(const struct report *report, FILE *out)
             report->partial ? " (interrupted)" : "");
 }
 
-void recommendation_print(const struct recommendation *r, const struct report *report,
-                          const char *program, FILE *out)
+static void print_below_table(const struct recommendation *r, const struct report *report,
+                              FILE *out)
 {
-    char cpu[CPU_TEXT];
     const struct row *best = &r->candidate[0].row->planned;
-    fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
-    print_table(r, out);
     print_certainty(r, out);
     label("column", out);
-    fprintf(out, "%s, %s, %s, per %s\n", piece_names[best->list->piece], best->list->name,
+    fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(r->candidate->row),
+            mode_head(r->candidate->row), piece_names[best->list->piece], best->list->name,
             best->mode->name, mode_info(best->mode)->unit);
     label("engines", out);
     print_evidence(r, "\n             ", out);
@@ -168,8 +171,24 @@ void recommendation_print(const struct recommendation *r, const struct report *r
         label("batches", out);
         fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
     }
+}
+
+void recommendation_print(const struct recommendation *r, const struct report *report,
+                          const char *program, FILE *out)
+{
+    char cpu[CPU_TEXT], *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    if (!memory)
+        no_memory(1);
+    print_below_table(r, report, memory);
+    fclose(memory);
+    fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
+    print_table(r, out);
+    print_folded(text, LABEL, out);
+    free(text);
     label("export", out);
-    fprintf(out, "%s export %s -o sliders.h\n", program, best->scheme->name);
+    fprintf(out, "%s export %s -o sliders.h\n", program, r->candidate[0].row->planned.scheme->name);
 }
 
 /* ---- JSON ---- */

@@ -7,6 +7,7 @@
 
 static void write_below_table(const struct report *report, const char *program)
 {
+    enum { INDENT = 4 };
     char *text = NULL;
     size_t length;
     FILE *memory = open_memstream(&text, &length);
@@ -15,7 +16,7 @@ static void write_below_table(const struct report *report, const char *program)
     notes_write(report, memory);
     conclusions_write(report, program, memory);
     fclose(memory);
-    print_folded(text, stdout);
+    print_folded(text, INDENT, stdout);
     free(text);
 }
 

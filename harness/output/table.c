@@ -31,6 +31,7 @@ struct table {
     size_t column_count, line_count;
     size_t sort;           /* the column by which lines are sorted */
     size_t hidden;         /* lines that are not among the first */
+    size_t top;            /* lines before those that are shown whatever their rank */
     size_t twins;          /* lines of twins that differ from their originals in no column */
     const char *base_name; /* the scheme that all are compared with; NULL: none */
     struct line base;      /* its line, empty without a name */
@@ -95,13 +96,13 @@ static bool is_shown(const struct measured_row *row, const struct view *view)
 
 /* ---- the names of columns ---- */
 
-static const char *piece_head(const struct measured_row *column)
+const char *piece_head(const struct measured_row *column)
 {
     enum piece piece = column->planned.list->piece;
     return piece == MIX_NNUE ? "NNUE" : piece == MIX_HAND_MADE ? "HCE" : piece_names[piece];
 }
 
-static const char *mode_head(const struct measured_row *column)
+const char *mode_head(const struct measured_row *column)
 {
     const struct mode_spec *mode = column->planned.mode;
     return mode->kind == MODE_THROUGHPUT ? "warm"
@@ -212,8 +213,10 @@ static void hide_rows(const struct run *run, struct table *table, size_t top)
         else if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
             table->twins++;
         else if (scheme->traits & MOCK || seen++ < top || is_compared_scheme(scheme) ||
-                 is_own_scheme(scheme) || has_best(run, table, &table->line[i]))
+                 is_own_scheme(scheme) || has_best(run, table, &table->line[i])) {
             table->line[kept++] = table->line[i];
+            table->top = seen <= top ? kept : table->top;
+        }
     }
     table->hidden = table->line_count - kept - table->twins - controls;
     table->line_count = kept;
@@ -235,8 +238,8 @@ void print_confidence(const struct column_confidence *column, FILE *out)
                 column->comparisons == 1 ? "" : " together");
     else
         fprintf(out,
-                "with %.*f %% confidence for each comparison; with 95 %% for all %zu together from "
-                "%zu processes on.",
+                "with %.*f %% confidence for each comparison; 95 %% for all %zu together needs %zu "
+                "processes with a result of every row.",
                 column->each < 0.99 ? 0 : 2, 100 * column->each, column->comparisons,
                 stats_observations_needed(column->comparisons));
 }
@@ -431,18 +434,12 @@ static void print_legend(const struct run *run, const struct table *table, const
     if (mix)
         fputs("NNUE, HCE: the lookups of an engine with a network, or hand-crafted evaluation.\n",
               out);
-    const char *gap = "";
-    if (warm)
-        fputs("warm: throughput.", out);
-    gap = warm ? " " : gap;
-    if (chain)
-        fprintf(out, "%schain: latency.", gap);
-    gap = chain ? " " : gap;
+    if (warm || chain)
+        fprintf(out, "%s%s%s\n", warm ? "warm: throughput." : "", warm && chain ? " " : "",
+                chain ? "chain: latency." : "");
     if (cold)
-        fprintf(out, "%scold: %s, after %u KiB of other memory.", gap, cold->planned.mode->name,
-                cold->planned.mode->kib);
-    if (warm || chain || cold)
-        fputc('\n', out);
+        fprintf(out, "cold: %s, after reads from %u KiB of other memory.\n",
+                cold->planned.mode->name, cold->planned.mode->kib);
 }
 
 /* Returns "unsupported (needs bmi2)". */
@@ -673,6 +670,9 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     print_caption(run, table, layout.intervals, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
+        if (i == table->top)
+            fprintf(out, "%*sfurther down: the classics, magics, PEXT, the best of each column\n",
+                    layout.rank, "");
         print_row(table, &table->line[i], &layout, out);
         print_bar(table->line[i].cell[table->sort], fewest, room, out);
         fprintf(out, "\n");

@@ -45,7 +45,7 @@ bool table_has_column(const struct run *run, const char *name);
  * warnings. */
 void notes_write(const struct report *report, FILE *out);
 
-/* Writes at most fourteen lines below tables and notes: the best scheme of each piece in the modes
+/* Writes at most sixteen lines below tables and notes: the best scheme of each piece in the modes
  * that matter most, the cost of doing without multiplication or branches, which figures to
  * distrust, the next command worth running, and last the scheme to take for an engine. They are on
  * the workload of the first row. The user's own scheme has a further line for each column.
@@ -71,6 +71,11 @@ void recommendation_json(const struct recommendation *recommendation, const stru
                          FILE *out);
 
 /* ---- what several of them need ---- */
+
+/* Return the words above a column, for its piece and its mode: "NNUE", "HCE" or "queen"; "warm",
+ * "cold", "chain" or the mode's own name. */
+const char *piece_head(const struct measured_row *column);
+const char *mode_head(const struct measured_row *column);
 
 /* Prints the confidence of comparisons in a column as a sentence: "95 % over the 86 comparisons of
  * a scheme." */

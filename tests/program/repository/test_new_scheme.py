@@ -193,7 +193,7 @@ def test_own_getters(tree, tmp_path):
     tree.build(own=own)
     assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout
     table = tree.run(*"--processes 3 --time 0.2 --pieces queen --modes throughput".split(), status=(0, 6)).stdout
-    assert re.search(r"^ +1 mine +0 B ", table, re.M) and "\nmine, queen throughput: the best\n" in table
+    assert re.search(r"^ +1 mine +0 B ", table, re.M) and "\nmine, queen warm: the best\n" in table
 
     own.write_text(GETTERS.replace("walk(s, o, -1, -1)", "0"))
     tree.build(own=own)

@@ -139,7 +139,8 @@ static char *lines(void)
     return captured();
 }
 
-#define SEND "next: slidebench bench --full --out results   (cold caches; a result to send), or "
+#define SEND                                                                                       \
+    "next, for all modes, and a log to send:\n        slidebench bench --full --out results\n"
 
 TEST_BETWEEN(start, best_schemes_and_ratios, NULL)
 {
@@ -151,14 +152,13 @@ TEST_BETWEEN(start, best_schemes_and_ratios, NULL)
     assert_string_equal(
         lines(),
         "\n"
-        "best on games   throughput      latency  (=N: N others tie)\n"
-        "rook            magic 10.00 =1\n"
-        "queen           pext 5.00       magic 16.00\n"
-        "mix-nnue        pext 5.00\n"
-        "queen, time of the best multiply-free / multiplying: throughput 0.50 [0.50, 0.50], "
-        "latency 1.25 [1.25, 1.25]\n"
-        "queen, time of the best branchless / branchy: throughput 0.10 [0.10, 0.10]\n" SEND
-        "slidebench recommend\n");
+        "best on games (=N: N others tie):\n"
+        "rook: warm magic 10.00 =1\n"
+        "queen: warm pext 5.00, chain magic 16.00\n"
+        "NNUE: warm pext 5.00\n"
+        "queen, time of the best multiply-free / multiplying: warm 0.50 [0.50, 0.50], "
+        "chain 1.25 [1.25, 1.25]\n"
+        "queen, time of the best branchless / branchy: warm 0.10 [0.10, 0.10]\n" SEND);
 }
 
 /* All pieces and three modes, whatever was run. */
@@ -180,10 +180,11 @@ TEST_BETWEEN(start, lines_are_few, NULL)
     size_t count = 0;
     for (const char *line = text + 1; *line; line = strchr(line, '\n') + 1)
         count++;
-    assert_int_equal(count, 13);
-    HAS(text, "  throughput  latency    burst-L2-8\n");
+    assert_int_equal(count, 14);
+    HAS(text, "\nbest on games (cold: burst-L2-8; =N");
+    HAS(text, "\nrook: warm pext 5.00, chain pext 5.00, cold pext 5.00\n");
     HAS_NOT(text, "batch");
-    HAS(text, "\nmix-hand-made ");
+    HAS(text, "\nHCE: ");
     HAS(text, "\ntake pext for an engine with a hand-crafted evaluation\n");
 }
 
@@ -206,7 +207,7 @@ TEST_BETWEEN(start, cold_modes_are_those_after_l2, NULL)
 {
     machine.l2_bytes = 0;
     plant_and_conclude(12, "magic queen games burst-48-8: 1; magic queen games burst-1024-8: 2");
-    HAS(lines(), "\nqueen           magic 2.00\n");
+    HAS(lines(), "\nqueen: cold magic 2.00\n");
 }
 
 #define COLD " mix-nnue games burst-L2-16: "
@@ -225,7 +226,7 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
          "9.9;"
          "magic: 20; magic_twin: 20.18; loop: 99 -",
          "\ntake with care: 5 processes give intervals of 94 % confidence, not 95 %; best of games "
-         "queen throughput ±6 %; best of games queen latency ±6 %; 1 more column ± over 5 %; 1 row "
+         "queen warm ±6 %; best of games queen chain ±6 %; 1 more column ± over 5 %; 1 row "
          "unstable; "
          "identical copies of a scheme (twins) differ by up to 0.9 %\n"},
         {1, "pext: 5; magic: 10", "take with care: a single process gives no interval\n"},
@@ -233,18 +234,18 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
         {6, "pext: 5; magic: 10; loop: 50",
          "\ntake with care: ranks hold together for 1 of 2 comparisons\n"},
         {12, "pext: 5; magic: 10; loop: 50; magic_twin: 10.01",
-         "branchy: throughput 0.10 [0.10, 0.10]\nnext"},
+         "branchy: warm 0.10 [0.10, 0.10]\nnext"},
         {12, "pext: 5; delayed: 11.7; delayed_20: 21.7",
          "\ntake with care: a control's 10 cycles are read as 10.70\n"},
         {12, "pext: -",
-         "\ntake with care: 1 row unstable; core undisturbed 47 % of the time\nnext: "},
+         "\ntake with care: 1 row unstable; core undisturbed 47 % of the time\nnext, "},
         /* Schemes to take, beside those that most engines have, where they have a result. */
         {12, "magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
          "\ntake magic for an engine with a neural network: 50 % less time per lookup than pext, "
          "75 % less "
          "time per lookup than magic_fancy\n"},
-        {12, "pext" COLD "10.05; magic" COLD "10; pext" WARM "9; magic_fancy" WARM "10",
-         "\ntake magic for an engine with a neural network: as fast as pext\n"
+        {12, "pext" COLD "10; magic_fancy" COLD "10.05; pext" WARM "9; magic_fancy" WARM "10",
+         "\ntake pext for an engine with a neural network: as fast as magic_fancy\n"
          "take pext for an engine with a hand-crafted evaluation: 10 % less time per lookup than "
          "magic_fancy\n"},
         /* The cold modes are those after L2; of one column they share the first part of their
@@ -252,7 +253,8 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
         {12,
          "magic queen games burst-0-8: 1; magic queen games burst-L2-8: 2;"
          "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4",
-         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n"},
+         "\nbest on games (cold: burst-L2; =N: N others tie):\nqueen: cold magic 2.00\n"
+         "NNUE: cold magic 4.00\n"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         plant_and_conclude(cases[c].processes, cases[c].rows);
@@ -266,22 +268,21 @@ TEST_BETWEEN(start, next_command, NULL)
     static struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
     static const struct {
         const char *text, *saved;
-        bool full, in_doubt, partial, busy, few;
+        bool full, in_doubt, partial, few;
     } cases[] = {
-        {.text = SEND "slidebench recommend\n"},
-        {"bench --preset standard --out results   (20 ", .in_doubt = true},
-        {"bench --full --out results   (on a quiet machine, ", .full = true, .in_doubt = true},
+        {.text = SEND},
+        {SEND, .saved = "x.jsonl.gz"},
+        {"bench --preset standard --out results\n", .in_doubt = true},
+        {.text = SEND, .full = true},
+        {SEND, .full = true, .in_doubt = true},
+        {"\n        slidebench recommend x.jsonl.gz\n", "x.jsonl.gz", .full = true},
         {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .in_doubt = true},
-        {"bench --full --out results   (on a quiet machine, ", .full = true, .busy = true},
-        {"bench --full --out results   (writes a log to send)\n", .full = true},
-        {"next: send x.jsonl.gz in a pull request\n", "x.jsonl.gz", .full = true},
-        {"bench --full --out results   (12 processes or more", "x.jsonl.gz", true, .few = true},
+        {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .few = true},
         {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .partial = true},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         plant_and_conclude(cases[c].few ? 11 : 12, "pext: 5; magic: 10; loop: 50");
         run.in_doubt = cases[c].in_doubt;
-        run.row->undisturbed_share = cases[c].busy ? 0.69 : 0.7; /* 0.897, and 0.9 of all */
         request.given = given;
         request.given_count = cases[c].full ? 2 : 1;
         report.saved = cases[c].saved ? cases[c].saved : "";

@@ -94,8 +94,8 @@ TEST(captions_and_marks_of_few_processes)
     char *markdown = as_markdown();
     HAS(markdown, "; ± is half of a 94 % confidence interval.\n");
     HAS(markdown,
-        "**bold** and rank hold with 94 % confidence for each comparison; with 95 % "
-        "for all 2 together from 7 processes on.\n");
+        "**bold** and rank hold with 94 % confidence for each comparison; 95 % "
+        "for all 2 together needs 7 processes with a result of every row.\n");
     HAS(markdown, "| `loop` | 0 B |  M | 100.0±5.0 |\n");
     HAS(markdown, "| `rays` | 64 KiB | BM | **100.0±5.0** |\n");
     HAS(markdown, "| `pext` | 97 KiB | BM | 100.0±5.0 |\n");
@@ -201,7 +201,7 @@ static void print_long_lines(FILE *terminal)
         "a line of words that is too long\nshort\n"
         "head   of a table is left as it is\n"
         "averyveryverylongword end\n",
-        terminal);
+        4, terminal);
 }
 
 TEST(long_lines_are_folded)
