@@ -16,7 +16,7 @@ import markupsafe
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
 from slidebench_results.report import runs, uses
-from slidebench_results.report.markup import environment
+from slidebench_results.report.markup import environment, filled
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
@@ -168,6 +168,12 @@ def lost(record: answer.Record) -> str:
     return f"{record.mean:.1f} ({max(record.losses):.1f})"
 
 
+def no_tables(results: Iterable[Result]) -> float:
+    """Returns how many times as long as the best scheme the best one without tables takes in NNUE cold, at least."""
+    columns = [result.columns[COLUMNS[COLD]] for result in results]
+    return min(float(column.choices["no-tables"].ratio.mid or math.nan) for column in columns) if columns else math.nan
+
+
 # ---- the trials ----
 
 
@@ -291,6 +297,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
             kinds=kinds,
             conclusions=[conclusion(beside, kind) for kind in kinds],
             worth_rows=worth_rows(beside, kinds),
+            no_tables=no_tables(beside.values()),
             rules=[(kind, counts[kind], rule_rows(beside, kind)) for kind in kinds],
             trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
             getter_rows=getter_rows(long, kinds),
@@ -300,4 +307,4 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
             cpus=dict.fromkeys(path.parent.name for path in paths),
         )
     )
-    return {"engines/README.md": page, "engines/records.def": "\n".join(records(long, beside)) + "\n"}
+    return {"engines/README.md": filled(page), "engines/records.def": "\n".join(records(long, beside)) + "\n"}

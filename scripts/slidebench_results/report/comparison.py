@@ -5,7 +5,6 @@ Their sentences are in templates, and every figure in them is computed from the 
 longer support it stops the report with its text: see claim()."""
 
 import functools
-import math
 import re
 import statistics
 from collections import Counter
@@ -16,12 +15,12 @@ from typing import Any, TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.page import OUTCOMES, outcomes
+from engines.page import OUTCOMES, USES, outcomes
 from engines.trial_results import read, read_csv
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
-from slidebench_results.report.markup import environment, filled
+from slidebench_results.report.markup import code, environment, filled
 from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result, Row, contradictions
 from slidebench_tools.command import Refused
@@ -42,6 +41,9 @@ BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
 
 Use: TypeAlias = str | Key  # a use, or piece, workload and mode
+# A scheme's name; or the role of the column's choice, as "best"; or "multiply-free" or "multiplies" and a level of
+# LEVELS: the best such scheme within it.
+Who: TypeAlias = str | tuple[str, str]
 
 
 class Cpu:
@@ -59,46 +61,37 @@ class Cpu:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
         return self.uses.get(use) if isinstance(use, str) else self.run.columns.get(use)
 
-    def has(self, use: Use, *schemes: str) -> bool:
+    def name(self, who: Who, use: Use) -> str:
+        """Returns the name of a scheme or of the one that has a role, "" if none has it within a level."""
+        if isinstance(who, str):
+            choice = self.column(use).choices.get(who)
+            return choice.row.scheme.name if choice else who
+        schemes = [row.scheme for row in self.without(use, *LEVELS[who[1]])]
+        return next((one.name for one in schemes if ("multiply-free" in one.traits) == (who[0] == "multiply-free")), "")
+
+    def has(self, use: Use, *every: Who) -> bool:
         """Returns whether all schemes have a figure."""
         column = self.column(use)
-        return bool(column) and column.cycles.keys() >= set(schemes)
+        return bool(column) and all(self.name(who, use) in column.cycles for who in every)
 
-    def cycles(self, scheme: str, use: Use) -> float:
+    def cycles(self, who: Who, use: Use) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
-        return float(self.column(use).cycles[scheme])
+        return float(self.column(use).cycles[self.name(who, use)])
 
     def figure(self, scheme: str, use: Use) -> str:
         """Returns the cycles of a scheme with the digits that their interval allows."""
         return text.with_digits(self.column(use).row(scheme).cycles)
 
-    def best(self, use: str, role: str = "best") -> str:
-        """Returns the best scheme of a role."""
-        return str(self.uses[use].choices[role].row.scheme.name)
-
-    def by_time(self, use: str, without: tuple[str, ...]) -> list[Row]:
-        """Returns the rows that an engine could take as measured, and that need no ISA words with these beginnings."""
-        rows = [
-            row
-            for row in uses.selectable(self.uses[use])
-            if not any(need.startswith(without) for need in row.scheme.needs.split())
-        ]
-        return sorted(rows, key=lambda row: row.cycles or (math.inf,))
-
-    def fastest(self, use: str, *without: str) -> str:
-        """Returns the first scheme of by_time()."""
-        return self.by_time(use, without)[0].scheme.name
+    def without(self, use: Use, *words: str) -> list[Row]:
+        """Returns the rows that an engine could take as measured and that need no ISA words with these beginnings, best
+        first."""
+        rows = uses.selectable(self.column(use))
+        return [row for row in rows if not any(need.startswith(words) for need in row.scheme.needs.split())]
 
     def undisturbed(self) -> float:
         """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
         rows = [row for _, row in self.run.rows()]
         return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
-
-    def free_and_multiplying(self, use: str, level: str) -> tuple[str, str]:
-        """Returns the best multiply-free scheme within a level of LEVELS, and the best that multiplies."""
-        schemes = [row.scheme for row in self.by_time(use, LEVELS[level])]
-        free = next(one.name for one in schemes if "multiply-free" in one.traits)
-        return free, next(one.name for one in schemes if "multiply-free" not in one.traits)
 
     def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
         """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
@@ -141,27 +134,38 @@ class Facts:
         self.cpus = cpus
         self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
         self.known = folder / "engines" / "known_outcomes.csv"
-        # {"right", "wrong" or "open": published effects that our figures foretell so}
-        self.outcomes = Counter(word for *_, word in outcomes(self.known, results))
+        known = list(outcomes(self.known, results))
+        # {"right", "wrong" or "open": published effects that our figures foretell so}, and how many of the wrong ones
+        # are of CPUs with a slow PEXT
+        self.outcomes = Counter(word for *_, word in known)
+        self.slow_pext = sum(word == "wrong" and "slow PEXT" in cpu for _, _, cpu, *_, word in known)
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
 
-    def over(self, a: str, b: str, use: Use) -> list[float]:
-        """Returns the time of one scheme over that of another on each CPU that has both."""
-        return [cpu.cycles(a, use) / cpu.cycles(b, use) for cpu in self.cpus if cpu.has(use, a, b)]
+    def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
+        """Returns the time of one scheme over that of another, which may be for another use, on each CPU that has
+        both."""
+        of_b = use_of_b or use
+        known = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
+        return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in known]
 
-    def over_games(self, scheme: str, boards: Use) -> list[float]:
-        """Returns the time of a queen on other boards over that on boards of games, on each CPU."""
-        known = [cpu for cpu in self.cpus if cpu.has(boards, scheme) and cpu.has(uses.QUEEN, scheme)]
-        return [cpu.cycles(scheme, boards) / cpu.cycles(scheme, uses.QUEEN) for cpu in known]
+    def names(self, who: Who, use: Use) -> list[str]:
+        """Returns the scheme that has a role on each CPU, the most frequent ones first."""
+        found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
+        return [name for name, count in found.most_common() for _ in range(count)]
 
-    def random(self, scheme: str) -> list[float]:
-        """Returns over_games() of random boards."""
-        return self.over_games(scheme, RANDOM)
+    def advice(self, cpu: Cpu, use: str, *without: str) -> str:
+        """Returns the scheme that `slidebench recommend` names on a CPU: the best one without ISA words with these
+        beginnings, or of those that tie with it the first that trials of engines had."""
+        rows = cpu.without(use, *without)
+        of_kind = [trial for trial in self.trials if USES[trial.kind] == use]
+        tried = {getter.name for trial in of_kind for getter in answer.candidates(trial)}
+        tied = [row.scheme.name for row in rows if not row.order(rows[0])]
+        return next((name for name in tied if name in tried), tied[0])
 
-    def search(self, scheme: str) -> list[float]:
-        """Returns over_games() of the boards of a search."""
-        return self.over_games(scheme, SEARCH)
+    def advised(self, use: str, *without: str) -> list[str]:
+        """Returns the schemes that are the advice on some CPU."""
+        return sorted({self.advice(cpu, use, *without) for cpu in self.cpus if cpu.has(use, "best")})
 
     def occupied(self, use: Use) -> str:
         """Returns the mean number of pieces on the boards of a column."""
@@ -180,40 +184,14 @@ class Facts:
         verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
-    def multiplying(self, level: str, use: str) -> str:
-        """Returns the schemes that multiply_free() compares on most CPUs, as "`a` over `b`"."""
-        pairs = [cpu.free_and_multiplying(use, level) for cpu in self.cpus if cpu.has(use, uses.PEXT)]
-        return " over ".join(f"`{Counter(side).most_common(1)[0][0]}`" for side in zip(*pairs))
-
-    def best_free(self, level: str, use: str) -> set[str]:
-        """Returns the best multiply-free schemes of all CPUs within a level."""
-        return {cpu.free_and_multiplying(use, level)[0] for cpu in self.cpus if cpu.has(use, uses.PEXT)}
-
-    def over_multiplying(self, scheme: str, level: str, use: str) -> list[float]:
-        """Returns the time of a scheme over that of the best one that multiplies within a level, on each CPU."""
-        known = [(cpu, cpu.free_and_multiplying(use, level)[1]) for cpu in self.cpus if cpu.has(use, scheme)]
-        return [cpu.cycles(scheme, use) / cpu.cycles(multiplying, use) for cpu, multiplying in known]
-
     def multiply_free(self, level: str, *names: str) -> list[float]:
         """Returns the time of the best multiply-free scheme over that of the best one that multiplies, within a level
-        and for uses, on each CPU that has them."""
-        known = [(cpu, use) for cpu in self.cpus for use in names if cpu.has(use, uses.PEXT)]
-        pairs = [(cpu, use, *cpu.free_and_multiplying(use, level)) for cpu, use in known]
-        return [cpu.cycles(free, use) / cpu.cycles(multiplying, use) for cpu, use, free, multiplying in pairs]
-
-    def inverse(self, use: str, *roles: str) -> list[float]:
-        """Returns how many times as long as the best scheme of the first role that of the second takes, on each CPU."""
-        columns = [cpu.uses[use] for cpu in self.cpus if use in cpu.uses]
-        return [1 / each.ratio.mid for column in columns for each in column.comparisons if each.roles == roles]
+        and for uses, on each CPU."""
+        return [one for use in names for one in self.over(("multiply-free", level), ("multiplies", level), use)]
 
     def wins_replay(self, five: Sequence[str], winner: str) -> bool:
         """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
         return all(ratio < 1.03 for scheme in five for ratio in self.over(winner, scheme, uses.REPLAY))
-
-    def best_everywhere(self, use: str, scheme: str, margin: float) -> bool:
-        """Returns whether a scheme takes at most `margin` times as long as the best, on every CPU with this use."""
-        known = [cpu for cpu in self.cpus if cpu.has(use, scheme)]
-        return all(cpu.cycles(scheme, use) <= margin * cpu.cycles(cpu.best(use), use) for cpu in known)
 
     def upkeep(self, scheme: str) -> list[float]:
         """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
@@ -223,15 +201,6 @@ class Facts:
     def kib(self, scheme: str) -> str:
         """Returns the size of a scheme's tables."""
         return text.size(self.cpus[0].run.schemes[scheme].engine_bytes)
-
-    def touched(self, scheme: str) -> str:
-        """Returns the cache lines that a query of a rook, a bishop and a queen touches, as "2, 2 and 4"."""
-        rook, bishop, queen = (f"{count:.0f}" for count in self.lines[scheme])
-        return f"{rook}, {bishop} and {queen}"
-
-    def queen_lines(self, scheme: str) -> str:
-        """Returns the cache lines that a query of a queen touches."""
-        return f"{self.lines[scheme][-1]:.0f}"
 
     def tried(self) -> bool:
         """Returns whether there are trials of engines with a network, and of others."""
@@ -311,11 +280,6 @@ def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
     return markupsafe.Markup(sentence)
 
 
-def code(name: str) -> markupsafe.Markup:
-    """Returns the name of a scheme as code."""
-    return markupsafe.Markup(f"`{name}`")
-
-
 def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
@@ -361,5 +325,5 @@ def render(template: str, facts: Facts, folder: Path) -> str:
     }
     makers = {"claim": claim, "code": code, "span": span, "tenths": tenths, "percent": percent}
     link = functools.partial(runs.link, folder=folder)
-    page = environment().get_template(template).render(facts=facts, cpus=facts.cpus, link=link, **common, **makers)
-    return filled(str(page))
+    page = environment().get_template(template)
+    return filled(page.render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))

@@ -25,6 +25,11 @@ def marked_markdown(text: object) -> markupsafe.Markup:
     return entities(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[|\\\n\r]|\](?=[(\[:])", str(text))
 
 
+def code(name: str) -> markupsafe.Markup:
+    """Returns the name of a scheme as code."""
+    return markupsafe.Markup(f"`{name}`")
+
+
 def plain_markdown(value: object) -> object:
     """Converts a value that a template prints without a filter."""
     if isinstance(value, str) and not isinstance(value, markupsafe.Markup):
@@ -42,6 +47,7 @@ def environment(html: bool = False) -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters["marked"] = marked_markdown
+    made.filters["code"] = code
     made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))
     return made
 
@@ -49,7 +55,7 @@ def environment(html: bool = False) -> jinja2.Environment:
 def filled(page: str) -> str:
     """Returns a page with its paragraphs and items broken anew, as their figures have other lengths in each report."""
     blocks = []
-    for block in page.strip("\n").split("\n\n"):
+    for block in re.split(r"\n{2,}", page.strip("\n")):
         if not block.startswith(("|", "#", "!", "[!")):
             items = re.split(r"\n(?=- )", block)
             block = "\n".join(filled_item(item) for item in items)
@@ -60,5 +66,6 @@ def filled(page: str) -> str:
 def filled_item(item: str) -> str:
     """Returns a paragraph, or an item of a list, in lines of equal length."""
     indent = "  " if item.startswith("- ") else ""
-    words = " ".join(item.split())
-    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    words = " ".join(item.split()).replace(" %", "\0%")  # a figure stays with its unit
+    lines = textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return lines.replace("\0", " ")

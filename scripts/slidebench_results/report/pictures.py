@@ -59,7 +59,7 @@ SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is
 COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN, "rotated_6bit": ORANGE}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual", "rotated_6bit")
-CYCLES_TICKS = (2, 5, 10, 20, 50, 100)
+CYCLES_TICKS = (1, 2, 5, 10, 20, 50, 100)
 Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
@@ -97,16 +97,17 @@ PANELS = {
 def comparison(cpu: Cpu) -> str:
     """Draws the picture to share: a lookup with each scheme, caches warm and cold, and beside it a move of a game with
     all updates; "" if these columns were not measured."""
-    shown = [name for name in (*uses.FIVE, *uses.TAKEN) if all(cpu.has(use, name) for use in LOOKS)]
-    if not shown or not all(cpu.has(use, uses.FLOOR) for use in LOOKS):
+    shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in LOOKS)]
+    if not shown:
         return ""
     figure, axes = pyplot.subplots(1, len(PANELS), figsize=(5.6, 5.8), sharey=True, width_ratios=(2, 1))
     gap = 1.5  # lines before the second group, for its heading
-    places = {name: -number - gap * (name in uses.TAKEN) for number, name in enumerate(shown)}
+    places = {name: -number - gap * (name not in uses.FIVE) for number, name in enumerate(shown)}
     for axis, (words, of_axis) in zip(axes, PANELS.items()):
         draw_panel(axis, cpu, places, of_axis)
         axis.set_xlabel(words, fontsize=SHARED_SIZE)
-    labels = [f"{name}, {text.size(cpu.run.schemes[name].engine_bytes)}" for name in shown]
+    sizes = {name: text.size(cpu.run.schemes[name].engine_bytes) for name in shown} | {uses.FLOOR: "the loop alone"}
+    labels = [f"{name}, {sizes[name]}" for name in shown]
     axes[0].set_yticks(list(places.values()), labels, fontsize=SHARED_SIZE)
     bold: dict[str, Any] = {"fontsize": SHARED_SIZE, "fontweight": "bold"}
     for heading, below in (("the classics", shown[0]), ("candidates of today", uses.FANCY)):
@@ -115,7 +116,6 @@ def comparison(cpu: Cpu) -> str:
         axes[0].annotate(heading, place, **at, **bold)
     for look in LOOKS.values():
         axes[0].plot([], [], look.marker, color=look.colour, ms=6, label=look.words)
-    axes[0].plot([], [], color=INK, lw=0.9, ls=(0, (2, 3)), label="the loop without a scheme")
     figure.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, frameon=False, fontsize=SHARED_SIZE)
     figure.suptitle(f"{finding(cpu)} ({cpu.label})", x=0, y=1.09, ha="left", **bold)
     return draw(figure)
@@ -125,10 +125,8 @@ def draw_panel(axis: Any, cpu: Cpu, places: dict[str, float], of_panel: Sequence
     """Draws schemes at their places with the cycles of some uses, on a logarithmic axis."""
     for name, place in places.items():
         draw_line(axis, [(cpu.column(use).row(name).cycles, LOOKS[use]) for use in of_panel], place)
-    for use in of_panel:
-        axis.axvline(cpu.cycles(uses.FLOOR, use), color=LOOKS[use].colour, lw=0.9, ls=(0, (2, 3)))
-    cycles = [cpu.cycles(name, use) for name in (*places, uses.FLOOR) for use in of_panel]
-    lo, hi = min(cycles) * 0.85, max(cycles) * 2.1  # with room for the last figure
+    cycles = [cpu.cycles(name, use) for name in places for use in of_panel]
+    lo, hi = min(cycles) / (3.2 if len(of_panel) > 1 else 1.2), max(cycles) * 2.1  # with room for figures beside points
     axis.set_xscale("log")
     axis.set_xticks([tick for tick in CYCLES_TICKS if lo < tick < hi])
     axis.set_xticks([], minor=True)
@@ -192,7 +190,8 @@ def tables_against_time(run: Result) -> str:
         axis.set_title(f"{run.microarchitecture or run.cpu}, {use}{memory}", loc="left", fontweight="bold")
         axis.set_xlabel("tables of rook, bishop and queen together")
         axis.set_ylabel("core cycles per lookup")
-    for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES).items():
+    known = {name: COLOURS[name] for name in (uses.FANCY, uses.BLACK, uses.PEXT)}
+    for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES | known).items():
         axes[-1].plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
     axes[-1].plot([], [], "o", ms=3.6, mfc=GREY, mec=GREY, label="other families")
     axes[-1].plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
