@@ -103,21 +103,17 @@ class Cpu:
                 yield [*words, *(self.cell(scheme, use) for use in COLUMNS)]
 
     def cell(self, scheme: str, use: str) -> str:
-        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines."""
+        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines. Bold: the fastest of
+        the table's two groups, of those that have all of their time in the column."""
         if not self.has(use, scheme):
             return "–"
-        if use not in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) or not self.has(use, uses.PEXT):
-            return self.figure(scheme, use)
-        return f"{self.figure(scheme, use)} ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
-
-    def first_of_table(self, use: str) -> str:
-        """Returns the fastest scheme of the table's two groups, of those that have all of their time in a column."""
-        whole = [
-            name
-            for name in (*uses.FIVE, *uses.TAKEN)
-            if self.has(use, name) and (use == uses.REPLAY or "incremental" not in self.run.schemes[name].traits)
-        ]
-        return min(whole, key=lambda name: self.cycles(name, use), default="")
+        found = self.figure(scheme, use)
+        if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
+            found += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
+        rows = filter(None, map(self.column(use).row, (*uses.FIVE, *uses.TAKEN)))
+        whole = [row for row in rows if row.cycles and not uses.streamed(row, self.column(use))]
+        first = min(whole, key=lambda row: row.cycles or (math.inf,), default=None)
+        return f"**{found}**" if first and scheme == first.scheme.name else found
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""

@@ -45,7 +45,7 @@ const ratioText = (ratio) => ratio?.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0
 const endsText = (low, high) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
 const isBest = ({ ratio, ratioLow, ratioHigh }) => ratio === 1 && ratioLow === 1 && ratioHigh === 1; // of its column
 const withEnds = ([ratio, low, high]) => ratioText(ratio) + endsText(low, high);
-const rankText = (row) => (!row?.rankMin ? "" : row.rankMin === row.rankMax ? `${row.rankMin}` : `${row.rankMin}–${row.rankMax}`);
+const rankText = (row) => (!row.rankMin ? "" : row.rankMin === row.rankMax ? `${row.rankMin}` : `${row.rankMin}–${row.rankMax}`);
 const percent = (confidence) => (confidence === null ? "an unknown" : `${Math.round(confidence * 100)} %`);
 
 function sizeText(bytes) {
@@ -65,8 +65,8 @@ function drawComparison() {
     const changes = state.scheme ? { scheme: "", cpu: each.name, run: "" } : { scheme: each };
     const name = element("a", { href: address(changes), "data-focus": each.name ?? each }, state.scheme ? each.label : broken(each));
     const [size, needs, traits, ...times] = (state.scheme ? each.compared : compared)[state.scheme || each];
-    const cells = [cell("", size), cell("text minor", needs), cell("text minor", traits), ...times.map((time) => cell("", time))];
-    return line(rowHead("", name), ...cells);
+    const figures = times.map((time) => cell("", element(time.startsWith("**") ? "b" : "span", {}, time.replaceAll("**", ""))));
+    return line(rowHead("", name), cell("", size), cell("text minor", needs), cell("text minor", traits), ...figures);
   });
   const heads = [state.scheme ? "CPU" : "scheme", "tables", "needs", "", ...uses];
   refill($("#compared thead"), line(...heads.map((head, i) => columnHead(i === 2 || i === 3 ? "text minor" : i ? "" : "text", head))));
@@ -81,31 +81,28 @@ function drawWinners() {
   const cpus = [...site.cpus].sort((a, b) => (b.name === state.cpu) - (a.name === state.cpu)); // the chosen one first
   const names = cpus.map((cpu) => {
     const href = address({ cpu: cpu.name, run: cpu.main }, DEFAULTS);
-    const className = `text first${cpu.name === state.cpu ? " chosen" : ""}`;
-    return element("th", { scope: "colgroup", colSpan: 2, className }, element("a", { href, "data-focus": cpu.name }, cpu.label));
+    return columnHead(cpu.name === state.cpu ? "chosen" : "", element("a", { href, "data-focus": cpu.name }, cpu.label));
   });
-  const heads = [columnHead("text first", "scheme"), columnHead("", "cycles")];
-  const use = element("th", { scope: "col", rowSpan: 2, className: "text" }, "use");
-  refill($("#winners thead"), line(use, ...names), line(...cpus.flatMap(() => heads.map((head) => head.cloneNode(true)))));
+  refill($("#winners thead"), line(columnHead("text", "use"), ...names));
   const lines = site.uses.map((name, i) => {
     const head = rowHead(name.includes("cold") ? "cold" : "", name);
-    return line(head, ...cpus.flatMap((cpu) => winnerCells(cpu, i)));
+    return line(head, ...cpus.map((cpu) => winnerCell(cpu, i)));
   });
   refill($("#winners tbody"), ...lines);
 }
 
-/** Returns the cells of a CPU's best scheme: its name, and its cycles with their ratio to PEXT's. */
-function winnerCells(cpu, use) {
-  if (!cpu.best[use]) return [cell("text first faint", "–"), cell("")];
+/** Returns a CPU's best scheme: its name, and below it its cycles with their ratio to PEXT's. */
+function winnerCell(cpu, use) {
+  if (!cpu.best[use]) return cell("faint", "–");
   const [scheme, cycles, half, bold, tied, pext, note, piece, workload, mode] = cpu.best[use];
   const href = address({ cpu: cpu.name, run: cpu.main, piece, workload, mode }, DEFAULTS);
   const name = element("a", { href, "data-focus": `${cpu.name} ${use}` }, broken(scheme));
   name.addEventListener("click", () => $("#choosers").scrollIntoView());
   const ties = tied ? [faint(` =${tied}`, `${tied} others tie with it`)] : [];
   const over = pext ? [faint(` (${ratioText(pext)})`)] : [];
-  const time = cell("", element(bold ? "b" : "span", {}, timeText(cycles, half)), ...over);
-  time.title = [halfText(cycles, half).trim(), note].filter(Boolean).join(", ");
-  return [cell("text first", name, ...ties), time];
+  const title = [halfText(cycles, half).trim(), note].filter(Boolean).join(", ");
+  const time = element("div", { title }, element(bold ? "b" : "span", {}, timeText(cycles, half)), ...over);
+  return cell("", name, ...ties, time);
 }
 
 // ---- pictures and files ----
@@ -163,28 +160,19 @@ function drawChoices(data, column) {
 
 const SHOWN = ["multiply-free", "branchless", "incremental", "setwise", "simd"];
 const traitsOf = ({ scheme }) => SHOWN.filter((trait) => scheme.traits.includes(trait)).join(", ");
-const timeOf = (row) => [row?.[state.unit] ?? null, row?.[`${state.unit}Half`] ?? null];
+const timeOf = (row) => [row[state.unit] ?? null, row[`${state.unit}Half`] ?? null];
 const quotientOf = (a, b) => (timeOf(a)[0] === null || timeOf(b)[0] === null ? null : timeOf(a)[0] / timeOf(b)[0]);
 
 /** Returns the table's columns: name of the order, heading, value to sort by, contents of a cell, class of a cell. */
-function tableColumns(column, base, second) {
+function tableColumns(column, base) {
   const ratio = (row) => (base ? quotientOf(row, base) : (row.ratio ?? null));
-  const rank = (row) => row?.rankMin ?? null;
-  const there = (row) => second.rows.get(row.scheme.name);
-  const changed = (row) => quotientOf(there(row), row);
+  const rank = (row) => row.rankMin ?? null;
   return [
     ["scheme", "scheme", ({ scheme }) => scheme.name, (row) => schemeParts(row, column), "text"],
     ["time", state.unit, (row) => timeOf(row)[0], timeParts, ""],
     ["ratio", base ? `× ${base.scheme.name}` : "× the best", ratio, (row) => ratioParts(row, base, ratio(row)), "ratio"],
     ["rank", "rank", rank, (row) => [rankText(row)], "minor"],
-    ...(second
-      ? [
-          ["time2", `${second.label}, ${state.unit}`, (row) => timeOf(there(row))[0], (row) => timeParts(there(row)), "beside"],
-          ["ratio2", "second / first", changed, (row) => [ratioText(changed(row))], ""],
-          ["rank2", "second rank", (row) => rank(there(row)), (row) => [rankText(there(row))], "minor"],
-        ]
-      : []),
-    ["tables", "tables", ({ scheme }) => scheme.bytes, ({ scheme }) => [sizeText(scheme.bytes)], second ? "beside" : ""],
+    ["tables", "tables", ({ scheme }) => scheme.bytes, ({ scheme }) => [sizeText(scheme.bytes)], ""],
     ["traits", "traits", traitsOf, (row) => [traitsOf(row)], "text minor"],
     ["needs", "needs", ({ scheme }) => scheme.needs, ({ scheme }) => [scheme.needs], "text minor"],
     ["family", "family", ({ scheme }) => scheme.family, ({ scheme }) => [scheme.family], "text least"],
@@ -205,7 +193,7 @@ function ideaParts({ scheme }) {
 
 function timeParts(row) {
   const [value, half] = timeOf(row);
-  if (value === null) return [element("span", { className: "why" }, row?.why ?? "")];
+  if (value === null) return [element("span", { className: "why" }, row.why)];
   const time = element(row.mark === 2 ? "b" : "span", {}, `${row.mark && !isBest(row) ? "= " : ""}${timeText(value, half)}`);
   return [time, element("span", { className: "half" }, halfText(value, half))];
 }
@@ -242,12 +230,10 @@ function sortHead([key, text, , , className], sortedBy, descending) {
   return head;
 }
 
-/** Draws the table of a column; returns why the second run is not beside it, or "". */
-function drawTable(data, column, other) {
+function drawTable(data, column) {
   const all = rowsOf(data, column);
   const base = all.find((row) => row.scheme.name === state.ratio && row.cycles);
-  const second = other && besideOf(other);
-  const columns = tableColumns(column, base, second);
+  const columns = tableColumns(column, base);
   const descending = state.sort.startsWith("-");
   const [key, , value] = columns.find(([name]) => name === state.sort.slice(+descending)) ?? columns[1];
   const shown = all.filter((row) => passes(row, column.piece)).sort((a, b) => order(value(a), value(b), descending));
@@ -256,19 +242,10 @@ function drawTable(data, column, other) {
   refill($("#schemes tbody"), ...shown.map((row) => line(rowHead("", ...columns[0][3](row)), ...cells(row))));
   $("#caption").textContent = `${cpuOf(state.run).label}: ${columnText(column)}. ${column.about}`;
   $("#count").textContent = `${shown.length} of ${all.length} schemes`;
-  drawNotes(column, base, second);
-  return other && !second ? "The second run has no such column." : "";
+  drawNotes(column, base);
 }
 
-/** Returns the selected column of the second run, with its rows by scheme; null if the run has none. */
-function besideOf(other) {
-  const column = closest(other, state);
-  if (!isSelected(other, column, state)) return null;
-  const rows = new Map(rowsOf(other, column).map((row) => [row.scheme.name, row]));
-  return { label: cpuOf(state.beside).label, run: runs.get(state.beside), column, rows };
-}
-
-function drawNotes(column, base, second) {
+function drawNotes(column, base) {
   const notes = [
     `±: half of the interval, which has ${percent(runs.get(state.run).confidence)} confidence.`,
     "=: tied with the best. Bold: best, or tied with it, and half of its interval is under 5 %.",
@@ -276,11 +253,6 @@ function drawNotes(column, base, second) {
     "rank: the range that the intervals allow.",
     "tables: of rook, bishop and queen together, as an engine carries them.",
   ];
-  if (second) {
-    const { label, run } = second;
-    notes.push(`Second: ${label}, ${runText(run)}, ${columnText(second.column)}; ±: ${percent(run.confidence)} confidence.`);
-    notes.push("second / first: the quotient of medians, without an interval.");
-  }
   if (column.streamed) notes.push("‡: its view was read from the list, so that keeping it up to date is not included.");
   $("#notes").textContent = notes.join(" ");
 }

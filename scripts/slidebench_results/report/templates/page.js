@@ -16,7 +16,6 @@ const DEFAULTS = {
   piece: "queen",
   workload: "games",
   ratio: "", // to the best
-  beside: "", // a second run
   unit: "cycles",
   search: "",
   only: "", // traits, with commas
@@ -31,7 +30,7 @@ function readState() {
   const run = cpu.runs.includes(found.run) ? found.run : cpu.main;
   const unit = found.unit === "ns" ? "ns" : "cycles";
   const scheme = site.cpus.some(({ compared }) => compared[found.scheme]) ? found.scheme : "";
-  return { ...found, unit, run, scheme, cpu: cpu.name, beside: runs.has(found.beside) ? found.beside : "" };
+  return { ...found, unit, run, scheme, cpu: cpu.name };
 }
 
 /** Returns the address of a selection with some changes. CPU and run are always in it: their defaults may change. */
@@ -140,17 +139,15 @@ async function show() {
   let problem = "";
   try {
     const data = await load(state.run);
-    const other = state.beside ? await load(state.beside).catch((error) => void (problem = error.message)) : null;
     if (mine !== turn) return;
     const column = closest(data, state);
     if (!isSelected(data, column, state)) {
       const mode = modeIn(data, state.mode, state.piece) ?? state.mode;
-      problem ||= `This run has no column “${columnText({ ...state, mode })}”; this is “${columnText(column)}”.`;
+      problem = `This run has no column “${columnText({ ...state, mode })}”; this is “${columnText(column)}”.`;
     }
     drawChoosers(data, column);
     drawChoices(data, column);
-    const missing = drawTable(data, column, other);
-    problem ||= missing;
+    drawTable(data, column);
   } catch (error) {
     if (mine !== turn) return;
     problem = error.message;
@@ -177,15 +174,10 @@ function drawRunChoosers() {
   const schemes = [...new Set(site.cpus.flatMap(({ compared }) => Object.keys(compared)))];
   const sorted = [...site.cpus].sort((a, b) => a.label.localeCompare(b.label));
   const cpus = sorted.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
-  const others = sorted.map(({ label, runs: names }) => {
-    const all = names.filter((run) => run !== state.run).map((run) => option(run, `${label}, ${runText(runs.get(run))}`));
-    return element("optgroup", { label }, ...all);
-  });
   const ownRuns = own.map((run) => option(run, runText(runs.get(run))));
   fill("cpu", cpus, state.cpu);
   fill("scheme", [option("", "a scheme"), ...schemes.sort()], state.scheme);
   fill("run", ownRuns, state.run);
-  fill("beside", [option("", "nothing"), ...others.filter((group) => group.children.length)], state.beside);
   $("[data-state=unit]").value = state.unit;
   document.title = `${label}: slidebench`;
 }
@@ -250,19 +242,6 @@ function listen() {
   addEventListener("hashchange", show);
 }
 
-// ---- light and dark: as the system, until the button is used ----
-
-const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-const isDark = () => (document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
-const drawTheme = () => ($("#theme").ariaPressed = String(isDark()));
-
-darkSystem.addEventListener("change", drawTheme);
-$("#theme").addEventListener("click", () => {
-  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-  drawTheme();
-});
-
-drawTheme();
 listen();
 drawFiles();
 show();
