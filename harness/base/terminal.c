@@ -32,23 +32,19 @@ void print_what_fits(const char *line, FILE *out)
     fprintf(out, "%.*s%s\n", length, line, is_cut ? "…" : "");
 }
 
-void print_folded(const char *text, int indent, FILE *out)
+void print_folded(const char *text, int begun, int width, int indent, FILE *out)
 {
-    const int width = terminal_width(out);
-    for (int used = 0; *text;) {
-        size_t length = strcspn(text, "\n"), room = width > used ? (size_t)(width - used) : 1;
-        size_t label = used ? 0 : strnlen(text, (size_t)indent);
-        const char *blanks = strstr(text + label, "   ");
-        bool is_of_table = blanks && blanks < text + length;
-        if (width && length > room && !is_of_table) {
+    for (int column = begun, lead = 0; *text;) {
+        size_t length = strcspn(text, "\n"), room = width > column ? (size_t)(width - column) : 1;
+        if (width && length > room && strspn(text, " ") <= (size_t)indent) {
             for (length = room; length && text[length] != ' ';)
                 length--;
             if (!length)
                 length = strcspn(text, " \n"); /* a word that is longer than a line */
         }
-        fprintf(out, "%*s%.*s\n", used, "", (int)length, text);
+        fprintf(out, "%*s%.*s\n", lead, "", (int)length, text);
         text += length + strspn(text + length, " ");
-        used = *text == '\n' ? 0 : indent;
+        column = lead = *text == '\n' ? 0 : indent;
         text += *text == '\n';
     }
 }

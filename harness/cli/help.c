@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The table of commands; --help and --version. */
+#include "base/terminal.h"
 #include "cli/commands.h"
 #include "commit.h"
 #include "target/isa_level.h"
@@ -63,32 +64,13 @@ const struct command_info commands[COMMANDS] = {
                          NULL},
 };
 
-/* Prints text from column INDENT on, broken between words. */
-static void print_wrapped(const char *text, FILE *out)
-{
-    size_t column = INDENT;
-    while (*text) {
-        size_t word = strcspn(text, " ");
-        if (column > INDENT && column + 1 + word > WIDTH) {
-            fprintf(out, "\n%*s", INDENT, "");
-            column = INDENT;
-        } else if (column > INDENT) {
-            column += (size_t)fprintf(out, " ");
-        }
-        fprintf(out, "%.*s", (int)word, text);
-        column += word;
-        text += word + (text[word] == ' ');
-    }
-    fputc('\n', out);
-}
-
 static void print_option(const char *name, const char *argument, const char *help, FILE *out)
 {
     int end = fprintf(out, "  --%s%s%s", name, argument ? " " : "", argument ? argument : "");
     if (end + 2 > INDENT)
         end = fprintf(out, "\n") - 1;
     fprintf(out, "%*s", INDENT - end, "");
-    print_wrapped(help, out);
+    print_folded(help, INDENT, WIDTH, INDENT, out);
 }
 
 static void print_options(enum command command, FILE *out)

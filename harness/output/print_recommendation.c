@@ -185,7 +185,7 @@ void recommendation_print(const struct recommendation *r, const struct report *r
     fclose(memory);
     fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
     print_table(r, out);
-    print_folded(text, LABEL, out);
+    print_folded(text, 0, terminal_width(out), LABEL, out);
     free(text);
     label("export", out);
     fprintf(out, "%s export %s -o sliders.h\n", program, r->candidate[0].row->planned.scheme->name);

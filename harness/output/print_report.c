@@ -16,7 +16,7 @@ static void write_below_table(const struct report *report, const char *program)
     notes_write(report, memory);
     conclusions_write(report, program, memory);
     fclose(memory);
-    print_folded(text, INDENT, stdout);
+    print_folded(text, 0, terminal_width(stdout), INDENT, stdout);
     free(text);
 }
 

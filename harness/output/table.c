@@ -457,9 +457,6 @@ enum {
     TRAIT_CHARS = 3,
     RATIO_CHARS = 8,
     MIN_NAME = 16,
-    BAR_GAP = 2,
-    BEST_BAR = 2, /* characters of the bar of the best scheme */
-    MAX_BAR = 40,
 };
 
 /* How a table fits into the terminal. */
@@ -500,32 +497,6 @@ static void print_cell(const struct measured_row *row, int width, const struct l
              best ? "*" : "");
     int extra = strstr(marked, "±") != NULL; /* printf pads by bytes; ± has two */
     fprintf(out, "%s%*s%s", colour, width + extra, marked, *colour ? NORMAL : "");
-}
-
-/* Prints the cycles of the column that sorts as a bar, with an arrow at its end if it does not
- * fit. */
-static void print_bar(const struct measured_row *row, double best, int room, FILE *out)
-{
-    if (!row || row->planned.status != ROW_OK || room < 4 * BEST_BAR)
-        return;
-    double length = BEST_BAR * row->cycles.mid / best;
-    int most = room < MAX_BAR ? room : MAX_BAR, whole = (int)fmin(length, most - 1);
-    fprintf(out, "%*s", BAR_GAP, "");
-    for (int i = 0; i < whole; i++)
-        fputs("━", out);
-    fputs(length > most ? "▶" : length - whole >= 0.5 ? "╸" : "", out);
-}
-
-/* Returns the fewest cycles in the column that sorts, mocks excluded; INFINITY without a result. */
-static double fewest_cycles(const struct table *table)
-{
-    double fewest = INFINITY;
-    for (size_t i = 0; i < table->line_count; i++) {
-        const struct measured_row *row = table->line[i].cell[table->sort];
-        if (row && row->planned.status == ROW_OK && !(row->planned.scheme->traits & MOCK))
-            fewest = fmin(fewest, row->cycles.mid);
-    }
-    return fewest;
 }
 
 /* Returns the width of a column, of which the name of the piece or mode may need more than the
@@ -663,10 +634,6 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
 static void print_table(const struct run *run, struct table *table, FILE *out)
 {
     struct layout layout = make_layout(table, terminal_width(out));
-    int room = layout.width - head_width(&layout) - BAR_GAP;
-    for (size_t c = 0; c < layout.columns; c++)
-        room -= cell_width(&layout, table->column[c]);
-    double fewest = fewest_cycles(table);
     print_caption(run, table, layout.intervals, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
@@ -674,7 +641,6 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
             fprintf(out, "%*sfurther down: the classics, magics, PEXT, the best of each column\n",
                     layout.rank, "");
         print_row(table, &table->line[i], &layout, out);
-        print_bar(table->line[i].cell[table->sort], fewest, room, out);
         fprintf(out, "\n");
     }
     print_what_is_hidden(table, &layout, out);

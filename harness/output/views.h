@@ -26,7 +26,7 @@ struct view {
     const char *relative_to; /* the scheme that others are compared with; NULL: the default */
 };
 
-/* Prints the tables as aligned text, with colours and bars on a terminal, no line of which is
+/* Prints the tables as aligned text, with colours on a terminal, no line of which is
  * longer than that. By default a terminal gets the first 20 schemes and ratios to PEXT, if they
  * fit; all else gets all schemes. What engines with a network do sorts, if it was measured. */
 void terminal_write(const struct report *report, const struct view *view, FILE *out);
