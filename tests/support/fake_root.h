@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Files in place of /sys and /proc: setup and teardown of a test. Include it after cmocka.h. */
+ * Files in place of /sys and /proc: setup and teardown of a test. */
 #ifndef FAKE_ROOT_H
 #define FAKE_ROOT_H
 
 #include "machine/topology.h"
+#include "support/test.h"
 
-#include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* A folder that simulates the root of the file system. */
@@ -23,19 +20,12 @@ static inline int make_root(void **state)
     return mkdtemp(root) ? setenv("HWLOC_FSROOT", root, 1) : -1;
 }
 
-static inline int remove_entry(const char *path, const struct stat *status, int type,
-                               struct FTW *ftw)
-{
-    (void)status, (void)type, (void)ftw;
-    return remove(path);
-}
-
 static inline int remove_root(void **state)
 {
     topology_free();
     unsetenv("HWLOC_COMPONENTS");
     unsetenv("HWLOC_FSROOT");
-    return nftw(root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    return remove_tree(root);
 }
 
 static inline void put(const char *path, const char *text)

@@ -3,7 +3,7 @@
 #ifndef GAMES_H
 #define GAMES_H
 
-#include "support/cmocka.h"
+#include "support/test.h"
 #include "workload/list.h"
 
 static struct corpus corpus;

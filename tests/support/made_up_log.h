@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The log of a planted run, in a folder of its own. Its schemes are unlike those of this program.
- * Include it after cmocka.h. */
+ * The log of a planted run, in a folder of its own. Its schemes are unlike those of this program. */
 #ifndef MADE_UP_LOG_H
 #define MADE_UP_LOG_H
 
 #include "record/write_log.h"
-
-#include <ftw.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "support/planted_run.h"
+
+#include <unistd.h>
 
 enum { PROCESSES = 6 };
 enum { MISSING = 3 }; /* the row without the value of one process */
@@ -112,16 +107,9 @@ static inline int make_folder(void **state)
     return mkdtemp(folder) ? 0 : -1;
 }
 
-static inline int remove_entry(const char *path, const struct stat *status, int kind,
-                               struct FTW *ftw)
-{
-    (void)status, (void)kind, (void)ftw;
-    return remove(path);
-}
-
 static inline int remove_folder(void **state)
 {
-    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    return remove_tree(folder);
 }
 
 /* Writes a copy of a log as text whose line has another member, such as rows.1.status: a JSON

@@ -5,11 +5,7 @@
 
 #include "analysis/conclude.h"
 #include "base/tuning.h"
-#include "support/cmocka.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/test.h"
 
 enum { SAMPLES = 2 * MIN_SAMPLES, MOST_PROCESSES = 20, MOST_ROWS = 160 };
 

@@ -4,7 +4,7 @@
 #define POSITIONS_H
 
 #include "chess/notation.h"
-#include "support/cmocka.h"
+#include "support/test.h"
 
 static inline struct position read_good(const char *fen)
 {

@@ -3,9 +3,8 @@
 #ifndef TEMPORARY_FILE_H
 #define TEMPORARY_FILE_H
 
-#include "support/cmocka.h"
+#include "support/test.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 static char path[] = "/tmp/slidebench-test-XXXXXX";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Tests that add themselves. A file runs its tests in their order:
+ * Tests that add themselves, with cmocka and what all tests use of the C library. A file runs its
+ * tests in their order:
  *
  *     TEST(one_and_one_are_two)
  *     {
@@ -10,7 +11,19 @@
 #ifndef SUPPORT_TEST_H
 #define SUPPORT_TEST_H
 
-#include "support/cmocka.h"
+#include "base/error.h" /* whose function cmocka's macro fail() would hide */
+
+#include <ftw.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
 
 enum { MOST_TESTS = 40 };
 static struct CMUnitTest tests[MOST_TESTS]; /* cmocka skips those without a name */
@@ -35,5 +48,61 @@ static size_t test_count;
     {                                                                                              \
         return cmocka_run_group_tests(tests, setup, teardown);                                     \
     }
+
+/* Skips a test and prints the reason. */
+#define SKIP(reason)                                                                               \
+    do {                                                                                           \
+        print_message("skipped: %s\n", reason);                                                    \
+        skip();                                                                                    \
+    } while (0)
+
+/* Replaces cmocka's assert_float_equal(), which accepts NAN and has no doubles. */
+#define assert_within(value, expected, epsilon)                                                    \
+    do {                                                                                           \
+        double value_of = (value), expected_of = (expected);                                       \
+        if (!(fabs(value_of - expected_of) <= (epsilon)))                                          \
+            fail_msg("%s is %.9g, expected %.9g", #value, value_of, expected_of);                  \
+    } while (0)
+
+#define HAS(text, part)     assert_non_null(strstr(text, part))
+#define HAS_NOT(text, part) assert_null(strstr(text, part))
+
+/* ---- a folder ---- */
+
+static inline int remove_entry(const char *path, const struct stat *status, int type,
+                               struct FTW *ftw)
+{
+    (void)status, (void)type, (void)ftw;
+    return remove(path);
+}
+
+/* Removes a folder with all that is in it. */
+static inline int remove_tree(const char *folder)
+{
+    return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* ---- a stream in memory ---- */
+
+static FILE *capture_stream;
+static char *capture_text;
+static size_t capture_size;
+
+/* Frees the text before, so that no test has to. */
+static inline FILE *capture(void)
+{
+    free(capture_text);
+    capture_text = NULL;
+    capture_stream = open_memstream(&capture_text, &capture_size);
+    assert_non_null(capture_stream);
+    return capture_stream;
+}
+
+/* Returns what was written since capture(), until its next call. */
+static inline char *captured(void)
+{
+    fclose(capture_stream);
+    return capture_text;
+}
 
 #endif

@@ -177,8 +177,9 @@ def tables_against_time(run: Result) -> str:
     panels = {use: column for use, column in uses.columns(run).items() if use in (uses.QUEEN, uses.COLD_L2)}
     if not panels:
         return ""
-    figure, axes = grid(list(panels), 5.4, 4.4, 1)  # one below the other, for narrow screens
-    for (use, column), axis in zip(panels.items(), axes):
+    n = len(panels)  # one below the other, for narrow screens
+    figure, axes = pyplot.subplots(n, figsize=(5.4, 4.4 * n), squeeze=False)
+    for (use, column), axis in zip(panels.items(), axes.flat):
         axis.set_xscale("symlog", base=2, linthresh=512, linscale=0.8)
         axis.set_xlim(-120, 2**24)
         axis.set_xticks(BYTES_TICKS, [text.size(tick) for tick in BYTES_TICKS])
@@ -192,12 +193,13 @@ def tables_against_time(run: Result) -> str:
         axis.set_ylabel("core cycles per lookup")
     known = {name: COLOURS[name] for name in (uses.FANCY, uses.BLACK, uses.PEXT)}
     for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES | known).items():
-        axes[-1].plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
-    axes[-1].plot([], [], "o", ms=3.6, mfc=GREY, mec=GREY, label="other families")
-    axes[-1].plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
-    axes[-1].legend(loc="upper center", bbox_to_anchor=(0.45, -0.13), ncols=3, frameon=False)
-    settle(figure)
-    for column, axis in zip(panels.values(), axes):
+        axis.plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
+    axis.plot([], [], "o", ms=3.6, mfc=GREY, mec=GREY, label="other families")
+    axis.plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
+    axis.legend(loc="upper center", bbox_to_anchor=(0.45, -0.13), ncols=3, frameon=False)
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # names are placed by where points are on the page
+    for column, axis in zip(panels.values(), axes.flat):
         draw_points(axis, column)
     return draw(figure)
 
@@ -266,15 +268,6 @@ def draw(figure: Any) -> str:
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
 
 
-def grid(panels: Sequence[Any], width: float, height: float, columns: int) -> tuple[Any, list[Any]]:
-    """Returns a figure and an axis for each panel."""
-    rows = -(-len(panels) // columns)
-    figure, axes = pyplot.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
-    for axis in list(axes.flat)[len(panels) :]:
-        axis.remove()
-    return figure, list(axes.flat)[: len(panels)]
-
-
 def log_ticks(axis: Any, lo: float, hi: float) -> None:
     """Labels a logarithmic vertical axis at 1, 2 and 5 of each decade."""
     decades = range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1)
@@ -297,15 +290,9 @@ class Label(NamedTuple):
 PLACES = [(side, up) for up in (0, 7, -7, 14, -14, 22, -22, 30, -30, 40, -40) for side in (1, -1)]  # right or left
 
 
-def settle(figure: Any) -> None:
-    """Places the axes, and keeps them there: what is drawn later may be placed by its position on the page."""
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-
-
 def name_points(axis: Any, labels: Sequence[Label], points: Sequence[Point], line: Sequence[Point]) -> None:
     """Writes each name at the nearest place where no other name, no point and no part of a line of horizontal and
-    vertical parts is. The figure must be settled."""
+    vertical parts is."""
     taken = [(x - 2, y - 2, x + 2, y + 2) for x, y in axis.transData.transform(points)]  # in points: 72 dots an inch
     taken += [
         (min(a[0], b[0]), min(a[1], b[1]) - 0.5, max(a[0], b[0]) + 0.5, max(a[1], b[1]))

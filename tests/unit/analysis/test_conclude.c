@@ -2,7 +2,6 @@
  * Results, ranks, doubts and repetitions from results of processes. */
 #include "analysis/conclude.h"
 #include "analysis/columns.h"
-#include "support/within.h"
 
 #include "support/planted_run.h"
 #include "support/test.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a run keeps of the processes that it gets, and the order of its columns. */
 #include "analysis/columns.h"
-#include "support/within.h"
 
 #include "support/planted_run.h"
 #include "support/test.h"

@@ -3,7 +3,6 @@
 #include "analysis/samples.h"
 #include "base/tuning.h"
 #include "support/test.h"
-#include "support/within.h"
 
 enum { MANY = 200 * REFERENCE_CANARIES }; /* of which the share is twice REFERENCE_CANARIES */
 static double ipc[MANY];

@@ -4,8 +4,6 @@
 #include "support/test.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 static const char *const names[] = {"rook", "bishop", "queen"};
 

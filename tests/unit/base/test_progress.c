@@ -4,8 +4,6 @@
 #include "base/progress.h"
 #include "support/test.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

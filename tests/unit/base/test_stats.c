@@ -3,10 +3,6 @@
  * these ranks has its confidence for any distribution is a theorem, which needs no simulation. */
 #include "base/stats.h"
 #include "support/test.h"
-#include "support/within.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

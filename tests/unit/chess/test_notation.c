@@ -3,8 +3,6 @@
 #include "chess/notation.h"
 #include "support/test.h"
 
-#include <string.h>
-
 #include "support/positions.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

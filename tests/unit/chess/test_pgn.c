@@ -4,10 +4,6 @@
 #include "chess/notation.h"
 #include "support/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* Writes a line: the moves in UCI notation, or the line and the reason of a refused game. */

@@ -4,8 +4,6 @@
 #include "plan/scheme_set.h"
 #include "support/test.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #define RESUME                                                                                     \

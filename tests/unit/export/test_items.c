@@ -3,9 +3,6 @@
 #include "export/export.h"
 #include "support/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define GETTERS                                                                                    \
     "typedef struct view {\n    int x;\n} view;\n\n"                                               \
     "#define GETTER_ARGUMENT const view *\n\n"                                                     \

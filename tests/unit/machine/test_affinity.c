@@ -2,14 +2,11 @@
  * CPUs of this machine and of simulated ones, by hwloc's environment variables. Failures of the
  * library come from the linker's --wrap. */
 #include "machine/affinity.h"
-#include "support/skip.h"
 #include "support/test.h"
 
 #include <errno.h>
 #include <hwloc.h>
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const struct affinity_request any = {.cpu = -1},

@@ -8,10 +8,6 @@
 #include "support/test.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/utsname.h>
 

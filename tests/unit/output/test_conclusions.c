@@ -2,7 +2,6 @@
  * The notes and the conclusions below the tables of planted runs. */
 #include "output/views.h"
 
-#include "support/captured_text.h"
 #include "support/planted_run.h"
 #include "support/test.h"
 

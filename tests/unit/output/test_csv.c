@@ -2,9 +2,6 @@
  * Every column of the CSV, from rows in which no two values are equal. */
 #include "output/views.h"
 
-#include <math.h>
-
-#include "support/captured_text.h"
 #include "support/planted_run.h"
 #include "support/test.h"
 

@@ -5,12 +5,6 @@
 #include "output/views.h"
 #include "record/write_log.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "support/captured_text.h"
 #include "support/planted_run.h"
 #include "support/test.h"
 

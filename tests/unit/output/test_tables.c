@@ -8,7 +8,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "support/captured_text.h"
 #include "support/planted_run.h"
 #include "support/test.h"
 
@@ -151,12 +150,13 @@ TEST_BETWEEN(make_table, terminal_with_colour, NULL)
 {
     setenv("TERM", "xterm", 1);
     unsetenv("NO_COLOR");
-    starts(on_terminal(80),
-           "       floor                 0 B BM  280.02    900.0±0.2             \r\n"
-           "     1 pext               97 KiB BM    1.00\033[1;32m   3.21±0.01*\033[m"
-           "         3-27\r\n"
-           "     2 rotated‡              0 B BM   38.39    123.4±0.2\033[1;31m      crashed\033[m\r\n"
-           "       vector               64 B BM  unsupported (as planted)\r\n");
+    starts(
+        on_terminal(80),
+        "       floor                 0 B BM  280.02    900.0±0.2             \r\n"
+        "     1 pext               97 KiB BM    1.00\033[1;32m   3.21±0.01*\033[m"
+        "         3-27\r\n"
+        "     2 rotated‡              0 B BM   38.39    123.4±0.2\033[1;31m      crashed\033[m\r\n"
+        "       vector               64 B BM  unsupported (as planted)\r\n");
 }
 
 /* Intervals go first, then ranks and the ratio, then columns. */
@@ -176,12 +176,14 @@ TEST_BETWEEN(make_table, no_line_is_longer_than_the_terminal, NULL)
 
 TEST(long_lines_are_folded)
 {
-    print_folded("a line of words that is too long\nshort\n        a command is left as it is\n"
-                 "averyveryverylongword end\n",
-                 3, 18, 4, capture());
-    assert_string_equal(captured(), "a line of words\n    that is too\n    long\nshort\n"
-                                    "        a command is left as it is\n"
-                                    "averyveryverylongword\n    end\n");
+    print_folded(
+        "a line of words that is too long\nshort\n        a command is left as it is\n"
+        "averyveryverylongword end\n",
+        3, 18, 4, capture());
+    assert_string_equal(captured(),
+                        "a line of words\n    that is too\n    long\nshort\n"
+                        "        a command is left as it is\n"
+                        "averyveryverylongword\n    end\n");
 }
 
 /* A twin is shown if it differs from its original, or if all rows are. */

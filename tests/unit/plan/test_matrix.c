@@ -6,10 +6,6 @@
 #include "plan/scheme_set.h"
 #include "support/test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct lists lists;

@@ -2,9 +2,6 @@
 #include "plan/modes.h"
 #include "support/test.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static struct modes modes;
 static struct error error;
 

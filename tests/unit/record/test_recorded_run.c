@@ -7,7 +7,6 @@
 #include "target/isa_level.h"
 #include "support/test.h"
 
-#include "support/captured_text.h"
 #include "support/made_up_log.h"
 
 static char changed[sizeof folder + 16];

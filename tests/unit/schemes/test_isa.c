@@ -2,8 +2,6 @@
 #include "support/test.h"
 #include "target/isa.h"
 
-#include <string.h>
-
 /* A word is matched whole: neither a prefix nor a longer word matches. */
 TEST(missing_words_are_listed)
 {

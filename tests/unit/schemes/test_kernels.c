@@ -6,9 +6,6 @@
 #include "plan/scheme_set.h"
 #include "workload/list.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "support/games.h"
 #include "support/test.h"
 

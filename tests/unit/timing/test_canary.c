@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Canaries with a clock that the test controls. */
 #include "support/test.h"
-#include "support/skip.h"
-#include "support/within.h"
 #include "timing/canary.h"
 
 #include <signal.h>

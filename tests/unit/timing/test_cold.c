@@ -4,9 +4,6 @@
 #include "support/test.h"
 #include "timing/cold_cache.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { ROW = 1024, ROWS = 64, READINGS = ROW / 64 + 1 };
 
 static char set[ROWS * ROW] __attribute__((aligned(ROW)));

@@ -4,12 +4,7 @@
 #include "machine/affinity.h"
 #include "support/test.h"
 #include "support/shared_cores.h"
-#include "support/skip.h"
-#include "support/within.h"
 #include "timing/cores.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static struct error error;
 

@@ -3,13 +3,10 @@
 #include "kernels/queries.h"
 #include "machine/affinity.h"
 #include "support/test.h"
-#include "support/skip.h"
 #include "timing/corunners.h"
 #include "timing/worker/worker.h"
 
 #include <stdatomic.h>
-#include <math.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -6,8 +6,6 @@
 
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <math.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

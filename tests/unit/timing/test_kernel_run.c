@@ -5,14 +5,10 @@
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "support/test.h"
-#include "support/within.h"
 #include "timing/canary.h"
 #include "timing/cold_cache.h"
 #include "timing/worker/kernel_run.h"
 #include "workload/list.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { LENGTH = 1000 };
 

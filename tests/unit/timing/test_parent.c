@@ -5,15 +5,12 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/test.h"
-#include "support/within.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char program[] = "test_parent";

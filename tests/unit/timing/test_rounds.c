@@ -7,16 +7,12 @@
 #include "base/tuning.h"
 #include "machine/pages.h"
 #include "support/test.h"
-#include "support/within.h"
 #include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/worker/kernel_run.h"
 #include "timing/worker/worker.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -5,10 +5,7 @@
 #include "base/progress.h"
 #include "base/tuning.h"
 #include "support/test.h"
-#include "support/within.h"
 #include "timing/parent.h"
-
-#include <stdio.h>
 
 enum { ROWS = 100, ROUNDS = 5 + 2 * MIN_SAMPLES / SAMPLES_PER_VISIT };
 static const double SAMPLE = SAMPLE_WITH_CANARY * SAMPLE_SECONDS,

@@ -6,8 +6,6 @@
 #include "plan/scheme_set.h"
 #include "verify/perft.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <inttypes.h>
 
 #include "support/positions.h"

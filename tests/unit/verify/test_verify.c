@@ -5,8 +5,6 @@
 #include "support/test.h"
 #include "verify/verify.h"
 
-#include <string.h>
-
 enum { D4 = 27, H8 = 63 };
 
 static const struct scheme *scheme, *batched; /* one that runs here, and its batch build */

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
 #include "base/stats.h"
-#include "support/within.h"
 #include "workload/list.h"
 #include "workload/replay.h"
 #include "support/test.h"
 
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "support/games.h"
 #include "support/positions.h"

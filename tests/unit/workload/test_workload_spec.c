@@ -3,8 +3,6 @@
 #include "workload/workload_spec.h"
 #include "support/test.h"
 
-#include <string.h>
-
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 static struct error error;
