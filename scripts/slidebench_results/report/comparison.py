@@ -103,8 +103,8 @@ class Cpu:
                 yield [*words, *(self.cell(scheme, use) for use in COLUMNS)]
 
     def cell(self, scheme: str, use: str) -> str:
-        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines. Bold: the fastest of
-        the table's two groups, of those that have all of their time in the column."""
+        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines. Bold: the fastest
+        of the table's two groups, of those that have all of their time in the column."""
         if not self.has(use, scheme):
             return "–"
         found = self.figure(scheme, use)
