@@ -110,10 +110,10 @@ class Cpu:
         found = self.figure(scheme, use)
         if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
             found += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
-        rows = filter(None, map(self.column(use).row, (*uses.FIVE, *uses.TAKEN)))
-        whole = [row for row in rows if row.cycles and not uses.streamed(row, self.column(use))]
-        first = min(whole, key=lambda row: row.cycles or (math.inf,), default=None)
-        return f"**{found}**" if first and scheme == first.scheme.name else found
+        column, shown = self.column(use), (*uses.FIVE, *uses.TAKEN)
+        whole = [row for row in column.rows if row.scheme.name in shown and not uses.streamed(row, column)]
+        fastest = min((row for row in whole if row.cycles), key=lambda row: row.cycles, default=None)
+        return f"**{found}**" if fastest and scheme == fastest.scheme.name else found
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
