@@ -4,7 +4,7 @@
 #include "base/program.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
-#include "support/test.h"
+#include "support/planted_run.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
@@ -14,27 +14,24 @@
 #include <unistd.h>
 
 static char program[] = "test_parent";
-static struct scheme scheme = {.name = "scheme"};
-static struct list list = {.name = "games", .n = 64};
-static struct run the_run;
 static struct error error;
 
 /* ---- a timing process ---- */
 
-enum { MOST_ROWS = 2, WANTED = 3, RESULT_SAMPLES = 20 };
+enum { ROWS_OF_PLAN = 2, WANTED = 3, RESULT_SAMPLES = 20 };
 static const double SECONDS = 0.5, REFERENCE = 4;
 
 struct child {
     int fd;
     struct timing_plan plan;
-    struct row_request row[MOST_ROWS];
-    struct process_result result[MOST_ROWS];
+    struct row_request row[ROWS_OF_PLAN];
+    struct process_result result[ROWS_OF_PLAN];
 };
 
 /* Reads the plan. Each result contains what was requested. */
 static void begin(struct child *c)
 {
-    if (!read_all(c->fd, &c->plan, sizeof c->plan) || c->plan.row_count > MOST_ROWS ||
+    if (!read_all(c->fd, &c->plan, sizeof c->plan) || c->plan.row_count > ROWS_OF_PLAN ||
         !read_all(c->fd, c->row, c->plan.row_count * sizeof *c->row))
         exit(EXIT_FAILURE);
     for (size_t i = 0; i < c->plan.row_count; i++) {
@@ -81,7 +78,7 @@ static bool plan_is_whole(const struct child *c)
     memcpy(expected.corunners, whole_cores.corunners, sizeof expected.corunners);
     strcpy(expected.positions, whole_request.positions);
     row.timed = true;
-    strcpy(row.scheme, "scheme");
+    strcpy(row.scheme, "loop");
     row.list = whole_list;
     row.mode = whole_mode;
     return c->plan.process == LAST_PROCESS && c->plan.bound >= MIN_BOUND_SECONDS &&
@@ -207,8 +204,6 @@ static void behave(struct child *c, const struct behaviour *b)
 
 /* ---- its parent ---- */
 
-static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .cores = 1};
-
 static size_t ended_calls;
 static struct process_times last_times;
 
@@ -231,36 +226,35 @@ int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
     return __real_poll(fds, n, silent ? 1 : timeout);
 }
 
-static bool run(const char *behaviour, size_t processes, size_t rows)
+static bool times(const char *behaviour, size_t processes, const char *rows)
 {
     options.processes = processes;
-    run_free(&the_run);
-    the_run = (struct run){.row = calloc(rows, sizeof *the_run.row), .n = rows};
-    for (size_t i = 0; i < rows; i++)
-        the_run.row[i] = (struct measured_row){
-            .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode};
+    plant(0, rows);
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
     ended_calls = 0;
-    return parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error);
+    return parent_run(&run, &options, &cores, count_ended, &ended_calls, &error);
 }
+
+#define ONE "loop: 0"
+#define TWO "loop: 0; pext: 0"
 
 /* The first process gets the reference of the core's watch, later ones the highest so far. */
 TEST(each_process_counts_once)
 {
-    assert_true(run("good", WANTED, 1));
-    assert_int_equal(the_run.processes_ended, WANTED);
+    assert_true(times("good", WANTED, ONE));
+    assert_int_equal(run.processes_ended, WANTED);
     assert_int_equal(ended_calls, WANTED);
     for (size_t p = 0; p < WANTED; p++) {
-        const struct process_result *result = &the_run.row->process[p];
+        const struct process_result *result = &run.row->process[p];
         assert_true(result->cycles == 10 + (double)p);
-        assert_true(the_run.row->process_cycles[p] == result->cycles);
+        assert_true(run.row->process_cycles[p] == result->cycles);
         assert_int_equal(result->samples, RESULT_SAMPLES);
         assert_true(result->ns == SECONDS);
         assert_true(result->counts[COUNT_CYCLES] >= MIN_BOUND_SECONDS);
         assert_within(result->ghz, p ? REFERENCE + 0.01 * (double)(p - 1) : 3.9, 1e-9);
     }
-    assert_within(the_run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
+    assert_within(run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
 }
 
 /* All members of the plan, and of a row, arrive as they were requested. */
@@ -268,7 +262,7 @@ TEST(plan_has_what_was_requested)
 {
     struct list searched = {.request = whole_list};
     struct measured_row row = {
-        .planned = {.scheme = &scheme, .list = &searched, .mode = &whole_mode}};
+        .planned = {.scheme = planted_scheme("loop"), .list = &searched, .mode = &whole_mode}};
     struct run asked = {.row = &row, .n = 1, .last_process = LAST_PROCESS};
     struct cores bound = whole_cores;
     bound.cpu = sched_getcpu();
@@ -285,24 +279,24 @@ TEST(plan_has_what_was_requested)
 /* The last process of a resumed run is due: of the hours, those of earlier ones are over. */
 TEST(resumed_run_does_not_wait_again)
 {
-    assert_true(run("good", WANTED, 1));
+    assert_true(times("good", WANTED, ONE));
     options.processes = WANTED + 1;
     options.spread_over = 10000;
     alarm(60);
-    assert_true(parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error));
+    assert_true(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
     alarm(0);
     options.spread_over = 0;
-    assert_int_equal(the_run.processes_ended, WANTED + 1);
+    assert_int_equal(run.processes_ended, WANTED + 1);
 }
 
 /* Repeats visit it for its part of the time, and their number is limited. */
 TEST(only_incomplete_row_is_repeated)
 {
-    assert_true(run("one row lacks samples", WANTED, 2));
-    assert_in_range(the_run.processes_ended, WANTED + 1, 2 * WANTED);
-    for (size_t p = 0; p < the_run.processes_ended; p++) {
-        const struct process_result *other = &the_run.row[1].process[p];
-        assert_int_equal(the_run.row[0].process[p].samples, RESULT_SAMPLES);
+    assert_true(times("one row lacks samples", WANTED, TWO));
+    assert_in_range(run.processes_ended, WANTED + 1, 2 * WANTED);
+    for (size_t p = 0; p < run.processes_ended; p++) {
+        const struct process_result *other = &run.row[1].process[p];
+        assert_int_equal(run.row[0].process[p].samples, RESULT_SAMPLES);
         assert_int_equal(other->samples, p < WANTED ? RESULT_SAMPLES : 0);
     }
 }
@@ -310,46 +304,46 @@ TEST(only_incomplete_row_is_repeated)
 /* Each of them takes a sixth of it, or more on a busy machine. */
 TEST(repeats_have_the_time_of_all_processes)
 {
-    assert_true(run("repeats are slow", 6, 2));
-    assert_in_range(the_run.processes_ended, 6 + 3, 2 * 6);
+    assert_true(times("repeats are slow", 6, TWO));
+    assert_in_range(run.processes_ended, 6 + 3, 2 * 6);
 }
 
 TEST(repeats_end_once_rows_are_complete)
 {
-    assert_true(run("one row lacks samples once", WANTED, 2));
-    assert_int_equal(the_run.processes_ended, WANTED + 1);
-    assert_true(the_run.row[0].process[WANTED].cycles == 10 + WANTED);
-    assert_true(the_run.row[0].process[WANTED].ns == SECONDS / 2);
+    assert_true(times("one row lacks samples once", WANTED, TWO));
+    assert_int_equal(run.processes_ended, WANTED + 1);
+    assert_true(run.row[0].process[WANTED].cycles == 10 + WANTED);
+    assert_true(run.row[0].process[WANTED].ns == SECONDS / 2);
 }
 
 TEST(crashed_row_is_skipped_and_process_repeated)
 {
-    assert_true(run("crashes", 1, 2));
-    assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
-    assert_non_null(strstr(the_run.row->planned.reason, "signal 11"));
-    assert_int_equal(the_run.processes_ended, 1);
-    assert_null(the_run.row->process);
-    assert_int_equal(the_run.row[1].process->samples, RESULT_SAMPLES);
+    assert_true(times("crashes", 1, TWO));
+    assert_int_equal(run.row->planned.status, ROW_CRASHED);
+    assert_non_null(strstr(run.row->planned.reason, "signal 11"));
+    assert_int_equal(run.processes_ended, 1);
+    assert_null(run.row->process);
+    assert_int_equal(run.row[1].process->samples, RESULT_SAMPLES);
 }
 
 /* The second process crashes after a visit, and is repeated without the row. */
 TEST(results_of_a_crashed_process_do_not_count)
 {
-    assert_true(run("crashes later", 2, 2));
-    assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
-    assert_int_equal(the_run.processes_ended, 2);
+    assert_true(times("crashes later", 2, TWO));
+    assert_int_equal(run.row->planned.status, ROW_CRASHED);
+    assert_int_equal(run.processes_ended, 2);
     assert_int_equal(ended_calls, 2);
-    assert_null(the_run.row->process);
+    assert_null(run.row->process);
     for (size_t p = 0; p < 2; p++)
-        assert_true(the_run.row[1].process[p].cycles == 10 + (double)p);
+        assert_true(run.row[1].process[p].cycles == 10 + (double)p);
 }
 
 TEST(wrong_checksum_fails_the_row)
 {
-    assert_true(run("wrong", 1, 1));
-    assert_int_equal(the_run.row->planned.status, ROW_WRONG);
-    assert_string_equal(the_run.row->planned.reason, WRONG_KERNEL);
-    assert_null(the_run.row->process);
+    assert_true(times("wrong", 1, ONE));
+    assert_int_equal(run.row->planned.status, ROW_WRONG);
+    assert_string_equal(run.row->planned.reason, WRONG_KERNEL);
+    assert_null(run.row->process);
 }
 
 TEST(failures_are_explained)
@@ -357,11 +351,11 @@ TEST(failures_are_explained)
     for (size_t i = 0; i < BEHAVIOURS; i++) {
         if (!behaviours[i].error)
             continue;
-        assert_false(run(behaviours[i].name, 1, 1));
+        assert_false(times(behaviours[i].name, 1, ONE));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_non_null(strstr(error.text, behaviours[i].error));
-        assert_int_equal(the_run.processes_ended, 0);
-        assert_null(the_run.row->process);
+        assert_int_equal(run.processes_ended, 0);
+        assert_null(run.row->process);
     }
 }
 
