@@ -22,16 +22,6 @@ bool terminal_is_wide(FILE *out)
     return !width || width >= WIDE;
 }
 
-void print_what_fits(const char *line, FILE *out)
-{
-    int width = terminal_width(out), length = (int)strlen(line);
-    bool is_cut = width && length > width;
-    if (is_cut)
-        for (length = width - 1; (line[length] & 0xc0) == 0x80;) /* within a character of UTF-8 */
-            length--;
-    fprintf(out, "%.*s%s\n", length, line, is_cut ? "…" : "");
-}
-
 void print_folded(const char *text, int begun, int width, int indent, FILE *out)
 {
     for (int column = begun, lead = 0; *text;) {

@@ -15,9 +15,6 @@ int terminal_width(FILE *out);
  * and elsewhere. */
 bool terminal_is_wide(FILE *out);
 
-/* Prints a line, of which a terminal gets what fits into one of its own. */
-void print_what_fits(const char *line, FILE *out);
-
 /* Prints lines. Those that are longer than `width` are broken between words, the rest indented; 0:
  * none. A line that begins with more blanks than that is left as it is: to be copied, or of a table.
  * Of the first line `begun` characters have been printed. */

@@ -72,7 +72,7 @@ static void print_table(const struct scheme *s, bool is_first)
     snprintf(line, sizeof line, "%-30s %-*.*s%9s  %-5s  %s; %s, %s", s->name, family, family,
              s->family, bytes_text(scheme_bytes(s), bytes), letters,
              scheme_unsupported(s) ? status_text(s, status) : s->title, s->author, s->year);
-    print_what_fits(line, stdout);
+    print_folded(line, 0, terminal_width(stdout), 4, stdout);
 }
 
 /* Prints the page results/catalogue.md; its text must not depend on the machine. */
