@@ -16,8 +16,8 @@ int terminal_width(FILE *out);
 bool terminal_is_wide(FILE *out);
 
 /* Prints lines. Those that are longer than `width` are broken between words, the rest indented; 0:
- * none. A line that begins with more blanks than that is left as it is: to be copied, or of a table.
- * Of the first line `begun` characters have been printed. */
+ * none. A line that begins with more blanks than that is left as it is: to be copied, or of a
+ * table. `begun` characters of the first line have been printed. */
 void print_folded(const char *text, int begun, int width, int indent, FILE *out);
 
 #endif

@@ -38,4 +38,10 @@ static inline bitboard bishop_attacks(unsigned square, const view *v)
 
 #include "kernels.h"
 
-const struct scheme SCHEME = {SCHEME_CODE, .title = "A union that trusts the byte order"};
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "A union that trusts the byte order",
+    .author = "slidebench",
+    .year = "2026",
+    .source = "none",
+};

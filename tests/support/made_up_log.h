@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The log of a planted run, in a folder of its own. Its schemes are unlike those of this program. */
+ * The log of a planted run, in a folder of its own. Its schemes are unlike those of this
+ * program. */
 #ifndef MADE_UP_LOG_H
 #define MADE_UP_LOG_H
 

@@ -60,16 +60,18 @@ function sizeText(bytes) {
 function drawComparison() {
   const { schemes, uses } = site.comparison;
   const { compared, label } = site.cpus.find(({ name }) => name === state.cpu);
+  const classes = ["text", "", "text minor", "text minor", ...uses.map((use) => (use === "chain" ? "minor" : ""))];
   const known = state.scheme ? site.cpus.filter((cpu) => cpu.compared[state.scheme]) : schemes.filter((name) => compared[name]);
   const lines = known.map((each) => {
     const changes = state.scheme ? { scheme: "", cpu: each.name, run: "" } : { scheme: each };
     const name = element("a", { href: address(changes), "data-focus": each.name ?? each }, state.scheme ? each.label : broken(each));
     const [size, needs, traits, ...times] = (state.scheme ? each.compared : compared)[state.scheme || each];
-    const figures = times.map((time) => cell("", element(time.startsWith("**") ? "b" : "span", {}, time.replaceAll("**", ""))));
-    return line(rowHead("", name), cell("", size), cell("text minor", needs), cell("text minor", traits), ...figures);
+    const figures = times.map((time) => element(time.startsWith("**") ? "b" : "span", {}, time.replaceAll("**", "")));
+    const cells = [size, needs, traits, ...figures].map((each, i) => cell(classes[i + 1], each));
+    return line(rowHead("", name), ...cells);
   });
   const heads = [state.scheme ? "CPU" : "scheme", "tables", "needs", "", ...uses];
-  refill($("#compared thead"), line(...heads.map((head, i) => columnHead(i === 2 || i === 3 ? "text minor" : i ? "" : "text", head))));
+  refill($("#compared thead"), line(...heads.map((head, i) => columnHead(classes[i], head))));
   refill($("#compared tbody"), ...lines);
   $("#compared caption").replaceChildren(...(state.scheme ? [broken(state.scheme), " on every CPU"] : [label]));
 }
