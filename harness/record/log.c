@@ -354,7 +354,9 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
         return cannot(path, "append to this log", error);
     if (!lock(log, error))
         return false;
-    if (fstat(log->fd, &status) || status.st_size != lines->file)
+    log->written = xmalloc((size_t)lines->bytes);
+    if (fstat(log->fd, &status) || status.st_size != lines->file ||
+        !read_all(log->fd, log->written, (size_t)lines->bytes))
         return fail(error, STATUS_INPUT, "%s: another process has just written to this log", path);
     return ftruncate(log->fd, lines->bytes) == 0 || cannot(path, "append to this log", error);
 }
@@ -368,41 +370,68 @@ static bool fail_append(struct log *log, struct error *error)
     return false;
 }
 
-/* Fails if the file is not as this program left it. */
-static bool check_unchanged(const struct log *log, struct error *error)
+/* Fails if the file is not as this program left it; `size`: how long it is now. */
+static bool check_own(const struct log *log, off_t *size, struct error *error)
 {
     struct stat status;
     errno = EBADF;
     if (log->fd < 0 || fstat(log->fd, &status))
         return cannot(log->path, "append to this log", error);
+    *size = status.st_size;
     if (!status.st_nlink)
         return fail(error, STATUS_OUTPUT, "%s: the log was removed", log->path);
-    return status.st_size == log->bytes ||
-           fail(error, STATUS_OUTPUT, "%s: another program has changed this log", log->path);
+    return *size <= log->bytes ||
+           fail(error, STATUS_OUTPUT, "%s: another program has appended to this log", log->path);
+}
+
+/* Writes the bytes after those of the whole lines, or these themselves, to the disk. */
+static bool write_at(const struct log *log, off_t place, const void *data, size_t bytes)
+{
+    return lseek(log->fd, place, SEEK_SET) >= 0 && write_all(log->fd, data, bytes) &&
+           fsync(log->fd) == 0;
+}
+
+bool log_restore(struct log *log, struct error *error)
+{
+    char text[LOG_PATH_SIZE + 80];
+    off_t size;
+    if (!check_own(log, &size, error))
+        return false;
+    if (size == log->bytes)
+        return true;
+    if (!write_at(log, 0, log->written, (size_t)log->bytes))
+        return cannot(log->path, "write this log again", error);
+    snprintf(text, sizeof text, "%s: another program has cut off this log; it is written again",
+             log->path);
+    progress_note(text);
+    return true;
 }
 
 bool log_append(struct log *log, const json_t *line, struct error *error)
 {
-    if (!check_unchanged(log, error))
+    if (!log_restore(log, error))
         return false;
     char *text = json_dumps(line, FLAGS);
     size_t length = strlen(text), bytes = length + 1;
     text[length] = '\n'; /* in place of the NUL */
     unsigned char *member = log->is_text ? NULL : gzip_member_make(text, length + 1, &bytes);
-    bool ok = lseek(log->fd, log->bytes, SEEK_SET) >= 0 &&
-              write_all(log->fd, member ? (void *)member : text, bytes) && fsync(log->fd) == 0;
+    const void *data = member ? (void *)member : text;
+    bool ok = write_at(log, log->bytes, data, bytes) || fail_append(log, error);
+    if (ok) {
+        log->written = xreallocarray(log->written, (size_t)log->bytes + bytes, 1);
+        memcpy(log->written + log->bytes, data, bytes);
+        log->bytes += (off_t)bytes;
+    }
     free(text);
     free(member);
-    if (!ok)
-        return fail_append(log, error);
-    log->bytes += (off_t)bytes;
-    return true;
+    return ok;
 }
 
 void log_remove(const struct log *log)
 {
     struct error ignored;
-    if (check_unchanged(log, &ignored))
+    off_t size;
+    if (check_own(log, &size, &ignored))
         unlink(log->path);
 }
 
@@ -411,4 +440,6 @@ void log_close(struct log *log)
     if (log->fd >= 0)
         close(log->fd);
     log->fd = -1;
+    free(log->written);
+    log->written = NULL;
 }

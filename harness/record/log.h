@@ -45,7 +45,8 @@ enum { LOG_PATH_SIZE = 4096 + 256 };
 struct log {
     int fd; /* -1: not open */
     char path[LOG_PATH_SIZE];
-    off_t bytes; /* of whole lines */
+    unsigned char *written; /* all whole lines, for a file that loses them */
+    off_t bytes;            /* of these */
     bool is_text;
 };
 
@@ -66,10 +67,14 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to, or if another program has changed or removed it; else the lines before remain whole. */
+ * to, or if another program has appended to it or removed it; else the lines before remain whole.
+ */
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
-/* Removes the file, unless another program has changed it. */
+/* Writes all lines again if another program has cut off the file. Fails as log_append(). */
+bool log_restore(struct log *log, struct error *error);
+
+/* Removes the file, unless another program has appended to it. */
 void log_remove(const struct log *log);
 
 void log_close(struct log *log);

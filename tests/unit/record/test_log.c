@@ -42,6 +42,8 @@ static void write_data(size_t n)
 static int make_log(void **state)
 {
     strcpy(machine.slug, "some-cpu");
+    setenv("TZ", "UTC-14", 1); /* where it is the next day */
+    tzset();
     if (!log_create_folder(folder, machine.slug, &error) ||
         !log_create(&log_file, folder, &machine, "gcc 12.2.0", "native", 1795391999, &error))
         return -1;
@@ -148,8 +150,7 @@ TEST_ON_LOG(damage_is_noticed)
 TEST_ON_LOG(failed_append_leaves_whole_lines)
 {
     struct log whole = log_file;
-    log_file.fd = open("/dev/full", O_RDWR);
-    log_file.bytes = 0;
+    log_file = (struct log){.fd = open("/dev/full", O_RDWR)};
     json_t *line = json_object();
     assert_false(log_append(&log_file, line, &error));
     assert_int_equal(error.status, STATUS_OUTPUT);
@@ -159,6 +160,23 @@ TEST_ON_LOG(failed_append_leaves_whole_lines)
     append(LINES + 1);
     assert_true(read_log());
     assert_int_equal(lines.n, LINES + 1);
+}
+
+/* From a run that goes on, and from one that is resumed. */
+TEST_ON_LOG(log_that_was_cut_off_is_written_again)
+{
+    for (size_t n = LINES; n < 2 * LINES; n++) {
+        struct log again;
+        assert_int_equal(truncate(log_file.path, (off_t)n), 0);
+        append((int)n + 1);
+        assert_int_equal(truncate(log_file.path, (off_t)n), 0);
+        assert_true(log_restore(&log_file, &error));
+        assert_true(read_log());
+        assert_true(lines.n == n + 1 && is_line(0) && is_line(n) && lines.bytes == lines.file);
+        log_close(&log_file);
+        assert_true(log_reopen(&again, log_file.path, &lines, &error));
+        log_file = again;
+    }
 }
 
 /* The one who read the log before another process appended must read it again. */
