@@ -25,7 +25,7 @@ static inline void add_process(void)
 {
     struct process_times times = {.began = 1795392000, .seconds = 1.25, .undisturbed = 0.875};
     plant_process();
-    for (size_t i = 0; i < run.n; i++)
+    for (size_t i = 0; i + 1 < run.n; i++) /* the last row has none */
         if (run.row[i].process)
             run.row[i].process[run.processes_ended - 1].counts[COUNT_CYCLES] = (double)i;
     run_log_add_process(&run_log, &times);

@@ -11,7 +11,19 @@ import pytest
 
 import process
 from conftest import BUILD, LEVEL
-from injection import UNSTABLE, bench_binary, complains, environment, folder, pinned, run, short
+from injection import (
+    UNSTABLE,
+    bench_binary,
+    complains,
+    environment,
+    folder,
+    pinned,
+    run,
+    short,
+    started,
+    wait_until,
+    workers,
+)
 from result_factory import SUFFIX, csv_rows, summarized
 
 ENVIRONMENT = 4
@@ -66,6 +78,16 @@ def test_cpu_that_disappears_before_timing_is_reported(tmp_path):
     done = run(*run_on, binary="taskset", inject="sched_setaffinity:2+:22")
     assert f"cannot bind to CPU {CPUS[0]}: Invalid argument" in complains(done, ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
+
+
+@pytest.mark.skipif(len(CPUS) < 2, reason="one CPU")
+def test_only_the_timing_process_is_bound():
+    """The parent, which prints and polls, may be anywhere else."""
+    process = started(*pinned(*ONE, time=1))
+    (worker,) = workers(process)
+    wait_until(lambda: len(os.sched_getaffinity(worker)) == 1, process)
+    assert {*os.sched_getaffinity(process.pid)} == {*CPUS}
+    assert process.wait(60) in UNSTABLE
 
 
 @pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")

@@ -10,8 +10,10 @@ import itertools
 import os
 import random
 import re
-import struct
+import resource
 import shutil
+import signal
+import struct
 from collections import Counter
 
 import pytest
@@ -111,6 +113,7 @@ def test_only_named_instructions_are_needed(tmp_path):
     run(CC, *STANDARD["c"], "-fsyntax-only", "-I", tmp_path, "-I", DRIVER, DRIVER / "lookups.c")
 
 
+LICENCE = (SOURCE / "LICENSE").read_text()
 CONDITIONS = {  # of the scheme() line: code of one variant and not of the others
     "if (blockers)": ("classical_branchy", "classical"),
     ">> 58": ("magic_incorporated_shift", "magic_fancy"),
@@ -127,6 +130,7 @@ def test_a_header_has_the_code_of_its_variant_alone():
         own = {name for line in tested for name in re.findall(r"[A-Za-z]\w*", re.sub(r"\b_\w+|defined", "", line))}
         known = "IMPLEMENTATION", "IS_TAKEN", f"{prefix[2:].upper()}_H"
         assert own <= {f"{prefix.upper()}_{name}" for name in known}, prefix
+        assert header.endswith(f"\n/* {LICENCE}*/\n"), prefix
         assert '#include "' not in code and "SCHEME" not in code.replace(prefix.upper(), ""), prefix
         assert header.count("SPDX-License-Identifier") == 1, prefix
         assert max(Counter(re.findall("#include <.*>", code)).values()) == 1, prefix
@@ -149,6 +153,12 @@ def test_a_header_speaks_of_itself_alone():
         assert places == sorted(places), prefix
         stated = re.search(r"^ \* Needs (.*)\. Tables: ", header, re.M)
         assert (stated[1] if stated else "").endswith(exports.requirement(header).partition(" needs ")[2]), prefix
+
+
+def test_a_header_has_every_set_wise_getter_of_its_scheme():
+    for scheme, pieces in ("kogge_stone", "rb"), ("sissy_shift", "q"), ("kogge_stone_joint_avx2", "rbqs"):
+        code = exports.without_comments(exports.export(scheme))
+        assert {*re.findall(r" x_\w+_([rbqs])\w+s_attacks\(", code)} == {*pieces}, scheme
 
 
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="for x86")
@@ -193,6 +203,14 @@ def copied_objects(program):
 
 def test_two_translation_units_share_one_copy_of_the_tables(program):
     assert copied_objects(program) == set()
+
+
+@pytest.mark.parametrize("program", ["c"], indirect=True)
+def test_tables_are_hidden(program):
+    """So that a shared library reads its own, and without indirection."""
+    symbols = run("readelf", "-sW", program.parent / "main-c.o").stdout
+    tables = re.findall(r" OBJECT +GLOBAL +(\w+) +\d+ x_", symbols)
+    assert tables and set(tables) == {"HIDDEN"}
 
 
 @pytest.mark.parametrize("program", ["c"], indirect=True)
@@ -298,6 +316,33 @@ def test_a_program_for_any_cpu_takes_the_scheme_that_is_fast(tmp_path, compiler,
     assert run(*emulator, "Haswell", program, "pext_arrays").stdout == "none, taken, pext_arrays, passed\n"
 
 
+@of_x86
+def test_the_first_of_three_is_taken_if_the_cpu_has_all_that_it_needs(tmp_path):
+    names = "hyperbola_gfni", "hyperbola_ssse3", "magic_black"
+    (tmp_path / "x.h").write_text(exports.export(" ".join(names), "x"))
+    program, command = tmp_path / "program", [CC, "-march=x86-64", *STANDARD["c"], "-I", tmp_path]
+    run(*command, "-O2", DRIVER / "choice.c", "-o", program)
+    first = next(name for name in names if name in SUPPORTED)
+    assert run(program).stdout == f"none, {first}, passed\n"
+    if shutil.which("qemu-x86_64"):  # AVX2 without GFNI, SSSE3 without either, none
+        for cpu, name in ("Haswell", names[1]), ("Nehalem", names[1]), ("qemu64", names[2]):
+            assert run("qemu-x86_64", "-cpu", cpu, program).stdout == f"none, {name}, passed\n"
+
+
+@of_x86
+def test_what_follows_a_header_is_compiled_as_before(tmp_path):
+    (tmp_path / "x.h").write_text(exports.export("hyperbola_avx2 magic_black", "x"))
+    after = '#include "x.h"\n#ifdef __AVX2__\n#error "compiled for AVX2"\n#endif\n'
+    run(CC, "-march=x86-64", *STANDARD["c"], "-I", tmp_path, "-fsyntax-only", "-", input=after)
+
+
+def test_a_header_credits_each_of_its_schemes():
+    header = exports.export(CHOICE, "x")
+    for name in CHOICE.split():
+        row = CATALOGUE[name]
+        assert f"{name}: {row['title']}.\n * By {row['author']}, {row['year']}: {row['source']}\n" in header
+
+
 CHOOSABLE = [
     name
     for name, row in CATALOGUE.items()
@@ -340,6 +385,14 @@ def test_self_test_detects_one_wrong_bit(tmp_path):
     for scheme in "kogge_stone", "kindergarten", "magic_black":
         headers |= faulty(scheme, 5)
     assert exports.self_tests(exports.program(tmp_path, headers, "c")) == dict.fromkeys(headers, False)
+
+
+def test_self_test_detects_a_toggle_that_does_nothing(tmp_path):
+    header = exports.export("rotated_6bit")
+    without = re.sub(r"( x_rotated_6bit_toggle\(.*\)\n\{\n)", r"\1    return;\n", header)
+    assert without != header
+    program = exports.program(tmp_path, {"x_rotated_6bit": without}, "c")
+    assert exports.self_tests(program) == {"x_rotated_6bit": False}
 
 
 # ---- the README ----
@@ -416,6 +469,18 @@ def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):
     assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
     command = [PROGRAM, "export", "classical", "-o", "/dev/stdout"]
     assert code(run(*command).stdout) == code(exports.export("classical", "sliders"))
+
+
+def test_full_disk_that_only_closing_shows_is_reported(tmp_path):
+    """The last part of a file is written when it is closed."""
+    size = len(run(PROGRAM, "export", "classical").stdout)
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size - 1, size - 1))
+
+    done = run(PROGRAM, "export", "classical", "-o", tmp_path / "x.h", preexec_fn=limit, restore_signals=False, status=5)
+    assert done.stderr == f"slidebench: {tmp_path}/x.h: File too large\n"
 
 
 def test_links_remain_and_a_dash_is_standard_output(slidebench, tmp_path):

@@ -27,6 +27,15 @@ def test_schemes_are_proved(scheme, queen):
         assert (" queen" in done.stdout.splitlines()[0]) == queen
 
 
+def test_timed_loops_are_proved_as_the_getters_are():
+    """These schemes fail in the loop of a queen's throughput alone, and there only with few queries."""
+    only = "^(crash_in_loop|wrong_loop)$"
+    done = run(BUILD / "slidebench-failing", "verify", "--prove", "--schemes", only, status=1)
+    crash, wrong, _ = done.stdout.splitlines()
+    assert re.match("unproved +crash_in_loop .*under valgrind: killed by signal 11", crash), crash
+    assert re.match("wrong +wrong_loop .*wrong queen on ", wrong), wrong
+
+
 def test_missing_valgrind_is_reported(slidebench):
     done = run(BUILD / "slidebench", "verify", "--prove", "--schemes", "^null$", env={"PATH": "/nowhere"}, status=4)
     assert "valgrind" in done.stderr and done.stdout == ""

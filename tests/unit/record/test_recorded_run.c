@@ -4,6 +4,7 @@
 #include "machine/machine.h"
 #include "output/views.h"
 #include "record/recorded_runs.h"
+#include "record/resume.h"
 #include "target/isa_level.h"
 #include "support/test.h"
 
@@ -170,6 +171,46 @@ TEST_WHOLE(processes_of_a_resumed_run_have_new_numbers)
     assert_int_equal(recorded->run.last_process, PROCESSES + 1);
 }
 
+/* The core may have been shared by the whole run, as a better one of the past shows. */
+TEST_WHOLE(better_core_of_the_past_makes_rows_unstable)
+{
+    read_changed(1, "known_reference_ipc", "8");
+    assert_true(recorded_run_conclude(recorded, &error));
+    assert_int_equal(recorded->run.unstable, 9); /* all but the unsupported one */
+}
+
+/* ---- what a resumed run takes over ---- */
+
+static bool take_over(struct run *resumed)
+{
+    struct row rows[MOST_ROWS];
+    for (size_t i = 0; i < run.n; i++)
+        rows[i] = run.row[i].planned;
+    run_make(resumed, &(struct rows){rows, run.n});
+    return resume_rows(recorded, resumed, &error);
+}
+
+TEST_WHOLE(resumed_run_has_what_was_measured)
+{
+    struct run resumed;
+    read_log(run_log.file.path);
+    assert_true(take_over(&resumed));
+    assert_int_equal(resumed.processes_ended, PROCESSES);
+    assert_int_equal(resumed.last_process, PROCESSES);
+    assert_true(resumed.reference_ipc == run.reference_ipc);
+    assert_true(resumed.row[0].process_cycles[1] == run.row[0].process_cycles[1]);
+    run_free(&resumed);
+}
+
+TEST_WHOLE(burst_of_another_cache_is_not_resumed)
+{
+    struct run resumed;
+    read_changed(1, "columns.1.working_set_kib", "7");
+    assert_false(take_over(&resumed));
+    assert_non_null(strstr(error.text, "its working set has another size here"));
+    run_free(&resumed);
+}
+
 /* ---- impossible members ---- */
 
 static const char mode_text[] = "the mode or its working_set_kib is impossible",
@@ -205,6 +246,7 @@ static const struct {
     {1, "options.processes", "10000", NULL},
     {1, "options.processes", "10001", "options: processes is 10001, expected"},
     {1, "options.processes", "0", "options: processes is 0, expected"},
+    {1, "options.seed", "-9223372036854775808", NULL}, /* 2^63, as signed */
     {1, "pin.cpu", "1048576", NULL},
     {1, "pin.cpu", "1048577", "pin: cpu is 1048577, expected a whole number from -1 to"},
     {1, "pin.cpu", "-2", "pin: cpu is -2"},

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "support/test.h"
 #include "target/isa.h"
+#ifdef __x86_64__
+#include "target/x86_report.h"
+#endif
 
 /* A word is matched whole: neither a prefix nor a longer word matches. */
 TEST(missing_words_are_listed)
@@ -56,6 +59,13 @@ TEST(agrees_with_the_compiler)
 #define SAME(word) assert_int_equal(isa_has(word), __builtin_cpu_supports(word) != 0)
     WORDS(SAME);
     assert_int_equal(isa_has("bmi1"), __builtin_cpu_supports("bmi") != 0);
+}
+
+/* SSE2, whose registers every system saves, and with some that none does. */
+TEST(instructions_need_saved_registers)
+{
+    assert_true(x86_reports(1, 0, EDX, 26, NO_STATE));
+    assert_false(x86_reports(1, 0, EDX, 26, 1u << 31));
 }
 #endif
 

@@ -28,7 +28,19 @@ static struct {
     atomic_size_t calls[CONTENTS];
     atomic_int process[RECORDED];              /* of the first calls */
     atomic_bool begun[N], computed[N], beyond; /* begun: where one does not go on */
+    atomic_size_t other_tables, own_sets;      /* of all processes */
 } * seen;
+
+static void init_other(void)
+{
+    seen->other_tables++;
+}
+
+/* The memory that a burst reads must be no other process's. */
+void __wrap_cold_cache_unshare(size_t fork)
+{
+    seen->own_sets += (size_t)1 << 8 * fork;
+}
 
 static uint8_t squares[N];
 
@@ -49,24 +61,26 @@ static bitboard record_call(const struct queries *queries)
 
 static const struct scheme scheme = {
     .init = init, .view_bytes = sizeof(bitboard), .kernel[KERNEL_THROUGHPUT][QUEEN] = record_call};
+static const struct scheme other = {.init = init_other, .view_bytes = sizeof(bitboard)};
 static const struct mode_spec own = {.kind = MODE_PROCESSES, .cores = 1 + OTHERS, .queries = 8},
                               shared = {.kind = MODE_PROCESSES_SHARED, .cores = 2, .queries = 8},
                               alone = {.kind = MODE_THROUGHPUT, .cores = 1};
 static const bitboard views[N], prefix_sums[N + 1];
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
-static struct timed_row row[3];
-static const struct timed_rows rows = {.row = row, .n = 3};
+static struct timed_row row[4];
+static const struct timed_rows rows = {.row = row, .n = 4};
 static struct error error;
 static int cpus[OTHERS];
 
 static int prepare(void **state)
 {
-    const struct mode_spec *modes[] = {&own, &shared, &alone};
+    const struct mode_spec *modes[] = {&own, &shared, &alone, &own};
     seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    for (int i = 0; i < 3; i++)
-        row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
-                                    .views = views,
-                                    .expected.prefix_sums = (bitboard *)(uintptr_t)prefix_sums};
+    for (int i = 0; i < 4; i++)
+        row[i] = (struct timed_row){
+            .planned = {.scheme = i < 3 ? &scheme : &other, .list = &list, .mode = modes[i]},
+            .views = views,
+            .expected.prefix_sums = (bitboard *)(uintptr_t)prefix_sums};
     cpus[0] = -1;
     affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 1);
     cpus[1] = cpus[2] = cpus[0];
@@ -119,6 +133,8 @@ TEST(corunners_run_their_row_and_stop)
         assert_int_not_equal(seen->process[i], getpid());
         assert_int_equal(seen->process[i], seen->process[0]);
     }
+    assert_int_equal(seen->other_tables, OTHERS);
+    assert_int_equal(seen->own_sets, 0x010102); /* of kind `own` three, of the other one */
     corunner_parts_read(&parts, OTHERS);
     assert_true(corunner_parts_pace(&parts) == 0);
     size_t before = parts.done[0] + parts.done[1] + parts.done[2];

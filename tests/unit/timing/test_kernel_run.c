@@ -18,14 +18,15 @@ static struct rows listed;
 static struct timed_rows rows;
 static struct error error;
 
-/* Every mode, of one scheme that runs here. */
+/* Every mode, of one scheme that runs here, whose view is no bitboard. */
 static int prepare(void **state)
 {
     static const bool pieces[ROW_PIECES] = {
         [QUEEN] = true, [BOTH] = true, [ALL] = true, [MIX_NNUE] = true};
     size_t one = 0;
     struct modes modes;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !batch_builds[one])
+    while (schemes[one]->view_bytes == sizeof(bitboard) || scheme_unsupported(schemes[one]) ||
+           !batch_builds[one])
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;

@@ -74,6 +74,8 @@ static bool plan_is_whole(const struct child *c)
     expected.seed = whole_request.seed;
     expected.row_count = 1;
     expected.huge_pages = true;
+    cpu_set_t bound;
+    sched_getaffinity(0, sizeof bound, &bound);
     expected.cpu = sched_getcpu(); /* to which this process is bound */
     memcpy(expected.corunners, whole_cores.corunners, sizeof expected.corunners);
     strcpy(expected.positions, whole_request.positions);
@@ -81,8 +83,9 @@ static bool plan_is_whole(const struct child *c)
     strcpy(row.scheme, "loop");
     row.list = whole_list;
     row.mode = whole_mode;
-    return c->plan.process == LAST_PROCESS && c->plan.bound >= MIN_BOUND_SECONDS &&
-           !memcmp(&expected, &c->plan, sizeof expected) && !memcmp(&row, &c->row[0], sizeof row);
+    return CPU_COUNT(&bound) == 1 && c->plan.process == LAST_PROCESS &&
+           c->plan.bound >= MIN_BOUND_SECONDS && !memcmp(&expected, &c->plan, sizeof expected) &&
+           !memcmp(&row, &c->row[0], sizeof row);
 }
 
 static const char invalid[] = "a timing process sent an invalid message",
@@ -257,15 +260,14 @@ TEST(each_process_counts_once)
     assert_within(run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
 }
 
-/* All members of the plan, and of a row, arrive as they were requested. */
-TEST(plan_has_what_was_requested)
+static void run_whole_plan(int cpu)
 {
     struct list searched = {.request = whole_list};
     struct measured_row row = {
         .planned = {.scheme = planted_scheme("loop"), .list = &searched, .mode = &whole_mode}};
     struct run asked = {.row = &row, .n = 1, .last_process = LAST_PROCESS};
     struct cores bound = whole_cores;
-    bound.cpu = sched_getcpu();
+    bound.cpu = cpu;
     setenv("BEHAVIOUR", "whole plan", 1);
     if (!parent_run(&asked, &whole_request, &bound, count_ended, &ended_calls, &error))
         fail_msg("%s", error.text);
@@ -274,6 +276,17 @@ TEST(plan_has_what_was_requested)
     assert_int_equal(last_times.seed, process_seed(whole_request.seed, LAST_PROCESS));
     free(row.process);
     free(row.process_cycles);
+}
+
+/* All members of the plan, and of a row, arrive as they were requested, on CPU 0 and on others. */
+TEST(plan_has_what_was_requested)
+{
+    cpu_set_t allowed;
+    assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    for (int cpu = 0; cpu < 2; cpu++)
+        if (CPU_ISSET(cpu, &allowed))
+            run_whole_plan(cpu);
+    run_whole_plan(sched_getcpu());
 }
 
 /* The last process of a resumed run is due: of the hours, those of earlier ones are over. */

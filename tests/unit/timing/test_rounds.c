@@ -42,11 +42,17 @@ static struct {
     size_t wrong_sample; /* of each row; the first is 1; 0: none */
     bool corunners_work;
     size_t preempted; /* run of calibration; 0: none */
-    double ghz_more;  /* of the next canary */
+    /* Of this many canaries one loses its CPU; 0: none. */
+    size_t one_canary_in;
+    bool canary_preempted; /* the last one */
+    bool warm_ups_preempted;
+    bool counters;   /* there are hardware counters; cycles pass twice as fast */
+    double ghz_more; /* of the next canary */
     int cpu;
     long switches;
     /* Records: */
-    size_t canaries, calibrations, warm_ups[ROWS], samples[ROWS], samples_while_taken;
+    size_t canaries, calibrations, warm_ups[ROWS], samples[ROWS], samples_while_taken,
+        samples_after_preemption;
 } machine;
 
 static struct timing_plan plan;
@@ -75,11 +81,21 @@ struct canary __wrap_canary_read(void)
     if (!machine.canaries++)
         machine.begin = machine.now;
     bool taken = is_taken();
+    machine.canary_preempted =
+        machine.one_canary_in && machine.canaries % machine.one_canary_in == 0;
+    machine.switches += machine.canary_preempted;
     machine.now += CANARY_SECONDS;
     machine.ghz_more = 0;
     assert_true(machine.now - machine.begin < ENDLESS_SECONDS);
     return (struct canary){.ghz = GHZ + sign * 0.01 + more,
                            .ipc = (IPC + sign * 0.01) / (taken || is_taken() ? 2 : 1)};
+}
+
+bool __wrap_counters_read(double counts[COUNTERS])
+{
+    for (int c = 0; c < COUNTERS; c++)
+        counts[c] = 2 * GHZ * 1e9 * machine.now;
+    return machine.counters;
 }
 
 int __wrap_getrusage(int who, struct rusage *usage)
@@ -127,7 +143,10 @@ static bool disturb_sample(size_t i)
     machine.samples_while_taken += is_taken();
     machine.cpu += disturbed && machine.disturbance == MOVED;
     machine.switches += disturbed && machine.disturbance == PREEMPTED;
-    machine.ghz_more = disturbed && machine.disturbance == OTHER_CLOCK ? 0.1 : 0;
+    machine.ghz_more = !disturbed || machine.disturbance != OTHER_CLOCK ? 0
+                       : machine.samples[i] % 2                         ? 0.1
+                                                                        : -0.1;
+    machine.samples_after_preemption += machine.canary_preempted;
     for (int part = 0; part < 25; part++)
         corunner_part_done(0);
     return disturbed;
@@ -139,6 +158,7 @@ bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double 
     bool disturbed = is_taken();
     *steps = MOVES * n;
     *seconds = (double)*steps * MOVE_NS * 1e-9 * (double)i;
+    machine.switches += n == 1 && machine.warm_ups_preempted;
     if (n == 1)
         machine.warm_ups[i] += machine.canaries > 0;
     else if (machine.canaries)
@@ -303,6 +323,35 @@ TEST_ON_A_QUIET_MACHINE(disturbed_samples_do_not_count)
     }
 }
 
+/* Its clock is wrong: it is no beginning, not even after the last of the warm-ups. */
+TEST_ON_A_QUIET_MACHINE(no_sample_begins_after_a_preempted_canary)
+{
+    for (size_t one_in = 3; one_in < 12; one_in++) {
+        quiet_machine(NULL);
+        machine.one_canary_in = one_in;
+        machine.warm_ups_preempted = true;
+        run();
+        assert_true(machine.samples[1] && machine.samples[2]);
+        assert_int_equal(machine.samples_after_preemption, 0);
+    }
+}
+
+/* They count all between two readings, and so what comes before each burst. */
+TEST_ON_A_QUIET_MACHINE(cycles_are_counted_but_for_bursts)
+{
+    static const enum mode kinds[] = {MODE_REPLAY, MODE_BURST};
+    for (size_t k = 0; k < 2; k++) {
+        quiet_machine(NULL);
+        machine.counters = true;
+        replay.kind = kinds[k];
+        replay.queries = 1;
+        run();
+        for (size_t i = 1; i < ROWS; i++)
+            assert_within(sent.result[i].cycles, (k ? 1 : 2) * GHZ * MOVE_NS * (double)i, 1e-4);
+    }
+    replay.kind = MODE_REPLAY;
+}
+
 /* Row 2 gets few undisturbed samples per visit, but enough before it is given up. */
 TEST_ON_A_QUIET_MACHINE(only_rows_that_lack_samples_get_further_rounds)
 {
@@ -431,11 +480,19 @@ TEST_ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples)
 /* ---- where its tables lie ---- */
 
 static int scattered_fd;
+static bool pages_are_huge;
 
+bool __wrap_pages_use_huge(struct error *error)
+{
+    return pages_are_huge = true;
+}
+
+/* Huge pages are asked for before tables have any. */
 void __wrap_pages_scatter_tables(struct random *random)
 {
     const uint64_t drawn = random_next(random);
-    write_all(scattered_fd, &drawn, sizeof drawn);
+    if (pages_are_huge)
+        write_all(scattered_fd, &drawn, sizeof drawn);
     _exit(STATUS_OK);
 }
 
@@ -455,6 +512,7 @@ static uint64_t pages_of_process(uint32_t process)
     uint64_t drawn = 0;
     plan.process = process;
     plan.row_count = 0;
+    plan.huge_pages = true;
     assert_true(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
     assert_true(write_all(worker.fd, &plan, sizeof plan));
     assert_true(read_all(worker.fd, &message, sizeof message));
