@@ -80,7 +80,8 @@ static const char use_of_tables[] =
 static const char use_of_choice[] =
     " *     $_init(); // once, before any lookup: takes the first scheme that is fast on this CPU\n"
     " *     $_init_with(\"%\"); // in its place: takes this one; false if the CPU cannot\n"
-    " *     const char *name = $_scheme();\n";
+    " *     const char *name = $_scheme();\n"
+    " *     // the cost of the choice in each lookup: results/QUESTIONS.md of slidebench\n";
 
 static const char use_of_view[] =
     " *     $_view view;\n"

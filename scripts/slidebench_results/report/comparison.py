@@ -17,7 +17,7 @@ import markupsafe
 from engines import answer
 from engines.page import OUTCOMES, USES, outcomes
 from engines.trial_results import read, read_csv
-from slidebench_results import text
+from slidebench_results import reader, text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import code, environment, filled
@@ -137,6 +137,18 @@ class Facts:
         self.slow_pext = sum(word == "wrong" and "slow PEXT" in cpu for _, _, cpu, *_, word in known)
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
+        # Of a header of several schemes, see QUESTIONS.md. Their names, without a date, keep them apart from other runs.
+        self.choices = [reader.load(path) for path in sorted(folder.glob("choice/*.jsonl.gz"))]
+
+    def choice_over_alone(self, *names: str) -> list[float]:
+        """Returns the time of lookups through a header of several schemes over that of the taken one alone, of uses."""
+        columns = [found[name] for found in map(uses.columns, self.choices) for name in names if name in found]
+        return [
+            column.cycles[scheme] / column.cycles[scheme.removeprefix("mine_")]
+            for column in columns
+            for scheme in column.cycles
+            if scheme.startswith("mine_")
+        ]
 
     def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
         """Returns the time of one scheme over that of another, which may be for another use, on each CPU that has

@@ -65,7 +65,7 @@ class Tree:
         """Builds with these lines more in the list of schemes, or with a file of one's own, or without batch builds."""
         self.list.write_text(self.without.replace("scheme(null)\n", "\n".join(["scheme(null)", *lines, ""])))
         options = f"-DSLIDEBENCH_MINE={own}", f"-DSLIDEBENCH_BATCH={batch}"
-        configure(self.built, *options, schemes=("null", "mine", "cpp"), source=self.folder)
+        configure(self.built, *options, schemes=("null", "mine", "mine_.*", "cpp"), source=self.folder)
         self.build_again()
 
     def build_again(self):
@@ -205,3 +205,17 @@ def test_own_getters(tree, tmp_path):
     whole.write_text(CPP_CODE)
     tree.build(own=whole)
     assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout
+
+
+CHOICE = "pext_arrays", "magic_black"
+
+
+@pytest.mark.skipif(not {*CHOICE} <= {*exports.SUPPORTED}, reason="for CPUs with BMI2")
+def test_header_of_several_schemes(tree, tmp_path):
+    """Each that it can take is timed, in one program."""
+    own = tmp_path / "own.h"
+    own.write_text(exports.export(" ".join(CHOICE), "own"))
+    tree.build(own=own)
+    assert "2 verified, 0 wrong" in tree.run("verify", "--schemes", "^mine_").stdout
+    taken = [scheme["name"] for scheme in tree.timed()["schemes"]]
+    assert taken[-2:] == [f"mine_{name}" for name in CHOICE]
