@@ -123,8 +123,10 @@ static bool send_row(const struct measured_row *row, bool repeats, int fd)
 {
     const struct row *planned = &row->planned;
     bool timed = planned->status == ROW_OK && (!repeats || row->incomplete);
-    struct row_request request = {
-        .timed = timed, .list = planned->list->request, .mode = *planned->mode};
+    struct row_request request = {.timed = timed,
+                                  .list = planned->list->request,
+                                  .checksum = planned->list->checksum,
+                                  .mode = *planned->mode};
     snprintf(request.scheme, sizeof request.scheme, "%s", planned->scheme->name);
     return write_all(fd, &request, sizeof request);
 }

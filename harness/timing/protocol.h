@@ -30,6 +30,7 @@ struct row_request {
     bool timed;
     char scheme[64]; /* in a mode of batches, its batch build is timed */
     struct list_request list;
+    bitboard checksum; /* of its list: the process may read other positions than the parent */
     struct mode_spec mode;
 };
 

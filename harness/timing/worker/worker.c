@@ -166,7 +166,8 @@ static bool receive_rows(int fd, struct error *error)
            fail(error, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
 }
 
-/* Sets a row that is timed, and makes its list unless another row has it. */
+/* Sets a row that is timed, and makes its list unless another row has it. Fails if the list is not
+ * that of the parent. */
 static bool make_row(struct row *row, const struct row_request *request,
                      const struct corpus *corpus, struct error *error)
 {
@@ -176,7 +177,10 @@ static bool make_row(struct row *row, const struct row_request *request,
                                                                      : scheme,
                         .list = lists_add(&lists, &request->list, corpus, error),
                         .mode = &request->mode};
-    return row->list;
+    const char *positions = received.plan.positions;
+    return row->list && (row->list->checksum == request->checksum ||
+                         fail(error, STATUS_INPUT, "%s: the positions changed during the run",
+                              *positions ? positions : "built-in games"));
 }
 
 static bool make_rows(struct timed_rows *rows, struct error *error)

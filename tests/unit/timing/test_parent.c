@@ -60,6 +60,7 @@ static const struct mode_spec whole_mode = {
     .kind = MODE_BURST, .kib = 3, .multiple = 0.5, .queries = 8, .cores = 1, .name = "burst-3-8"};
 static const struct list_request whole_list = {
     .spec = {.kind = WORKLOAD_SEARCH}, .piece = QUEEN, .kind = LIST_OF_BOARDS, .n = 9, .seed = 11};
+static const bitboard whole_checksum = 0xc0ffee;
 
 /* Of a resumed run, whose log lost all earlier ones. */
 enum { LAST_PROCESS = 7 };
@@ -82,6 +83,7 @@ static bool plan_is_whole(const struct child *c)
     row.timed = true;
     strcpy(row.scheme, "loop");
     row.list = whole_list;
+    row.checksum = whole_checksum;
     row.mode = whole_mode;
     return CPU_COUNT(&bound) == 1 && c->plan.process == LAST_PROCESS &&
            c->plan.bound >= MIN_BOUND_SECONDS && !memcmp(&expected, &c->plan, sizeof expected) &&
@@ -262,7 +264,7 @@ TEST(each_process_counts_once)
 
 static void run_whole_plan(int cpu)
 {
-    struct list searched = {.request = whole_list};
+    struct list searched = {.request = whole_list, .checksum = whole_checksum};
     struct measured_row row = {
         .planned = {.scheme = planted_scheme("loop"), .list = &searched, .mode = &whole_mode}};
     struct run asked = {.row = &row, .n = 1, .last_process = LAST_PROCESS};
