@@ -31,7 +31,7 @@ static void begin_game(struct pgn *pgn)
     fen_read(&pgn->game.start, START_FEN, NULL, &none);
     pgn->game.plies = pgn->ply = 0;
     *pgn->game.error.text = 0;
-    pgn->event = pgn->fen = pgn->set_up = false;
+    pgn->event = pgn->fen = pgn->set_up = pgn->any_tag = false;
     pgn->variations = 0;
     pgn->part = PGN_TAGS;
 }
@@ -54,7 +54,8 @@ static void end_game(struct pgn *pgn)
         refuse(pgn, "a comment without an end, expected '}'");
     if (pgn->variations)
         refuse(pgn, "a variation without an end, expected ')'");
-    pgn->callback(pgn->context, &pgn->game);
+    if (pgn->any_tag || pgn->ply || *pgn->game.error.text)
+        pgn->callback(pgn->context, &pgn->game);
     pgn->part = PGN_BETWEEN;
 }
 
@@ -126,6 +127,7 @@ static char *read_tag(struct pgn *pgn, char *text)
         end_game(pgn);
     if (pgn->part == PGN_BETWEEN)
         begin_game(pgn);
+    pgn->any_tag = true;
     char *end = strchr(whole ? value_end : value, ']');
     *name_end = 0;
     if (whole)
@@ -144,6 +146,10 @@ static void play(struct pgn *pgn, const char *word)
     pgn->ply++;
     if (*game->error.text)
         return;
+    if (game->plies == MAX_PLIES) {
+        refuse(pgn, TOO_MANY_PLIES);
+        return;
+    }
     if (!san_read(&move, &pgn->position, word, &error)) {
         refuse(pgn, error.text);
         return;
@@ -235,7 +241,7 @@ bool pgn_begins(const char *text)
 {
     size_t digits = strspn(text, DIGITS);
     return digits ? !text[digits] || strchr(BLANKS ".", text[digits])
-                  : *text && strchr("[{;%", *text);
+                  : *text == '[' || *text == '{';
 }
 
 void pgn_read_line(struct pgn *pgn, char *text, size_t line)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Games in Portable Game Notation: https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
  *
- * A game ends with its result. Without one, it ends where a tag or move number 1 follows its moves,
+ * A game has a tag or a move. It ends with its result. Without one, it ends where a tag or move number 1 follows its moves,
  * or where a second Event follows its tags. Comments, lines that begin with %, glyphs, variations
  * and all tags but FEN, SetUp and Variant are skipped.
  *
- * A game is refused as a whole if any of it cannot be read, if it contains a null move, or if its
- * variant is neither standard chess nor Chess960. So is one without tags that does not begin with
+ * A game is refused as a whole if any of it cannot be read, if it contains a null move or more than
+ * MAX_PLIES moves, or if its variant is neither standard chess nor Chess960. So is one without tags that does not begin with
  * move number 1, as it is the rest of another game. */
 #ifndef PGN_H
 #define PGN_H
@@ -22,6 +22,10 @@ struct pgn_game {
     size_t error_line;
 };
 
+/* Of any game, so that its moves can be counted in 16 bits. */
+enum { MAX_PLIES = UINT16_MAX };
+#define TOO_MANY_PLIES "more than 65535 moves in a game"
+
 /* Receives a game, which it must copy. */
 typedef void pgn_callback(void *context, const struct pgn_game *game);
 
@@ -35,12 +39,13 @@ struct pgn {
     size_t line, ply, move_room;
     struct position position;
     bool event, fen, set_up; /* has that tag */
+    bool any_tag;
     bool in_comment;
     unsigned variations; /* that are open */
 };
 
 /* Returns whether a text, without blanks at its beginning, is of PGN: it begins with a tag, a
- * comment, % or a move number. */
+ * comment in braces or a move number. */
 bool pgn_begins(const char *text);
 
 /* Reads a line, which it changes, without its end. Sends each game that ends in it. */

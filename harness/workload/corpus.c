@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* CORPUS_FILE is its path as a C string. */
@@ -18,11 +19,12 @@ __asm__(EMBED_BEGIN("corpus_text") ".incbin \"" CORPUS_FILE "\"\n" EMBED_SYMBOL(
 extern char corpus_text[], corpus_text_end[];
 
 #define BLANKS " \t"
+#define DIGITS "0123456789"
 
 struct corpus_reader {
     struct corpus *corpus;
     size_t game_room, move_room, move_count;
-    enum { UNKNOWN, LIST, PGN } format; /* known from the first line that is not empty */
+    enum { UNKNOWN, LIST, PGN } format; /* known from the first line of more than a comment */
     struct pgn pgn;
     char *line; /* the current one, without its end */
     size_t line_room, number;
@@ -54,6 +56,8 @@ static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
     char *rest;
     for (char *word = strtok_r(text, BLANKS, &rest); word; word = strtok_r(NULL, BLANKS, &rest)) {
         chess_move move = 0;
+        if (game->plies == MAX_PLIES)
+            return fail(r->error, STATUS_INPUT, TOO_MANY_PLIES);
         if (!move_read(&move, &position, word, r->error))
             return false;
         make_move(&position, move);
@@ -67,10 +71,21 @@ static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
 static bool skip_word(char **text, const char *word)
 {
     size_t length = strlen(word);
-    if (strncmp(*text, word, length) || !strchr(BLANKS, (*text)[length]))
+    if (strncasecmp(*text, word, length) || !strchr(BLANKS, (*text)[length]))
         return false;
     *text += length;
     *text += strspn(*text, BLANKS);
+    return true;
+}
+
+/* Empties what follows a position. Fails if it begins with a move. */
+static bool skip_operations(char *text, struct error *error)
+{
+    size_t length = strcspn(text, BLANKS), move = strspn(text, "abcdefgh12345678nrqNRQ=");
+    if (strcspn(text, DIGITS) == 1 && length >= 4 && length < MOVE_SIZE && length == move)
+        return fail(error, STATUS_INPUT,
+                    "'%.*s' after the position, expected 'moves' before moves", (int)length, text);
+    *text = 0;
     return true;
 }
 
@@ -87,8 +102,8 @@ static bool read_item(struct corpus_reader *r, char *text)
         if (!fen_read(&game.start, text, &rest, r->error))
             return false;
         text += rest - text;
-        if (!skip_word(&text, "moves")) /* EPD operations */
-            *text = 0;
+        if (!skip_word(&text, "moves") && !skip_operations(text, r->error))
+            return false;
     } else {
         if (!fen_read(&game.start, START_FEN, NULL, r->error))
             return false;
@@ -181,7 +196,7 @@ static bool use_line(struct corpus_reader *r)
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     char *line = r->line + (strncmp(r->line, byte_order_mark, 3) ? 0 : 3);
     char *item = line + strspn(line, BLANKS);
-    bool empty = !*item || *item == '#';
+    bool empty = !*item || strchr("#;%", *item);
     if (!r->format && !empty)
         r->format = pgn_begins(item) ? PGN : LIST;
     if (r->format == PGN)

@@ -153,7 +153,7 @@ static void put_game_move(struct replay_writer *writer, const struct position *p
     replay_put_move(writer, &move, position_occupied(p));
 }
 
-/* A line of the corpus, and so a game, has far fewer moves than 2^16. */
+/* A game has at most MAX_PLIES moves (chess/pgn.h). */
 static void put_game(struct replay_writer *writer, const struct game *game)
 {
     const struct game_list *games = &writer->list->games;

@@ -55,6 +55,7 @@ static const char *const good[][2] = {
      "e2e4\n\nd2d4\n"},
     {"[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9\"]\n9... Kd8 10. Kd1 *\n1. e4 *", "e8d8 e1d1\ne2e4\n"},
     {"{ no game } ; 1. e4\n(1. d4)\n", ""},
+    {"1. * 1 1. e4 *", "e2e4\n"}, /* neither has a game without tags and moves */
     /* what is skipped */
     {"1. e4 {best (1-0\n[Clk] 2. d4} 1... e5 $1 $14 2.Nf3!? ; 2. d4 {\n%2. d4 {\nNc6 *",
      "e2e4 e7e5 g1f3 b8c6\n"},
@@ -120,11 +121,28 @@ TEST(other_games_are_refused)
     check(refused, COUNT(refused));
 }
 
+/* Its moves are counted in 16 bits. The limit's game is whole. */
+TEST(longest_game_has_65535_plies)
+{
+    static const char round[] = "Nf3 Nf6 Ng1 Ng8\n";
+    static char text[(MAX_PLIES / 4 + 1) * (sizeof round - 1) + 4] = "1. ";
+    for (size_t i = 0; i < MAX_PLIES / 4; i++)
+        strcat(text + 3 + (sizeof round - 1) * i, round);
+    strcat(text, "Nf3 Nf6 Ng1\n");
+    char *whole = games_of(text);
+    assert_true(strlen(whole) == 5 * MAX_PLIES);
+    memcpy(strrchr(text, '\n'), " Ng8", 5);
+    char *refused = games_of(text);
+    assert_string_equal(refused, "16384: ply 65536: more than 65535 moves in a game\n");
+    free(whole);
+    free(refused);
+}
+
 TEST(pgn_is_told_from_lists)
 {
-    static const char *const of_pgn[] = {"[Event \"?\"]", "{",    ";",    "%",
-                                         "1. e4",         "1.e4", "1 e4", "1"};
-    static const char *const of_lists[] = {"", "e2e4", "8/8/8/8/8/k7/8/K7 w - -", "startpos", "1/"};
+    static const char *const of_pgn[] = {"[Event \"?\"]", "{", "1. e4", "1.e4", "1 e4", "1"};
+    static const char *const of_lists[] = {"",         ";", "%", "e2e4", "8/8/8/8/8/k7/8/K7 w - -",
+                                           "startpos", "1/"};
     for (size_t i = 0; i < COUNT(of_pgn); i++)
         assert_true(pgn_begins(of_pgn[i]));
     for (size_t i = 0; i < COUNT(of_lists); i++)

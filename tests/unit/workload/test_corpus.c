@@ -66,6 +66,9 @@ TEST(items_are_games)
         {"8/8/8/8/8/k7/8/K7 w - - moves a1b1 a3b3", "8/8/8/8/8/1k6/8/1K6 w - - 2 2", 2},
         {"position fen " KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
         {"\n  \t\n# e2e4\n  # x\n" KINGS "\n\n", KINGS, 0},
+        {"; my positions\n" KINGS "\n% the end\n", KINGS, 0},
+        {"; my game\n1. e4 *\n", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1},
+        {KINGS " Moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
         {"\xef\xbb\xbf" KINGS, KINGS, 0},
         {"\xef\xbb\xbf[SetUp \"1\"]\r[FEN \"" KINGS "\"]\r\r1. Kb1 ; to the end\rKb3 *\r",
          "8/8/8/8/8/1k6/8/1K6 w - - 2 2", 2},
@@ -153,6 +156,24 @@ TEST(roots_are_as_many_as_wanted)
     corpus_free(&corpus);
 }
 
+/* As in PGN: test_pgn.c. */
+TEST(game_of_a_list_has_65535_plies_at_most)
+{
+    static const char *const moves[] = {"g1f3 ", "g8f6 ", "f3g1 ", "f6g8 "};
+    static char text[5 * 65536 + 1];
+    struct error error;
+    for (size_t i = 0; i < 65536; i++)
+        memcpy(text + 5 * i, moves[i % 4], 6);
+    write_file(text);
+    struct corpus corpus;
+    assert_false(corpus_read(&corpus, path, &error));
+    assert_non_null(strstr(error.text, ":1: more than 65535 moves in a game"));
+    text[5 * 65535] = 0;
+    corpus = read_good(text);
+    assert_int_equal(corpus.position_count, 65536);
+    corpus_free(&corpus);
+}
+
 TEST(text_errors_name_the_line)
 {
     static const char *const cases[][2] = {
@@ -165,6 +186,9 @@ TEST(text_errors_name_the_line)
         {"position", ":1: '' after 'position', expected 'startpos' or 'fen'"},
         {"position " KINGS, ":1: '8/8/8/8/8/k7/8/K7 w - - ' after 'position', expected"},
         {"startpos e2e4", ":1: 'e2e4' after 'startpos', expected 'moves'"},
+        {KINGS " a1b1 b3", ":1: 'a1b1' after the position, expected 'moves' before moves"},
+        {"8/P5k1/8/8/8/8/8/K6R w - - a7a8q", ":1: 'a7a8q' after the position"},
+        {"1. " KINGS "\n", ":1: ply 1: "},
         {"startposmoves", ":1: 'startposmoves' is not a move"},
         {"e2e4\n\xef\xbb" KINGS, ":2: byte 0xef, expected printable ASCII"},
         {"e2e4\r\ne2e4\re7e5", ":3: illegal move e7e5"},
