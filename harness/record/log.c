@@ -30,7 +30,8 @@ enum member_state {
     MEMBER_TORN,    /* the data end within it */
     MEMBER_DAMAGED, /* no member, or its CRC-32 does not fit */
 };
-static const unsigned char MAGIC[] = {0x1f, 0x8b, Z_DEFLATED};
+/* How each begins that this program writes: no name follows, which might be long. */
+static const unsigned char MAGIC[] = {0x1f, 0x8b, Z_DEFLATED, 0};
 
 static void *zlib_allocate(void *context, unsigned n, unsigned size)
 {

@@ -147,6 +147,25 @@ TEST_ON_LOG(damage_is_noticed)
     }
 }
 
+/* Of what looks like a million beginnings of lines, none is searched to the end of the file. */
+TEST_ON_LOG(hostile_end_is_read_at_once)
+{
+    static const unsigned char beginnings[2][4] = {{0x1f, 0x8b, 8, 8}, {0x1f, 0x8b, 8, 0}};
+    enum { SECONDS = 60, COPIES = 1 << 18 };
+    log_close(&log_file);
+    alarm(SECONDS);
+    for (int i = 0; i < 2; i++) {
+        write_data(size);
+        FILE *file = fopen(log_file.path, "a");
+        for (int n = 0; n < COPIES; n++)
+            fwrite(beginnings[i], 1, sizeof beginnings[i], file);
+        fclose(file);
+        assert_true(read_log());
+        assert_true(lines.n >= LINES && is_line(LINES - 1));
+    }
+    alarm(0);
+}
+
 TEST_ON_LOG(failed_append_leaves_whole_lines)
 {
     struct log whole = log_file;
