@@ -56,10 +56,6 @@ bool command_perft(const struct options *options, struct error *error)
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     if (!scheme)
         return false;
-    if (scheme->traits & MOCK)
-        return fail(error, STATUS_USAGE,
-                    "--scheme: %s computes no attack sets, which moves are made from",
-                    scheme->name);
     uint64_t nodes = options->divide && options->depth ? divide(scheme, &position, options->depth)
                                                        : perft(scheme, &position, options->depth);
     printf("%" PRIu64 " nodes by %s\n", nodes, scheme->name);

@@ -129,8 +129,7 @@ bool command_show(const struct options *options, struct error *error)
     for (size_t i = 0; i < n; i++)
         printf("%s0x%016" PRIx64, i ? " " : "", sets[i]);
     printf("  by %s; S slider, * attacked, x attacked and occupied, o occupied\n", scheme->name);
-    if (!(scheme->traits & MOCK))
-        printf("as one header for an engine: slidebench export %s -o sliders.h\n", scheme->name);
+    printf("as one header for an engine: slidebench export %s -o sliders.h\n", scheme->name);
     return true;
 }
 

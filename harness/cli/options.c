@@ -558,6 +558,17 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
     return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
 }
 
+/* Fails if no scheme of this program is selected; a recorded run may have others. */
+static bool check_schemes(const struct raw_options *raw, struct error *error)
+{
+    const struct options *o = &raw->options;
+    return !o->run.selected || o->command == COMMAND_SUMMARIZE ||
+           memchr(o->run.selected, true, scheme_count()) ||
+           fail(error, STATUS_USAGE,
+                "--schemes: no scheme matches '%s'; `slidebench list` prints their names",
+                given(raw, "schemes"));
+}
+
 /* Keeps what summarize selects from a recorded run. */
 static void set_selection(struct raw_options *raw)
 {
@@ -579,7 +590,7 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
     if (!parse_command(&argc, &argv, &raw->options, error))
         return false;
     split_benchmark(&argc, argv, &raw->options);
-    if (!take_options(argc, argv, raw, error))
+    if (!take_options(argc, argv, raw, error) || !check_schemes(raw, error))
         return false;
     options_apply_presets(raw);
     set_selection(raw);

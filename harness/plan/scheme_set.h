@@ -40,15 +40,15 @@ extern const char *const trait_names[TRAITS];
 /* ---- schemes that are selected ---- */
 
 /* Selects the schemes whose name contains a match of an extended regular expression:
- * (*wanted)[i] is for schemes[i]; the caller frees it. Errors: STATUS_USAGE, also without any
- * match; STATUS_ENVIRONMENT if out of memory. */
+ * (*wanted)[i] is for schemes[i]; the caller frees it. Errors: STATUS_USAGE; STATUS_ENVIRONMENT if
+ * out of memory. */
 bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
 
 /* ---- a scheme by name ---- */
 
 /* Returns the scheme of this name, with its tables built. The name NULL is that of the first
- * branchless one that runs here, or else of the first one. Returns NULL, with STATUS_ENVIRONMENT,
- * if it does not run here. */
+ * branchless one that runs here, or else of the first one. Returns NULL, with STATUS_ENVIRONMENT
+ * if it does not run here, and with STATUS_USAGE if it computes no attack sets. */
 const struct scheme *find_scheme_or_default(const char *name, struct error *error);
 
 /* ---- what an engine rules out: large tables, instruction set extensions, multiplication ---- */

@@ -23,6 +23,7 @@ BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "no scheme matches 'no_such_scheme'; `slidebench list` prints their names": ("--schemes", "no_such_scheme"),
     "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": ("--schemes", "((.{1,255}){1,255}){1,255}"),
     "--schemes: more than 50 '('": ("--schemes", "(" * 20000),
+    "scheme null computes no attack sets": ("show", "--scheme", "null", "--square", "d4"),
     "the board '8/8' has 2 ranks, expected 8 between '/'": (*SHOW, "--fen", "8/8 w - -"),
     "--fen cannot be combined with --occupied": (*SHOW, "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--occupied", "0x1"),
 }

@@ -100,6 +100,17 @@ def test_best_of_chosen_schemes_is_no_advice(slidebench):
     assert " for an engine with" not in slidebench("summarize", GOOD, "--schemes", "^pext", check=0).stdout
 
 
+def test_schemes_that_this_program_lacks_are_selected(slidebench, tmp_path):
+    """As those of --mine, and of other versions."""
+    result = Result(tmp_path, ("null", "pext", "magic_black"), [("queen", "games", "throughput")])
+    for each in (*result.record["schemes"], *result.record["rows"]):
+        for member in {"name", "scheme"} & each.keys():
+            each[member] = each[member].replace("pext", "mine")
+    path = result.save()
+    assert re.search(r"^ .* mine ", slidebench("summarize", path, "--schemes", "^mine$", check=0).stdout, re.M)
+    assert "no row of the selected" in complains(slidebench("summarize", path, "--schemes", "^pext$"), USAGE)
+
+
 # ---- refused ----
 
 
