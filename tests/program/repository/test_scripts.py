@@ -60,7 +60,7 @@ def test_readme_names_every_script():
 
 
 def test_bench_builds(tree):
-    done = run(tree / "scripts" / "bench", "--preset", "quick", "it's")
+    done = run("scripts/bench", "--preset", "quick", "it's", cwd=tree)
     assert done.stdout == "timed: bench --out results --preset quick it's\n"
     assert re.fullmatch("slidebench: building in build/native for the first time\n", done.stderr)
     assert run(tree / "scripts" / "bench").stderr == ""
@@ -76,11 +76,24 @@ def test_batch_builds_are_made_once_they_are_asked_for(tree, asked):
         assert re.findall("^SLIDEBENCH_BATCH:.*=(.*)", cache.read_text(), re.M) == [expected]
 
 
+def test_files_are_those_of_the_folder_of_the_call(tree, tmp_path):
+    """Of --positions, --resume, --out; results of other runs are those of the tree."""
+    (tree / "program").write_text('#!/bin/sh\necho "$PWD: $*"\n')
+    for options, more in ((), ["--out", f"{tree}/results"]), (("--out", "x"), []):
+        done = run(tree / "scripts" / "bench", *options, cwd=tmp_path)
+        assert done.stdout == f"{tmp_path}: {' '.join(['bench', *more, *options])}\n"
+
+
+def test_own_getters_come_first(tree):
+    for options in ("--quiet", "--mine", "x.c"), ("--mine=x.c",):
+        assert "--mine comes first" in run(tree / "scripts" / "bench", *options, status=4).stderr
+
+
 def test_help_needs_no_build(tree):
     (usage,) = re.findall("^usage: .*", run(tree / "scripts" / "bench", "--help").stdout, re.M)
     assert usage.startswith("usage: scripts/bench [options") and not (tree / "build").exists()
     run(tree / "scripts" / "bench")
-    assert run(tree / "scripts" / "bench", "--help").stdout == "timed: bench --out results --help\n"
+    assert run("scripts/bench", "--help", cwd=tree).stdout == "timed: bench --out results --help\n"
 
 
 def test_failed_build(tree):
