@@ -137,7 +137,7 @@ class Facts:
         self.slow_pext = sum(word == "wrong" and "slow PEXT" in cpu for _, _, cpu, *_, word in known)
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
-        # Of a header of several schemes, see QUESTIONS.md. Their names, without a date, keep them apart from other runs.
+        # Of a header of several schemes, see QUESTIONS.md. Names without a date keep them apart from other runs.
         self.choices = [reader.load(path) for path in sorted(folder.glob("choice/*.jsonl.gz"))]
 
     def choice_over_alone(self, *names: str) -> list[float]:

@@ -479,7 +479,9 @@ def test_full_disk_that_only_closing_shows_is_reported(tmp_path):
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size - 1, size - 1))
 
-    done = run(PROGRAM, "export", "classical", "-o", tmp_path / "x.h", preexec_fn=limit, restore_signals=False, status=5)
+    done = run(
+        PROGRAM, "export", "classical", "-o", tmp_path / "x.h", preexec_fn=limit, restore_signals=False, status=5
+    )
     assert done.stderr == f"slidebench: {tmp_path}/x.h: File too large\n"
 
 
