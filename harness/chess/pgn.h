@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Games in Portable Game Notation: https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
  *
- * A game has a tag or a move. It ends with its result. Without one, it ends where a tag or move number 1 follows its moves,
- * or where a second Event follows its tags. Comments, lines that begin with %, glyphs, variations
- * and all tags but FEN, SetUp and Variant are skipped.
+ * A game has a tag or a move. It ends with its result. Without one, it ends where a tag or move
+ * number 1 follows its moves, or where a second Event follows its tags. Comments, lines that begin
+ * with %, glyphs, variations and all tags but FEN, SetUp and Variant are skipped.
  *
  * A game is refused as a whole if any of it cannot be read, if it contains a null move or more than
- * MAX_PLIES moves, or if its variant is neither standard chess nor Chess960. So is one without tags that does not begin with
- * move number 1, as it is the rest of another game. */
+ * MAX_PLIES moves, or if its variant is neither standard chess nor Chess960. So is one without tags
+ * that does not begin with move number 1, as it is the rest of another game. */
 #ifndef PGN_H
 #define PGN_H
 

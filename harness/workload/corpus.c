@@ -83,8 +83,8 @@ static bool skip_operations(char *text, struct error *error)
 {
     size_t length = strcspn(text, BLANKS), move = strspn(text, "abcdefgh12345678nrqNRQ=");
     if (strcspn(text, DIGITS) == 1 && length >= 4 && length < MOVE_SIZE && length == move)
-        return fail(error, STATUS_INPUT,
-                    "'%.*s' after the position, expected 'moves' before moves", (int)length, text);
+        return fail(error, STATUS_INPUT, "'%.*s' after the position, expected 'moves' before moves",
+                    (int)length, text);
     *text = 0;
     return true;
 }

@@ -132,10 +132,10 @@ TEST(longest_game_has_65535_plies)
     char *whole = games_of(text);
     assert_true(strlen(whole) == 5 * MAX_PLIES);
     memcpy(strrchr(text, '\n'), " Ng8", 5);
-    char *refused = games_of(text);
-    assert_string_equal(refused, "16384: ply 65536: more than 65535 moves in a game\n");
+    char *too_long = games_of(text);
+    assert_string_equal(too_long, "16384: ply 65536: more than 65535 moves in a game\n");
     free(whole);
-    free(refused);
+    free(too_long);
 }
 
 TEST(pgn_is_told_from_lists)
