@@ -138,6 +138,8 @@ static void print_guard(const struct section *sections, size_t n, const char *pr
     print_named(
         "\n#ifdef @_IS_TAKEN\n"
         "#error \"two headers have the prefix $: export one of them with --prefix\"\n"
+        "#elif !defined(__cplusplus) && !defined(_MSC_VER) && __STDC_VERSION__ < 199901\n"
+        "#error \"a header in C99: compile with -std=c99 or a later standard\"\n"
         "#else\n"
         "#define @_IS_TAKEN\n\n",
         prefix, "", out);
@@ -151,10 +153,16 @@ static const char table_macro[] =
     "#define @_HIDDEN\n"
     "#endif\n"
     "#ifdef @_IMPLEMENTATION\n"
+    "#define @_IS_IMPLEMENTED\n"
     "#define @_TABLE @_HIDDEN\n"
     "#else\n"
     "#define @_TABLE extern @_HIDDEN\n"
     "#endif\n\n";
+
+/* Follows the guard: tables are declared, or there, from the first #include on. */
+static const char late_implementation[] =
+    "#elif defined(@_IMPLEMENTATION) && !defined(@_IS_IMPLEMENTED)\n"
+    "#error \"define @_IMPLEMENTATION before the first #include of this header\"\n";
 
 /* g++ 12 warns of its own intrinsics. */
 #define FOR_GXX(lines)                                                                             \
@@ -371,7 +379,9 @@ static bool print_header(const struct section *sections, size_t n, const char *p
     print_named(n > 1 || sections->scheme->init ? table_macro : "", prefix, "", out);
     print_sections(sections, n, prefix, out);
     bool ok = n == 1 || choice_print(sections, n, prefix, out, error);
-    fprintf(out, "#endif\n#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
+    fputs("#endif\n", out);
+    print_named(n > 1 || sections->scheme->init ? late_implementation : "", prefix, "", out);
+    fprintf(out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
     return ok;
 }
 

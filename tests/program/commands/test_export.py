@@ -128,7 +128,7 @@ def test_a_header_has_the_code_of_its_variant_alone():
         code = exports.without_comments(header)
         tested = re.findall(r"^ *#(?:el)?if(?:n?def)?\b(.*)", code.replace("\\\n", ""), re.M)
         own = {name for line in tested for name in re.findall(r"[A-Za-z]\w*", re.sub(r"\b_\w+|defined", "", line))}
-        known = "IMPLEMENTATION", "IS_TAKEN", f"{prefix[2:].upper()}_H"
+        known = "IMPLEMENTATION", "IS_IMPLEMENTED", "IS_TAKEN", f"{prefix[2:].upper()}_H"
         assert own <= {f"{prefix.upper()}_{name}" for name in known}, prefix
         assert header.endswith(f"\n/* {LICENCE}*/\n"), prefix
         assert '#include "' not in code and "SCHEME" not in code.replace(prefix.upper(), ""), prefix
@@ -282,6 +282,26 @@ def test_two_schemes_under_one_prefix_do_not_compile(tmp_path, language):
     assert done.stderr.count("error: ") == 1 and "two headers have the prefix same" in done.stderr
 
 
+@both_languages
+@pytest.mark.parametrize("scheme, errors", [("classical", 1), ("kogge_stone", 0)])
+def test_tables_that_come_too_late_are_one_error(tmp_path, language, scheme, errors):
+    """After an #include of the declarations alone. Later ones, after the tables, change nothing."""
+    (tmp_path / "x.h").write_text(exports.export(scheme, "x"))
+    command = [CC, *STANDARD[language], "-I.", "-fsyntax-only", "-"]
+    define, include = "#define X_IMPLEMENTATION", '#include "x.h"'
+    done = run(*command, input="\n".join([include, define, include, ""]), status=None, cwd=tmp_path)
+    assert done.stderr.count(" error: ") == errors == done.stderr.count("define X_IMPLEMENTATION before the first") // 2
+    run(*command, input="\n".join([define, include, include, ""]), cwd=tmp_path)
+
+
+def test_c89_is_one_error(tmp_path):
+    (tmp_path / "x.h").write_text(exports.export("classical", "x"))
+    for standard in "c89", "gnu89":
+        command = [CC, f"-std={standard}", "-I", tmp_path, "-fsyntax-only", "-x", "c", "-"]
+        done = run(*command, input='#include "x.h"\n', status=1)
+        assert done.stderr.count("error: ") == 1 and "a header in C99" in done.stderr
+
+
 # ---- several schemes in one header ----
 
 BMI2 = [name for name, row in CATALOGUE.items() if row["needs"] == "bmi2"]
@@ -388,11 +408,11 @@ def test_self_test_detects_one_wrong_bit(tmp_path):
 
 
 def test_self_test_detects_a_toggle_that_does_nothing(tmp_path):
-    header = exports.export("rotated_6bit")
-    without = re.sub(r"( x_rotated_6bit_toggle\(.*\)\n\{\n)", r"\1    return;\n", header)
+    """Of a scheme whose set_view() does without it."""
+    header, prefix = exports.export("reverse_bitboards"), "x_reverse_bitboards"
+    without = re.sub(rf"( {prefix}_toggle\(.*\)\n\{{\n)", r"\1    return;\n", header)
     assert without != header
-    program = exports.program(tmp_path, {"x_rotated_6bit": without}, "c")
-    assert exports.self_tests(program) == {"x_rotated_6bit": False}
+    assert exports.self_tests(exports.program(tmp_path, {prefix: without}, "c")) == {prefix: False}
 
 
 # ---- the README ----
