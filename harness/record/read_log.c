@@ -13,7 +13,7 @@ enum { MAX_SCHEMES = 1000, MAX_COLUMNS_READ = 1000 };
 
 struct log_reader {
     struct recorded_run *run;
-    struct row columns[MAX_COLUMNS_READ]; /* without schemes */
+    struct row *columns; /* [MAX_COLUMNS_READ], without schemes: too large for a stack */
     size_t column_count;
     bool *seen;                    /* [scheme][column]: there is such a row */
     size_t line;                   /* index of the line that is read        */
@@ -416,11 +416,13 @@ static void make_report(struct recorded_run *r)
 struct recorded_run *recorded_run_read(const char *path, struct error *error)
 {
     struct recorded_run *run = xcalloc(1, sizeof *run);
-    struct log_reader reader = {.run = run};
+    struct log_reader reader = {.run = run,
+                                .columns = xcalloc(MAX_COLUMNS_READ, sizeof *reader.columns)};
     run->path = strcpy(xmalloc(strlen(path) + 1), path);
     run->lists = xcalloc(1, sizeof *run->lists);
     bool ok = log_read(path, &run->lines, error) && read_lines(&reader, error);
     free(reader.seen);
+    free(reader.columns);
     if (ok) {
         make_report(run);
         return run;
