@@ -75,7 +75,9 @@ class Log:
 
 
 def text_of(path: Path) -> bytes:
-    """Returns the text of a log, nothing of one that is damaged, about which the program says more."""
+    """Returns the text of a log, nothing of one that is damaged or no file, about which the program says more."""
+    if not path.is_file():
+        return b""
     try:
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
             return file.read(MOST_BYTES + 1)
@@ -210,7 +212,8 @@ def check_against_others(logs: list[Log]) -> None:
     checksums: dict[tuple[Any, ...], tuple[str, Log]] = {}
     values: dict[tuple[Any, ...], tuple[float, Log]] = {}
     for log in (log for log in logs if log.result):
-        first = runs.setdefault(tuple(line for line in log.lines if line.startswith('{"process"')), log)
+        lines = (line.replace(" ", "") for line in log.lines)  # which another program may have written anew
+        first = runs.setdefault(tuple(line for line in lines if line.startswith('{"process"')), log)
         if first is not log:
             log.error(0, f"the same processes as in {first.path}, expected each run once")
             continue

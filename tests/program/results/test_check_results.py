@@ -4,6 +4,8 @@
 import contextlib
 import gzip
 import io
+import json
+import os
 import re
 
 import pytest
@@ -267,12 +269,24 @@ def test_two_runs(result, change, status, count, text):
     assert found_status == status and len(lines) == count and all(text in line for line in lines), lines
 
 
+def test_run_that_was_written_anew_is_the_same(result):
+    """By another program, whose JSON has blanks."""
+    path = result.save()
+    lines = [json.dumps(json.loads(line)) for line in gzip.open(path, "rt")]
+    with gzip.open(path.with_name(f"{NAME}-2{SUFFIX}"), "wt") as file:
+        file.write("\n".join([*lines, ""]))
+    status, lines = check(path.parent)
+    assert status == 3 and "the same processes as in" in lines[0]
+
+
 # ---- the command ----
 
 
 def test_nothing_to_check(result, tmp_path, monkeypatch):
     assert check(tmp_path) == (4, ["check-results: no results found, expected logs (*.jsonl.gz)"])
     assert check(tmp_path / f"none{SUFFIX}")[0] == 3
+    os.mkfifo(tmp_path / f"pipe{SUFFIX}")
+    assert check(tmp_path / f"pipe{SUFFIX}")[0] == 3
     monkeypatch.setenv("SLIDEBENCH_BUILD", str(tmp_path))
     status, (line,) = check(result.save())
     assert status == 4 and "no build/*/slidebench" in line and "./scripts/bench" in line
