@@ -13,8 +13,16 @@ from conftest import SOURCE
 yaml = pytest.importorskip("yaml")
 
 WORKFLOWS = {path.stem: yaml.safe_load(path.read_text()) for path in (SOURCE / ".github" / "workflows").glob("*.yml")}
-ACTION = re.compile(r"actions/[a-z-]+@v\d+")
-
+ACTION = re.compile(r"actions/([a-z-]+)@v(\d+)")
+# The first versions that run on Node 24: in September 2026 GitHub removed Node 20 from its machines.
+NODE_24 = {
+    "checkout": 5,
+    "configure-pages": 6,
+    "deploy-pages": 5,
+    "download-artifact": 7,
+    "upload-artifact": 6,
+    "upload-pages-artifact": 5,
+}
 
 SCRIPTS = {
     f"{workflow}: {step['name']}": step["run"]
@@ -35,9 +43,18 @@ def test_workflow(name):
         assert job["runs-on"] and job["timeout-minutes"] <= 120
         for step in job["steps"]:
             assert ("run" in step) != ("uses" in step)
-            assert "run" in step or ACTION.fullmatch(step["uses"])
+            assert "run" in step or (action := ACTION.fullmatch(step["uses"])) and int(action[2]) >= NODE_24[action[1]]
         if job.get("permissions", {}).get("contents") == "write":
             assert name == "release" and not any("checkout" in step.get("uses", "") for step in job["steps"])
+
+
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_logs_are_read_by_a_program_that_was_built(name):
+    for job in WORKFLOWS[name]["jobs"].values():
+        built = False
+        for step in job["steps"]:
+            built |= bool(re.search("cmake --build|scripts/bench", step.get("run", "")))
+            assert built or not re.search("scripts/(report|check-results)", step.get("run", "")), step["name"]
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
