@@ -106,6 +106,7 @@ static bool present(const struct feature *f)
 
 #define ROW(word, macro, ...)    {word, __VA_ARGS__},
 #define REPORT(word, macro, ...) {word, #__VA_ARGS__},
+#define WORD(word, ...)          word,
 static const struct feature features[] = {ISA_TABLE(ROW){.word = NULL}};
 
 static bool has(const char *word, size_t length)
@@ -150,8 +151,10 @@ const char *isa_report_of_x86(const char *text)
 
 bool isa_begins_word(const char *text, size_t length)
 {
-    for (const struct feature *f = features; f->word; f++)
-        if (!strncmp(f->word, text, length))
+    static const char *const words[] = {ISA_TABLE_OF_X86(WORD) ISA_TABLE_OF_ARM(WORD)
+                                            ISA_TABLE_OF_RISC_V(WORD)};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strncmp(words[i], text, length))
             return true;
     return false;
 }

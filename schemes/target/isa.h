@@ -22,7 +22,7 @@ const char *isa_missing(const char *words);
  * beginning of a text. NULL: it is none. Any architecture has this. */
 const char *isa_report_of_x86(const char *text);
 
-/* Returns whether some word of this architecture begins with text[length]: "avx512", "bmi2". */
+/* Returns whether some word of any architecture begins with text[length]: "avx512", "sve2". */
 bool isa_begins_word(const char *text, size_t length);
 
 /* ISA_BUILT is a string literal: the words that the compiler may use in the file that expands
@@ -79,12 +79,9 @@ bool isa_begins_word(const char *text, size_t length);
     X("fma4", __FMA4__, 0x80000001, 0, ECX, 16, AVX_STATE)                                         \
     X("tbm", __TBM__, 0x80000001, 0, ECX, 21, NO_STATE)
 
-#if defined(__x86_64__) || defined(__i386__)
-#define ISA_TABLE ISA_TABLE_OF_X86
-#elif defined(__aarch64__)
-/* Linux: word of the auxiliary vector, bit (uapi/asm/hwcap.h). Apple: name below
+/* Arm. Linux: word of the auxiliary vector, bit (uapi/asm/hwcap.h). Apple: name below
  * hw.optional.arm; NULL if every machine has it. */
-#define ISA_TABLE(X)                                                                               \
+#define ISA_TABLE_OF_ARM(X)                                                                        \
     X("neon", __ARM_NEON, HWCAP, 1, NULL)                                                          \
     X("pmull", __ARM_FEATURE_AES, HWCAP, 4, "FEAT_PMULL")                                          \
     X("crc32", __ARM_FEATURE_CRC32, HWCAP, 7, NULL)                                                \
@@ -94,15 +91,22 @@ bool isa_begins_word(const char *text, size_t length);
     X("sve2", __ARM_FEATURE_SVE2, HWCAP2, 1, "FEAT_SVE2")                                          \
     X("sve2-bitperm", __ARM_FEATURE_SVE2_BITPERM, HWCAP2, 4, "FEAT_SVE_BitPerm")                   \
     X("cssc", __ARM_FEATURE_CSSC, HWCAP2, 34, "FEAT_CSSC")
-#elif defined(__riscv)
-/* Bit of riscv_hwprobe()'s key IMA_EXT_0 (Linux Documentation/arch/riscv/hwprobe.rst). */
-#define ISA_TABLE(X)                                                                               \
+
+/* RISC-V: bit of riscv_hwprobe()'s key IMA_EXT_0 (Linux Documentation/arch/riscv/hwprobe.rst). */
+#define ISA_TABLE_OF_RISC_V(X)                                                                     \
     X("v", __riscv_v, 2)                                                                           \
     X("zba", __riscv_zba, 3)                                                                       \
     X("zbb", __riscv_zbb, 4)                                                                       \
     X("zbs", __riscv_zbs, 5)                                                                       \
     X("zbc", __riscv_zbc, 7)                                                                       \
     X("zbkb", __riscv_zbkb, 8)
+
+#if defined(__x86_64__) || defined(__i386__)
+#define ISA_TABLE ISA_TABLE_OF_X86
+#elif defined(__aarch64__)
+#define ISA_TABLE ISA_TABLE_OF_ARM
+#elif defined(__riscv)
+#define ISA_TABLE ISA_TABLE_OF_RISC_V
 #else
 #define ISA_TABLE(X)
 #endif

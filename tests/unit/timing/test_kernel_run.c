@@ -136,7 +136,9 @@ TEST(checksums_and_steps_are_right)
             size_t steps;
             double seconds = 0, start = clock_seconds();
             assert_true(kernel_run(row, lengths[l], &steps, &seconds));
-            assert_true(seconds > 0 && seconds <= clock_seconds() - start);
+            /* Arm's counter ticks every 42 ns on Apple's M, and once in 1 us under QEMU. */
+            assert_true(seconds > 0 || lengths[l] < w->n);
+            assert_true(seconds >= 0 && seconds <= clock_seconds() - start);
             total += lengths[l];
             walked += steps;
             assert_int_equal(row->cursor, total % w->n);
