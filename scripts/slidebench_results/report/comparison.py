@@ -19,7 +19,7 @@ from engines.page import OUTCOMES, USES, outcomes
 from engines.trial_results import read, read_csv
 from slidebench_results import reader, text
 from slidebench_results.check_results import RESULTS
-from slidebench_results.report import runs, uses
+from slidebench_results.report import owned, runs, uses
 from slidebench_results.report.markup import code, environment, filled
 from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result, Row, contradictions
@@ -201,14 +201,20 @@ class Facts:
         """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
         return all(ratio < 1.03 for scheme in five for ratio in self.over(winner, scheme, uses.REPLAY))
 
+    def behind(self, use: str, scheme: str, level: str) -> list[float]:
+        """Returns by how many percent a scheme is slower than the fastest one within a level, on each CPU."""
+        known = [(cpu, cpu.without(use, *LEVELS[level])[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
+        return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in known]
+
     def upkeep(self, scheme: str) -> list[float]:
         """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
         known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
         return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
 
     def kib(self, scheme: str) -> str:
-        """Returns the size of a scheme's tables."""
-        return text.size(self.cpus[0].run.schemes[scheme].engine_bytes)
+        """Returns the size of a scheme's tables, as the catalogue; of one that this machine cannot have nothing."""
+        about = self.cpus[0].run.schemes[scheme]
+        return "" if about.needs == "neon" else text.size(about.engine_bytes)
 
     def tried(self) -> bool:
         """Returns whether there are trials of engines with a network, and of others."""
@@ -222,6 +228,10 @@ class Facts:
     def engines(self) -> int:
         """Returns the number of engines that were tried."""
         return len({trial.engine for trial in self.trials})
+
+    def trials_of(self, kind: str) -> int:
+        """Returns the number of trials of a kind."""
+        return sum(trial.kind == kind for trial in self.trials)
 
     def record(self, kind: str, costs: dict[str, float]) -> answer.Record:
         """Returns what a predictor did in all trials of a kind."""
@@ -240,9 +250,9 @@ class Facts:
             if (trial.kind, trial.base, getter.name) == (kind, uses.FANCY, scheme)
         )
 
-    def published(self, change: str) -> dict[str, str]:
-        """Returns the first published effect of a change."""
-        return next(line for line in read_csv(self.known, OUTCOMES) if line["change"] == change)
+    def published(self, change: str, cpu: str = "") -> dict[str, str]:
+        """Returns the first published effect of a change, or that on a CPU."""
+        return next(line for line in read_csv(self.known, OUTCOMES) if line["change"] == change and cpu in line["cpu"])
 
     def least_lost(self, kind: str, without: str = "?") -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
@@ -271,8 +281,8 @@ def span(values: Iterable[float], digits: int = 2) -> str:
 
 def tenths(ordered: Sequence[float]) -> str:
     """Returns the median of ordered values, and those above and below which nine tenths lie: "1.12 (0.91 to 1.32)"."""
-    median, low, high = (ordered[int(share * (len(ordered) - 1))] for share in (0.5, 0.1, 0.9))
-    return f"{median:.2f} ({low:.2f} to {high:.2f})"
+    low, high = (ordered[int(share * (len(ordered) - 1))] for share in (0.1, 0.9))
+    return f"{statistics.median(ordered):.2f} ({low:.2f} to {high:.2f})"
 
 
 def percent(value: float) -> str:
@@ -323,6 +333,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
     common = {
         "uses": uses,
         "models": facts.models,
+        "owned": owned,
         "five": uses.FIVE,
         "columns": COLUMNS,
         "levels": LEVELS,

@@ -9,7 +9,7 @@ import re
 import statistics
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from slidebench_results.report import uses
 from slidebench_results.result import Result, Scheme
@@ -35,14 +35,17 @@ class Core:
 
     def __init__(self, title: str, target: str, of_use: dict[str, Loops], schemes: dict[str, Scheme]) -> None:
         self.title, self.target, self.schemes = title, target, schemes
-        mixed = set.intersection(*(set(of_use[use]) for use in SHARES))
+        mixed = [scheme for scheme in of_use[uses.QUEEN] if all(scheme in of_use[use] for use in SHARES)]
         self.uses = {**of_use, uses.HCE_WARM: {scheme: mix(of_use, scheme) for scheme in mixed}}
 
-    def taken(self, use: str) -> Loops:
-        """Returns the schemes that an engine could take as they are simulated, fastest first."""
-        loops = [(name, loop) for name, loop in self.uses[use].items() if name in uses.MODELLED and name != uses.FLOOR]
-        found = [(name, loop) for name, loop in loops if "incremental" not in self.schemes[name].traits]
-        return dict(sorted(found, key=lambda each: each[1].cycles))
+    def taken(self, use: str, among: Iterable[str] = uses.MODELLED) -> Loops:
+        """Returns those of these schemes that an engine could take as they are simulated, fastest first."""
+        found = [
+            (name, loop)
+            for name, loop in self.uses[use].items()
+            if name in among and not {"incremental", "mock"}.intersection(self.schemes[name].traits)
+        ]
+        return dict(sorted(found, key=lambda each: round(each[1].cycles, 1)))  # as pages show them
 
     def best(self, use: str, within: float = 1) -> list[str]:
         """Returns the schemes that take at most `within` times the cycles of the fastest, fastest first."""
@@ -50,16 +53,24 @@ class Core:
         fastest = next(iter(taken.values())).cycles
         return [name for name, loop in taken.items() if loop.cycles <= within * fastest]
 
-    def cell(self, use: str, scheme: str) -> str:
-        """Returns the simulated cycles of a scheme, of a mix with its instructions in brackets."""
-        loop = self.uses[use].get(scheme)
-        if not loop:
-            return "–"
-        return f"{loop.cycles:.1f}" + f" ({loop.instructions:.0f})" * (use == uses.HCE_WARM)
+    def over(self, a: str, b: str, figure: str = "cycles") -> float:
+        """Returns the cycles in HCE warm of one scheme over those of another."""
+        one, other = (getattr(self.uses[uses.HCE_WARM][name], figure) for name in (a, b))
+        return float(one / other)
+
+    def cell(self, scheme: str) -> str:
+        """Returns the simulated cycles of a scheme in HCE warm, its instructions in brackets, and a queen's cycles."""
+        mixed, queen = (self.uses[use].get(scheme) for use in (uses.HCE_WARM, uses.QUEEN))
+        return f"{mixed.cycles:.1f} ({mixed.instructions:.0f}), {queen.cycles:.1f}" if mixed and queen else "–"
 
 
 class Check(Core):
-    """A recorded CPU, with measured cycles. Its target is the folder of its results."""
+    """A recorded CPU, with measured cycles. Its target is the folder of its results. `plain` are schemes without
+    extensions, which Arm and RISC-V have, too."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.plain = {name for name, scheme in self.schemes.items() if not scheme.needs}
 
     def ratios(self, small: bool) -> list[float]:
         """Returns measured over simulated cycles, in order: of schemes with tables under SMALL, or of the others."""
@@ -70,22 +81,37 @@ class Check(Core):
             if (self.schemes[name].engine_bytes < SMALL) == small
         )
 
-    def right(self, names: Iterable[str] = SHARES, figure: str = "cycles", apart: float = 1) -> float:
+    def right(
+        self,
+        names: Iterable[str] = SHARES,
+        figure: str = "cycles",
+        plain: bool = False,
+        apart: float = 1,
+        different: float = DIFFERENT,
+    ) -> float:
         """Returns the share, in percent, of pairs of schemes that a figure of Loop has in the measured order: of those
-        that differ by a factor of DIFFERENT as measured, and of `apart` by that figure."""
+        that differ by this factor as measured, and of `apart` by that figure. Plain: of schemes without extensions."""
+        kept = [
+            {name: loop for name, loop in self.uses[use].items() if not plain or name in self.plain} for use in names
+        ]
         pairs = [
             (x - y) * (a.measured - b.measured) > 0
-            for use in names
-            for a, b in itertools.combinations(self.uses[use].values(), 2)
+            for loops in kept
+            for a, b in itertools.combinations(loops.values(), 2)
             for x, y in [(getattr(a, figure), getattr(b, figure))]
-            if factor(a.measured, b.measured) >= DIFFERENT and factor(x, y) >= apart
+            if factor(a.measured, b.measured) >= different and factor(x, y) >= apart
         ]
         return 100 * statistics.fmean(pairs)
+
+    def fastest(self, use: str, among: Iterable[str] = uses.MODELLED) -> str:
+        """Returns the scheme that was measured as the fastest of these."""
+        taken = self.taken(use, among)
+        return min(taken, key=lambda name: taken[name].measured)
 
     def lost(self, use: str, among: Iterable[str]) -> float:
         """Returns by how many percent the scheme that the model calls fastest, of these, is slower than the one that
         was."""
-        measured = [loop.measured for name, loop in self.taken(use).items() if name in among]
+        measured = [loop.measured for loop in self.taken(use, among).values()]
         return 100 * (measured[0] / min(measured) - 1)
 
     def furthest(self) -> list[tuple[str, float]]:
@@ -104,30 +130,46 @@ class Models:
         self.checks = [check(page, label, run) for label, run, page in named if page.exists()]
         self.cores = list(cores(folder / "models.csv", named[0][1].schemes))
 
-    def right(self, names: Iterable[str] = SHARES, apart: float = 1) -> list[float]:
+    def right(self, *arguments: Any, **named: Any) -> list[float]:
         """Returns Check.right() of each recorded CPU."""
-        return [each.right(names, apart=apart) for each in self.checks]
+        return [each.right(*arguments, **named) for each in self.checks]
 
     def medians(self, small: bool) -> list[float]:
         """Returns the median of Check.ratios() of each recorded CPU."""
         return [statistics.median(each.ratios(small)) for each in self.checks]
 
-    def lost(self, *names: str) -> list[float]:
-        """Returns Check.lost() of each recorded CPU that has these uses: of all schemes, and of those that Arm has."""
-        of = [self.schemes(self.cores), self.schemes(self.targets("aarch64"))]
-        return [each.lost(use, among) for each in self.checks for use in names if each.uses[use] for among in of]
+    def lost(self, *names: str, among: Iterable[str]) -> list[float]:
+        """Returns Check.lost() of each recorded CPU and of these uses."""
+        return [each.lost(use, among) for each in self.checks for use in names]
+
+    def lost_most(self) -> tuple[float, str, str]:
+        """Returns the largest Check.lost() of schemes without extensions, the scheme called fastest, and the CPU."""
+        found = [(each, use) for each in self.checks for use in (uses.HCE_WARM, uses.QUEEN)]
+        return max(
+            (each.lost(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in found
+        )
 
     def targets(self, beginning: str) -> list[Core]:
         """Returns the cores of a target that begins so."""
         return [core for core in self.cores if core.target.startswith(beginning)]
 
     def fastest(self, of: list[Core], scheme: str) -> list[Core]:
-        """Returns those of these cores on which a scheme takes the fewest simulated cycles in HCE warm."""
-        return [core for core in of if core.best(uses.HCE_WARM) == [scheme]]
+        """Returns those of these cores on which a scheme takes the fewest simulated cycles in HCE warm, or 1 % more."""
+        return [core for core in of if scheme in core.best(uses.HCE_WARM, 1.01)]
 
     def over(self, a: str, b: str, of: list[Core]) -> list[float]:
-        """Returns the simulated cycles in HCE warm of one scheme over those of another, on each of these cores."""
-        return [core.uses[uses.HCE_WARM][a].cycles / core.uses[uses.HCE_WARM][b].cycles for core in of]
+        """Returns Core.over() of each of these cores, the least first."""
+        return sorted(core.over(a, b) for core in of)
+
+    def kept(self, a: str, b: str) -> list[float]:
+        """Returns what was left of a simulated ratio of two schemes when it was measured, as a factor, the least
+        first."""
+        return sorted(each.over(a, b, "measured") / each.over(a, b) for each in self.checks)
+
+    def corrected(self, a: str, b: str, of: list[Core]) -> list[float]:
+        """Returns the least and the largest that over() may be, if models of these cores are as wrong as others."""
+        over, kept = self.over(a, b, of), self.kept(a, b)
+        return [over[0] * kept[0], over[-1] * kept[-1]]
 
     def schemes(self, of: list[Core]) -> list[str]:
         """Returns the schemes that have figures of one of these cores."""
@@ -158,16 +200,10 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
 
 
 def check(page: Path, title: str, run: Result) -> Check:
-    """Returns what a page LIMITS.md has, of a CPU with this main run. Its mix is that of the run."""
+    """Returns what a page LIMITS.md has, of a CPU with this main run."""
     line = re.compile(r"^\| `(\w+)` \| (\d+) \| [\d.]+ \| ([\d.]+) \| ([\d.]+) \|", re.M)
     found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
     for part in page.read_text().split("\n## ")[1:]:
         rows = [(name, Loop(*map(float, figures))) for name, *figures in line.findall(part)]
         found[part.partition("\n")[0].lower()] = {name: loop for name, loop in rows if name in run.schemes}
-    made = Check(title, run.cpu, found, run.schemes)
-    column = uses.columns(run).get(uses.HCE_WARM)
-    mixed, measured = made.uses[uses.HCE_WARM], column.cycles if column else {}
-    made.uses[uses.HCE_WARM] = {
-        name: loop._replace(measured=measured[name]) for name, loop in mixed.items() if name in measured
-    }
-    return made
+    return Check(title, run.cpu, found, run.schemes)

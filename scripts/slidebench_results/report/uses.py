@@ -27,7 +27,8 @@ TAKEN = (
     "cfish_avx512",
 )
 SHOWN = (*FIVE, *TAKEN, FLOOR)
-MODELLED = (*FIVE, *TAKEN, "hyperbola_rbit", FLOOR)  # with what uses the bit reversal of Arm
+OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses its bit reversal, which others emulate
+MODELLED = (*FIVE, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)  # with portable ones that win elsewhere
 
 BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}

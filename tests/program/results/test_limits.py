@@ -14,8 +14,9 @@ from types import SimpleNamespace
 import pytest
 
 from conftest import SOURCE
+from engines.page import OUTCOMES
 from result_factory import Result
-from slidebench_results.report import models, uses
+from slidebench_results.report import models, owned, uses
 from slidebench_tools import command, object_code
 
 LIMITS = SOURCE / "scripts" / "limits"
@@ -148,26 +149,68 @@ def test_models_without_compilers(tmp_path):
     assert "/clang-" in done.stderr and " is not installed (Debian and Ubuntu: apt-get install cmake" in done.stderr
 
 
-def test_how_often_a_model_is_right():
-    """Of two pairs that differ by 5 % as measured one is simulated in the wrong order; a third pair differs by less."""
+@pytest.fixture
+def acme():
+    """A recorded CPU. Of five pairs of schemes that differ by 5 % as measured its model has one in that order; of
+    those three that need no extension, too. The sixth pair differs by less."""
     loops = {
         "magic_black": models.Loop(10, 3, 6),
         "hyperbola": models.Loop(20, 4, 4),
         "kindergarten": models.Loop(30, 6, 6.2),
-        "rotated_6bit": models.Loop(5, 1, 1),
+        "rotated_6bit": models.Loop(5, 1, 7),
     }
     kib = {"magic_black": 690, "hyperbola": 2, "kindergarten": 6, "rotated_6bit": 130}
     schemes = {
-        name: SimpleNamespace(engine_bytes=kib[name] << 10, traits=["incremental"] * (name == "rotated_6bit"))
+        name: SimpleNamespace(
+            engine_bytes=kib[name] << 10,
+            traits=["incremental"] * (name == "rotated_6bit"),
+            needs="avx2" * (name == "magic_black"),
+        )
         for name in loops
     }
-    known = {name: loop for name, loop in loops.items() if name != "rotated_6bit"}
-    cpu = models.Check("Zen 9", "acme-zen-9", {use: known for use in uses.SIMULATED}, schemes)
-    assert cpu.right() == pytest.approx(50) and cpu.right(apart=1.4) == 100 and cpu.right(figure="instructions") == 50
-    assert cpu.ratios(small=False) == [2.0] * 4 and min(cpu.ratios(small=True)) == 1.0
-    assert cpu.best(uses.HCE_WARM) == ["magic_black"] and cpu.lost(uses.QUEEN, loops) == pytest.approx(50)
-    incremental = models.Core("Zen 9", "x86", {use: loops for use in uses.SIMULATED}, schemes)
-    assert "rotated_6bit" not in incremental.taken(uses.QUEEN) and incremental.cell(uses.HCE_WARM, "rotated_6bit")
+    return models.Check("Zen 9", "acme-zen-9", {use: loops for use in uses.SIMULATED}, schemes)
+
+
+def test_how_often_a_model_is_right(acme):
+    """The updates of rotated boards are not in their loop, so that no engine could take them as simulated."""
+    assert acme.right() == pytest.approx(100 / 5) and acme.right(figure="instructions") == pytest.approx(100 / 5)
+    assert acme.right(plain=True) == pytest.approx(100 / 3)
+    assert acme.right(apart=1.6) == pytest.approx(0) and acme.right(apart=1.6, different=1) == pytest.approx(25)
+    assert acme.ratios(small=False)[0] == 2.0 and acme.ratios(small=True)[0] == 1.0
+    assert acme.best(uses.HCE_WARM) == ["magic_black"] and acme.fastest(uses.HCE_WARM) == "hyperbola"
+    assert acme.lost(uses.QUEEN, uses.MODELLED) == pytest.approx(50) and not acme.lost(uses.QUEEN, acme.plain)
+    assert acme.cell("rotated_6bit") == "1.0 (5), 1.0" and acme.cell("pext") == "–"
+
+
+def test_what_is_left_of_a_simulated_ratio(acme):
+    """A model that simulates twice the measured ratio is taken to do so on another core."""
+    found = models.Models.__new__(models.Models)
+    found.checks = [acme]
+    assert found.kept("hyperbola", "magic_black") == [pytest.approx(4 / 6 / (4 / 3))]
+    assert found.corrected("hyperbola", "magic_black", [acme]) == [pytest.approx(4 / 6)] * 2
+
+
+def test_how_it_is_known_what_to_take(acme, tmp_path):
+    """Measured before modelled before published; an effect whose interval contains none says nothing."""
+    lines = (
+        "hce,Old 1,pext,hyperbola,speed %,-3,,",
+        "nnue,Old 1,pext,hyperbola,Elo,1,-1,3",
+        "nnue,Old 2,pext,hyperbola,sign,1,,",
+    )
+    effects = tmp_path / "known_outcomes.csv"
+    effects.write_text("\n".join([",".join(OUTCOMES), *(f"A #1,2020-01-01,there,{line}" for line in lines)]))
+    run = SimpleNamespace(cpu="acme-zen-8")
+    cpu = SimpleNamespace(run=run, uses=[uses.NNUE_COLD], fastest=lambda use, *without: f"best{len(without)}")
+    facts = SimpleNamespace(cpus=[cpu], known=effects, models=SimpleNamespace(cores=[acme], checks=[acme]))
+    old = owned.Owned("", model="Zen 9", published=("Old 2", "Old 1"))
+    for cpus, use, taken, how in (
+        (owned.Owned("", "zen-8", ("avx512",)), uses.NNUE_COLD, "`best1`", "[measured](acme-zen-8/README.md)"),
+        (owned.Owned("", "zen-9"), uses.HCE_WARM, "`hyperbola`", "[its loops measured](acme-zen-9/LIMITS.md)"),
+        (old, uses.HCE_WARM, "`magic_black`", "modelled, [published](there), `hyperbola` -3 % against `pext`"),
+        (old, uses.NNUE_COLD, "`hyperbola`", "[published](there), `hyperbola` faster than `pext`"),
+        (owned.Owned("", published=("Old 1",)), uses.NNUE_COLD, "–", "none"),
+    ):
+        assert owned.known(cpus, use, facts) == (taken, how)
 
 
 def test_committed_models():
