@@ -23,6 +23,7 @@ CONFIDENCE = 0.95  # as in harness/base/tuning.h
 REFUTED = 0.01  # chance of a sound trial whose copies are said to differ
 MIN_SHARE = 0.1  # of a block's rounds in which a program is undisturbed; with fewer the block has no result
 LEAST_BLOCKS = 6  # for intervals of 95 %
+MOST_APART = 0.02  # copies differ by less in a sound trial, as a log ratio: getters seldom differ by more
 SWEEPS = 20  # of the fit: the numbers settle, though few rounds have two programs undisturbed
 SHUFFLES = 200  # of places, to find what chance alone makes of them
 
@@ -123,6 +124,10 @@ class Estimates:
     def too_few(self, requested: int) -> bool:
         """Returns whether too few blocks of those that were requested have a result for intervals of 95 %."""
         return self.blocks < LEAST_BLOCKS <= requested
+
+    def too_far_apart(self) -> bool:
+        """Returns whether copies of one program differ by as much as getters do."""
+        return self.blocks >= LEAST_BLOCKS and self.resolution > MOST_APART
 
 
 def estimates(blocks: list[Block], copies: int) -> Estimates:

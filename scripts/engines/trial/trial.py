@@ -48,6 +48,10 @@ ELO = (
     "One percent of an engine's time is worth some 2.1 Elo at short and 1.4 at long time controls (Stockfish wiki, "
     "Useful data)."
 )
+WHY_APART = (
+    "The processes may share memory, or links may move a loop of the engine within its cache lines: try "
+    "-falign-functions=64 in `build`."
+)
 ONE_COMMAND = (
     "The build made no object files: if one command compiles and links, each link compiles everything again. Compiling "
     "each file by itself ($CC -c) is quicker."
@@ -168,9 +172,10 @@ class Measurement:
             counted = f"Only {found.blocks} of {len(blocks)} blocks had enough undisturbed searches"
             print(f"\n{counted}: no result is kept.\nTry again while the machine is idle, or with more --rounds.")
             return command.UNSTABLE
-        if found.differing:
+        if found.differing or found.too_far_apart():
             names = ", ".join(programs[copy].name for copy in found.differing)
-            print(f"\nCopies of one program differ beyond chance ({names}): do not use this trial. No result is kept.")
+            more = f"beyond chance ({names})" if names else "too much"
+            print(f"\nCopies of one program differ {more}: do not use this trial. No result is kept.\n{WHY_APART}")
             return command.UNSTABLE
         print("", *prediction.answer(trial), sep="\n")
         if self.options.out:
