@@ -92,6 +92,13 @@ def record_of(beside: Beside, kind: str, predictor: str) -> answer.Record:
     return answer.record_of(own)
 
 
+def by_cpu(beside: Beside, kind: str) -> dict[str, Beside]:
+    """Returns {CPU: its trials of a kind}, nothing if all are of one CPU."""
+    own = [trial for trial in beside if trial.kind == kind]
+    parts = {cpu: {one: beside[one] for one in own if one.cpu == cpu} for cpu in sorted({one.cpu for one in own})}
+    return parts if len(parts) > 1 else {}
+
+
 def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
     """Returns the records of taking one getter in all trials of a kind, by the getters that all of them had and an
     engine would take."""
@@ -101,23 +108,34 @@ def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
-    """Yields a line for each rule, first the one that costs least, and of equal ones that with more pairs right."""
+    """Yields a line for each rule, first the one that costs least, and of equal ones that with more pairs right. If a
+    kind was tried on several CPUs, it ends with the mean loss on each."""
     found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES)}
     always = always_records(beside, kind)
     known = [(rule, record) for rule, record in (found | always).items() if record.losses]
     for rule, record in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         name = f"always `{rule}`" if rule in always else f"**{rule}**" if rule == ADVICE[kind] else rule
         pairs = "-" if rule in always else f"{record.right} of {record.pairs}"
-        yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs]
+        yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs, *losses_by_cpu(beside, kind, rule)]
 
 
-def conclusion(beside: Beside, kind: str) -> tuple[str, answer.Record, str, float, answer.Record]:
-    """Returns what the trials of a kind say: the record of the column that `recommend` follows, the getter that lost
-    least with its mean loss, and the record of the smallest tables."""
+def losses_by_cpu(beside: Beside, kind: str, rule: str) -> list[str]:
+    """Returns the mean loss of a rule in the trials of a kind, on each of several CPUs."""
+    records = [record_of(part, kind, rule) for part in by_cpu(beside, kind).values()]
+    return [f"{record.mean:.1f}" if record.losses else "-" for record in records]
+
+
+def conclusion(
+    beside: Beside, kind: str, labels: Mapping[str, str]
+) -> tuple[str, answer.Record, str, str, float, answer.Record]:
+    """Returns what the trials of a kind say: the record of the column that `recommend` follows and its pairs on each
+    CPU, the getter that lost least with its mean loss, and the record of the smallest tables."""
     lost = {name: record.mean for name, record in always_records(beside, kind).items()}
     best = min(lost, key=lambda name: lost[name])
     advice, small = (record_of(beside, kind, rule) for rule in (ADVICE[kind], SMALLER_TABLES))
-    return kind, advice, f"`{best}`", lost[best], small
+    records = {labels[cpu]: record_of(part, kind, ADVICE[kind]) for cpu, part in by_cpu(beside, kind).items()}
+    split = ", ".join(f"{record.right} of {record.pairs} on {cpu}" for cpu, record in records.items())
+    return kind, advice, split and f" ({split})", f"`{best}`", lost[best], small
 
 
 # ---- what advice is worth ----
@@ -198,16 +216,15 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
     ]
 
 
-def getter_rows(trials: Sequence[Trial], kinds: Sequence[str]) -> Iterator[list[str]]:
-    """Yields the changes by each getter, in the order of the first trial that has it."""
+def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> Iterator[list[str]]:
+    """Yields the changes by each getter, for each kind and CPU, in the order of the first trial that has it."""
     for name in dict.fromkeys(getter.name for trial in trials for getter in trial.getters if getter.name != trial.base):
         cells = []
-        for kind in kinds:
-            getters = [getter for trial in trials if trial.kind == kind for getter in trial.getters]
+        for group in groups:
+            getters = [getter for trial in trials if (trial.kind, trial.cpu) == group for getter in trial.getters]
             changes = [100 * (one.ratio - 1) for one in getters if one.name == name and one.ratio > 0]
-            cells.append(
-                f"{statistics.median(changes):+.1f} [{min(changes):+.1f}, {max(changes):+.1f}]" if changes else "-"
-            )
+            ends = f" [{min(changes):+.1f}, {max(changes):+.1f}]" if len(changes) > 1 else ""
+            cells.append(f"{statistics.median(changes):+.1f}{ends}" if changes else "-")
         yield [f"`{name}`", *cells]
 
 
@@ -286,6 +303,8 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
     known = list(outcomes(engines / "known_outcomes.csv", main))
     counts = Counter(trial.kind for trial in beside)
+    labels = runs.labels(main)
+    groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     page = (
         environment()
         .get_template("ENGINES.md.j2")
@@ -295,12 +314,16 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
             count=len(beside),
             where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
             kinds=kinds,
-            conclusions=[conclusion(beside, kind) for kind in kinds],
+            conclusions=[conclusion(beside, kind, labels) for kind in kinds],
             worth_rows=worth_rows(beside, kinds),
             no_tables=no_tables(beside.values()),
-            rules=[(kind, counts[kind], rule_rows(beside, kind)) for kind in kinds],
+            rules=[
+                (kind, counts[kind], [f"on {labels[cpu]}" for cpu in by_cpu(beside, kind)], rule_rows(beside, kind))
+                for kind in kinds
+            ],
             trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
-            getter_rows=getter_rows(long, kinds),
+            groups=[f"{kind}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
+            getter_rows=getter_rows(long, groups),
             known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
             outcomes=Counter(row[-1] for row in known),
             logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main]),

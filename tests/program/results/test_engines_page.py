@@ -19,13 +19,13 @@ from slidebench_tools.command import Refused
 RESULTS = SOURCE / "results"
 
 
-def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0, kind="nnue"):
+def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0, kind="nnue", cpu="amd-epyc-zen-5"):
     """Returns a trial with these ratios, each with an interval of this half width."""
     programs = [Getter("magic_fancy", BASE, 1.0, 1.0, 1.0), Getter("copy 1", COPY, 1.001, 0.999, 1.002)]
     programs += [
         Getter(name, RESOLVED, ratio, round(ratio - half, 5), round(ratio + half, 5)) for name, ratio in ratios.items()
     ]
-    facts = ("engine", "1.0", "c0ffee", kind, "amd-epyc-zen-5", "gcc-12", "2026-11-26", "magic_fancy", 1000.0)
+    facts = ("engine", "1.0", "c0ffee", kind, cpu, "gcc-12", "2026-11-26", "magic_fancy", 1000.0)
     return Trial(*facts, resolution, 0.004, 0.005, turn, 24, 12, 4, 1.0, 1.0, 1.0, 1.0, programs)
 
 
@@ -116,7 +116,15 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had():
     run = reader.load(GOOD)
     beside = {trial_of({"pext": 1.01, "hyperbola": 0.9}): run, trial_of({"kindergarten": 0.95, "pext": 1.02}): run}
     always = {row[0] for row in page.rule_rows(beside, "nnue") if row[0].startswith("always")}
-    assert always == {"always `magic_fancy`", "always `pext`"} and "`magic_fancy`" in page.conclusion(beside, "nnue")
+    assert always == {"always `magic_fancy`", "always `pext`"} and "`magic_fancy`" in page.conclusion(beside, "nnue", {})
+
+
+def test_rules_are_split_by_cpu():
+    run = reader.load(GOOD)
+    beside = {trial_of({"pext": 1.01}, cpu="old"): run, trial_of({"pext": 0.96}, cpu="new"): run}
+    split = {row[0]: row[4:] for row in page.rule_rows(beside, "nnue")}
+    assert split["always `pext`"] == ["0.0", "1.0"] and split["always `magic_fancy`"] == ["4.2", "0.0"]
+    assert page.conclusion(beside, "nnue", {"old": "Old", "new": "New"})[2] == " (1 of 1 on New, 0 of 1 on Old)"
 
 
 def test_ways_to_choose_a_getter():
@@ -145,8 +153,9 @@ def test_mean_of_two_columns():
 
 def test_changes_of_a_getter_are_the_median_of_its_trials():
     trials = [trial_of({"pext": 1.01}), trial_of({"pext": 0.98}), trial_of({"pext": 1.05, "hyperbola": 0.9})]
-    rows = list(page.getter_rows(trials, ["nnue", "hce"]))
-    assert rows == [["`pext`", "+1.0 [-2.0, +5.0]", "-"], ["`hyperbola`", "-10.0 [-10.0, -10.0]", "-"]]
+    trials.append(trial_of({"pext": 2.0}, cpu="other"))
+    rows = list(page.getter_rows(trials, [("nnue", "amd-epyc-zen-5"), ("hce", "amd-epyc-zen-5")]))
+    assert rows == [["`pext`", "+1.0 [-2.0, +5.0]", "-"], ["`hyperbola`", "-10.0", "-"]]
 
 
 # ---- the page ----
