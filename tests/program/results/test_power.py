@@ -3,6 +3,7 @@
 
 import pytest
 
+from conftest import SOURCE
 from result_factory import Result
 from slidebench_results import power
 
@@ -31,6 +32,13 @@ def test_table(log, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["power", str(log)])
     assert power.main() == 0
     assert "| `pext` | 5.0% | 5.0% | 2 of 2 | 0 of 1 |" in capsys.readouterr().out
+
+
+def test_page_has_the_table_of_its_log(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["power", str(SOURCE / "harness" / "timing" / "planted-zen-5.jsonl.gz")])
+    assert power.main() == 0
+    table = capsys.readouterr().out.partition("| copies")[2]
+    assert len(table.splitlines()) == 14 and table in (SOURCE / "harness" / "README.md").read_text()
 
 
 def test_difference_within_a_tie_is_not_resolved():
