@@ -95,8 +95,8 @@ def record_of(beside: Beside, kind: str, predictor: str) -> answer.Record:
 def by_cpu(beside: Beside, kind: str) -> dict[str, Beside]:
     """Returns {CPU: its trials of a kind}, nothing if all are of one CPU."""
     own = [trial for trial in beside if trial.kind == kind]
-    parts = {cpu: {one: beside[one] for one in own if one.cpu == cpu} for cpu in sorted({one.cpu for one in own})}
-    return parts if len(parts) > 1 else {}
+    cpus = sorted({trial.cpu for trial in own})
+    return {cpu: {one: beside[one] for one in own if one.cpu == cpu} for cpu in cpus if len(cpus) > 1}
 
 
 def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
