@@ -46,21 +46,37 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
         r->candidate[r->n++] = (struct candidate){.row = row, .allowed = allowed};
 }
 
-/* Returns the first allowed candidate by rank that is not slower than `best`, of those that a trial
- * of engines had; or of all, if `best` is NULL. Returns NULL if there is none. */
-static const struct measured_row *first_allowed(const struct recommendation *r,
-                                                const struct run *run,
-                                                const struct measured_row *best)
+/* Returns the first allowed candidate by rank, NULL without any. */
+static const struct measured_row *best_allowed(const struct recommendation *r)
 {
-    const struct measured_row *first = NULL;
+    const struct measured_row *best = NULL;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        if (c->allowed && (!first || choices_precedes(c->row, first)) &&
-            (!best || (recommendation_trials(r, c->row->planned.scheme->name).trials &&
-                       column_verdict(run, c->row, best, &r->confidence) != SLOWER)))
-            first = c->row;
+        if (c->allowed && (!best || choices_precedes(c->row, best)))
+            best = c->row;
     }
-    return first;
+    return best;
+}
+
+static size_t trials_of(const struct recommendation *r, const struct measured_row *row)
+{
+    return recommendation_trials(r, row->planned.scheme->name).trials;
+}
+
+/* Returns, of the allowed candidates that are not slower than the best one, that in most trials of
+ * engines, as most is known of it; of equals the first by rank. */
+static const struct measured_row *most_tried(const struct recommendation *r, const struct run *run,
+                                             const struct measured_row *best)
+{
+    const struct measured_row *most = best;
+    for (size_t i = 0; i < r->n; i++) {
+        const struct candidate *c = &r->candidate[i];
+        size_t own = trials_of(r, c->row), others = trials_of(r, most);
+        if (c->allowed && (own > others || (own == others && choices_precedes(c->row, most))) &&
+            column_verdict(run, c->row, best, &r->confidence) != SLOWER)
+            most = c->row;
+    }
+    return most;
 }
 
 static void compare_with(const struct measured_row *best, const struct run *run,
@@ -98,10 +114,9 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                                  .confidence = column_confidence(run, column)};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
-    const struct measured_row *best = first_allowed(r, run, NULL), *tried;
+    const struct measured_row *best = best_allowed(r);
     if (best) {
-        tried = first_allowed(r, run, best); /* more is known of it than of those tied with it */
-        compare_with(tried ? tried : best, run, r);
+        compare_with(most_tried(r, run, best), run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }

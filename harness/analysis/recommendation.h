@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The scheme to take for one use: the best of the profile's column that the engine allows, or of
- * those tied with it one that was tried in engines. */
+ * those tied with it the one that most trials of engines had. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 

@@ -164,12 +164,11 @@ class Facts:
 
     def advice(self, cpu: Cpu, use: str, *without: str) -> str:
         """Returns the scheme that `slidebench recommend` names on a CPU: the best one without ISA words with these
-        beginnings, or of those that tie with it the first that trials of engines had."""
+        beginnings, or of those that tie with it the one that most trials of engines had."""
         rows = cpu.without(use, *without)
         of_kind = [trial for trial in self.trials if USES[trial.kind] == use]
-        tried = {getter.name for trial in of_kind for getter in answer.candidates(trial)}
-        tied = [row.scheme.name for row in rows if not row.order(rows[0])]
-        return next((name for name in tied if name in tried), tied[0])
+        tried = Counter(getter.name for trial in of_kind for getter in answer.candidates(trial))
+        return max((row.scheme.name for row in rows if not row.order(rows[0])), key=lambda name: tried[name])
 
     def advised(self, use: str, *without: str) -> list[str]:
         """Returns the schemes that are the advice on some CPU."""
