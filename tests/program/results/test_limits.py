@@ -200,7 +200,8 @@ def test_how_it_is_known_what_to_take(acme, tmp_path):
     effects = tmp_path / "known_outcomes.csv"
     effects.write_text("\n".join([",".join(OUTCOMES), *(f"A #1,2020-01-01,there,{line}" for line in lines)]))
     run = SimpleNamespace(cpu="acme-zen-8")
-    cpu = SimpleNamespace(run=run, uses=[uses.NNUE_COLD], fastest=lambda use, *without: f"best{len(without)}")
+    best = lambda use, *words: [SimpleNamespace(scheme=SimpleNamespace(name=f"best{len(words)}"))]
+    cpu = SimpleNamespace(run=run, uses=[uses.NNUE_COLD], without=best)
     facts = SimpleNamespace(cpus=[cpu], known=effects, models=SimpleNamespace(cores=[acme], checks=[acme]))
     old = owned.Owned("", model="Zen 9", published=("Old 2", "Old 1"))
     for cpus, use, taken, how in (
