@@ -35,7 +35,7 @@ def test_table(log, monkeypatch, capsys):
 
 
 def test_page_has_the_table_of_its_log(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["power", str(SOURCE / "harness" / "timing" / "planted-zen-5.jsonl.gz")])
+    monkeypatch.setattr("sys.argv", ["power", str(SOURCE / "results" / "power" / "zen-5.jsonl.gz")])
     assert power.main() == 0
     table = capsys.readouterr().out.partition("| copies")[2]
     assert len(table.splitlines()) == 14 and table in (SOURCE / "harness" / "README.md").read_text()
