@@ -633,7 +633,13 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
 
 static void print_table(const struct run *run, struct table *table, FILE *out)
 {
+    enum { INDENT = 4 };
     struct layout layout = make_layout(table, terminal_width(out));
+    char *text = NULL;
+    size_t length;
+    FILE *memory = open_memstream(&text, &length);
+    if (!memory)
+        no_memory(1);
     print_caption(run, table, layout.intervals, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
@@ -645,7 +651,10 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     }
     print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
-    print_legend(run, table, "*", layout.intervals, layout.rank, out);
+    print_legend(run, table, "*", layout.intervals, layout.rank, memory);
+    fclose(memory);
+    print_folded(text, 0, terminal_width(out), INDENT, out);
+    free(text);
 }
 
 void terminal_write(const struct report *report, const struct view *given, FILE *out)

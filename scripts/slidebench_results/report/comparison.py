@@ -130,11 +130,8 @@ class Facts:
         self.cpus = cpus
         self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
         self.known = folder / "engines" / "known_outcomes.csv"
-        known = list(outcomes(self.known, results))
-        # {"right", "wrong" or "open": published effects that our figures foretell so}, and how many of the wrong ones
-        # are of CPUs with a slow PEXT
-        self.outcomes = Counter(word for *_, word in known)
-        self.slow_pext = sum(word == "wrong" and "slow PEXT" in cpu for _, _, cpu, *_, word in known)
+        # {"right", "wrong" or "open": published effects that our figures foretell so}
+        self.outcomes = Counter(word for *_, word in outcomes(self.known, results))
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
         # Of a header of several schemes, see QUESTIONS.md. Names without a date keep them apart from other runs.

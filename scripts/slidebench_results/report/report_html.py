@@ -131,7 +131,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
             continue
         column, choice, cycles = best.column, best.choice, best.cycles
         mode = {"throughput": "warm", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-        time = [digits(cycles.mid, 4), digits(text.half(cycles), 2)]
+        time = [digits(cycles.mid, 6), digits(text.half(cycles), 2)]
         where = [column.piece, column.workload, mode]
         found.append(
             [
@@ -139,7 +139,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
                 *time,
                 int(best.bold),
                 len(choice.tied),
-                digits(best.over_pext, 4),
+                digits(best.over_pext, 5),
                 best.note,
                 *where,
             ]
@@ -238,7 +238,7 @@ def row_values(row: Row, scheme: int) -> list[Any]:
     The mark is 1 if best or tied with it, 2 if precise as well, else missing."""
     if not row.cycles or not row.ns:
         return [scheme, f"{row.status} ({row.reason})" if row.reason else row.status]
-    times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 4), (text.half(time), 2))]
+    times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 6), (text.half(time), 2))]
     cells = [scheme, *times, *three(row.ratio), *(row.rank or (None, None))]
     if row.tied:
         cells.append(2 if uses.precise(row) else 1)
@@ -247,7 +247,7 @@ def row_values(row: Row, scheme: int) -> list[Any]:
 
 def three(figure: Figure | None) -> list[float | None]:
     """Returns an estimate with both ends of its interval."""
-    return [digits(value, 3) for value in figure or (None, None, None)]
+    return [digits(value, 5) for value in figure or (None, None, None)]
 
 
 def digits(value: float | None, count: int) -> float | None:
