@@ -211,6 +211,7 @@ class Workshop:
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
         shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
+        self.replace_links()
         for number, each in enumerate(self.engine.replace if replaced else (), 1):
             where, file, old = f"{self.engine.path}: [[replace]] {number}", each["file"], each["old"]
             path = self.copy / file
@@ -221,6 +222,18 @@ class Workshop:
                 first = (old.strip() or old).splitlines()[0]
                 raise Refused(f"{where}: {file} does not contain the text of `old` ('{first[:60]}...')")
             path.write_text(text.replace(old, each["new"]), errors="surrogateescape")
+
+    def replace_links(self) -> None:
+        """Replaces links that lead out of the copy by their files, so that nothing that a build writes gets there."""
+        for link in [path for path in self.copy.rglob("*") if path.is_symlink()]:
+            if Path(os.path.realpath(link)).is_relative_to(self.copy):
+                continue
+            original = self.engine.source / link.relative_to(self.copy)
+            if original.is_dir():
+                raise Refused(f"{original}: a link to {original.readlink()}, expected folders inside the source only")
+            link.unlink()
+            if original.is_file():
+                shutil.copy2(original, link)
 
     def link_command(self, name: str) -> tuple[list[str], Path]:
         """Returns the recorded words of the command that linked the program, and its folder."""

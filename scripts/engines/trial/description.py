@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The description of an engine, TRIAL.toml: its keys, their checks, and the positions that it names."""
 
+import os
 import random
 import re
 import sys
@@ -72,8 +73,15 @@ def node_pattern(path: Path, text: str) -> re.Pattern[str]:
     return pattern
 
 
-def check_replacements(path: Path, tables: list[Any]) -> None:
-    """Refuses [[replace]] tables that are missing or incomplete."""
+def leads_out(source: Path, file: Path) -> bool:
+    """Returns whether a path leads out of the folder: by itself, or through a symbolic link."""
+    if file.is_absolute() or ".." in file.parts:
+        return True
+    return (source / file).is_file() and not Path(os.path.realpath(source / file)).is_relative_to(source)
+
+
+def check_replacements(path: Path, tables: list[Any], source: Path) -> None:
+    """Refuses [[replace]] tables that are missing or incomplete, or whose file is none of the source folder."""
     if not tables:
         raise Refused(f"{path}: no [[replace]], expected one for each getter")
     for number, table in enumerate(tables, 1):
@@ -82,6 +90,8 @@ def check_replacements(path: Path, tables: list[Any]) -> None:
             raise Refused(f"{path}: [[replace]] {number} has {', '.join(keys) or 'no keys'}, expected file, old, new")
         if not table["old"]:
             raise Refused(f"{path}: [[replace]] {number}: old is empty, expected text of {table['file']}")
+        if leads_out(source, Path(table["file"])):
+            raise Refused(f"{path}: [[replace]] {number}: file = '{table['file']}', expected a path inside {source}")
 
 
 def game_positions() -> tuple[str, ...]:
@@ -123,13 +133,13 @@ def load(path: Path) -> Description:
     """Reads a description."""
     keys = checked_keys(path, read_toml(path))
     folder = path.resolve().parent
-    source, setup = folder / keys["source"], keys["setup"]
+    source, setup = (folder / keys["source"]).resolve(), keys["setup"]
     if not source.is_dir():
         raise Refused(f"{path}: source = '{keys['source']}': no such folder in {folder}")
     if not all(isinstance(line, str) and "\n" not in line for line in setup):
         raise Refused(f"{path}: setup = {setup!r}, expected a list of UCI commands")
-    check_replacements(path, keys["replace"])
-    keys["source"] = source.resolve()
+    check_replacements(path, keys["replace"], source)
+    keys["source"] = source
     keys["end"] = keys["end"] or ENDS[keys["kind"]]
     keys["nodes"] = node_pattern(path, keys["nodes"])
     keys["positions"] = file_positions(folder / keys["positions"]) if keys["positions"] else game_positions()

@@ -130,6 +130,21 @@ def test_check_prints_what_a_trial_needs(tmp_path):
     assert (source / "engine.o").read_text() == "no object" and "is a getter missing" not in output
 
 
+def test_builds_do_not_write_through_links(tmp_path):
+    """The build, and [[replace]], write to files of the copy: a link into the engine's own folder by an absolute path,
+    and one that leads out, are replaced by their files. A relative link stays one."""
+    source, outside = shutil.copytree(EXAMPLE, tmp_path / "source"), tmp_path / "outside"
+    (source / "engine.c").rename(source / "real.c")
+    for name, target in (("engine.c", source / "real.c"), ("log", outside), ("near", "real.c"), ("gone", "/nonesuch")):
+        (source / name).symlink_to(target)
+    outside.write_text("as it was")
+    before = (source / "real.c").read_text()
+    edits = ('build = "', 'build = "test -L near && echo built >>log && '), ("go nodes 400000", "go nodes 5000")
+    trial(edited(tmp_path, (str(EXAMPLE), "source"), *edits), "--check", "--keep", tmp_path / "kept")
+    assert (tmp_path / "kept" / "copy" / "log").read_text() == "as it wasbuilt\n"
+    assert outside.read_text() == "as it was" and (source / "real.c").read_text() == before
+
+
 def test_check_finds_a_forgotten_getter(tmp_path):
     """The rook's text is replaced by itself."""
     text = (EXAMPLE / "trial.toml").read_text().replace("go nodes 400000", "go nodes 5000")
@@ -239,6 +254,28 @@ def test_broken_description(tmp_path, edit, message):
     error = trial(edited(tmp_path, edit), "--check", status=3)
     line = error.partition("engine-trial: ")[2]
     assert message in line and line.startswith(str(tmp_path)) and line.count("\n") == (4 if "failed" in line else 1)
+
+
+@pytest.mark.parametrize(
+    "file", ["{outside}/engine.c", "{source}/engine.c", "../outside/engine.c", "link.c", "folder/engine.c"]
+)
+def test_files_outside_the_source_are_refused(tmp_path, file):
+    folders = {name: shutil.copytree(EXAMPLE, tmp_path / name) for name in ("source", "outside")}
+    (folders["source"] / "link.c").symlink_to(folders["outside"] / "engine.c")
+    (folders["source"] / "folder").symlink_to(folders["outside"])
+    file = file.format(**folders)
+    path = edited(tmp_path, (str(EXAMPLE), "source"), ('file = "engine.c"', f'file = "{file}"'))
+    expected = f"file = '{file}', expected a path inside {folders['source']}"
+    assert trial(path, "--check", status=3) == f"engine-trial: {path}: [[replace]] 1: {expected}\n"
+    for folder in folders.values():
+        assert (folder / "engine.c").read_text() == (EXAMPLE / "engine.c").read_text()
+
+
+def test_links_to_folders_outside_are_refused(tmp_path):
+    source = shutil.copytree(EXAMPLE, tmp_path / "source")
+    (source / "folder").symlink_to(tmp_path)
+    error = trial(edited(tmp_path, (str(EXAMPLE), "source")), "--check", status=3)
+    assert error.endswith(f"{source}/folder: a link to {tmp_path}, expected folders inside the source only\n")
 
 
 @pytest.mark.parametrize(
