@@ -16,11 +16,12 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.description import Description
 from slidebench_tools import command
-from slidebench_tools.command import ENVIRONMENT, ROOT, USAGE, Refused, failure, output
+from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, failure, output
 
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
+MARK = "slidebench-engine-trial"  # the file that says of a folder that builds may delete and overwrite its files
 OUTPUT_LINES = 10  # of a failed build that are shown
 VARIABLES = {"c": "CC", "c++": "CXX"}  # of the environment: the compiler of each language,
 DEFAULTS = {"c": "cc", "c++": "c++"}  # and what it is without them
@@ -91,6 +92,17 @@ def find_tools(folder: str | None) -> Tools:
     return Tools(build, compilers)
 
 
+def claim(folder: Path, source: Path) -> None:
+    """Makes a folder that builds take, and marks it. Refuses one that has files of others, or that overlaps the source,
+    which each build copies into it."""
+    if folder.is_relative_to(source) or source.is_relative_to(folder):
+        raise Refused(f"{folder}: one of it and the engine's source {source} contains the other", OUTPUT)
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()) and not (folder / MARK).is_file():
+        raise Refused(f"{folder}: has files of others, expected a new or empty folder, or an earlier trial's", OUTPUT)
+    (folder / MARK).touch()
+
+
 class Workshop:
     """A folder with the compiler's wrappers, the copy that is built, and the programs that come of it.
 
@@ -100,6 +112,7 @@ class Workshop:
         self.folder, self.engine, self.tools, self.links = folder, engine, tools, links
         self.copy, self.include, self.commands = folder / "copy", folder / "include", folder / "commands"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
+        claim(folder, engine.source)
         for path in (self.include, self.commands):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)

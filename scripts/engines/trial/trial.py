@@ -88,7 +88,8 @@ def parse_options() -> argparse.Namespace:
         add(f"--{name}", type=whole(low), default=default, metavar="N", help=f"{what}; default {default}")
     add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
     add("--out", type=Path, metavar="FILE.csv", help="write the result here, too")
-    add("--keep", type=Path, metavar="FOLDER", help="build here, write turns.csv here; a later trial finds the builds")
+    keep = "build here, outside the engine, and write turns.csv here; a later trial finds the builds"
+    add("--keep", type=Path, metavar="FOLDER", help=keep)
     add("--result", type=Path, metavar="LOG", help="predict from this run; default: the newest one of this CPU")
     add("--slidebench", metavar="FOLDER", help="a build folder of slidebench; default: build/native, which it builds")
     return parser.parse_args()
@@ -334,8 +335,6 @@ def main() -> int:
     named = options.schemes.split(",") if options.schemes else []
     tools.supported([options.base, *named], chosen=True)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
-        if options.keep:
-            options.keep.mkdir(parents=True, exist_ok=True)
         trial = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
             return trial.check()

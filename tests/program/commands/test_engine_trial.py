@@ -279,6 +279,25 @@ def test_links_to_folders_outside_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "keep, message",
+    [
+        ("mine", ": has files of others, expected a new or empty folder, or an earlier trial's"),
+        ("source/kept", ": one of it and the engine's source {folder}/source contains the other"),
+        (".", ": one of it and the engine's source {folder}/source contains the other"),
+    ],
+)
+def test_keep_changes_no_files_of_others(tmp_path, keep, message):
+    shutil.copytree(EXAMPLE, tmp_path / "source")
+    (tmp_path / "mine" / "include").mkdir(parents=True)
+    (tmp_path / "mine" / "include" / "engine.h").write_text("precious")
+    path = edited(tmp_path, (str(EXAMPLE), "source"))
+    before = sorted(tmp_path.rglob("*"))
+    error = trial(path, "--check", "--keep", tmp_path / keep, status=5)
+    assert error.endswith(f"engine-trial: {(tmp_path / keep)}{message.format(folder=tmp_path)}\n")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
     "options, status, message",
     [
         (["--schemes", "nonesuch"], 2, "unknown scheme 'nonesuch'"),
