@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/bench-remote: hosts that it accepts, what it accepts from them, and a run of the package."""
 
+import io
 import os
 import tarfile
 
@@ -62,6 +63,20 @@ def test_remote_skips_comments(play, tmp_path):
     assert play("# our machines\n\n  one # the old one\r\n\t\n#three\ntwo\n")[1] == ["one", "two"]
     gathered = sorted(str(path.relative_to(tmp_path / "gathered")) for path in (tmp_path / "gathered").rglob("*.*"))
     assert gathered == [f"machine-{i}/cpu/20261121-gcc-12-native.jsonl.gz" for i in (1, 2)]
+
+
+def test_remote_keeps_results_of_an_earlier_call(play, tmp_path):
+    """Two runs of a day have the same name. A folder that has no number does not count."""
+    (tmp_path / "gathered" / "machine-7x").mkdir(parents=True)
+    for content in b"first", b"second":
+        log = member("./cpu/20261121-gcc-12-native.jsonl.gz")
+        log.size = len(content)
+        with tarfile.open(tmp_path / "one.tar", "w") as archive:
+            archive.addfile(log, io.BytesIO(content))
+        play("absent\none\n", status=4)
+    logs = sorted((tmp_path / "gathered").rglob("*.gz"))
+    assert [path.parts[-3] for path in logs] == ["machine-2", "machine-4"]
+    assert [path.read_bytes() for path in logs] == [b"first", b"second"]
 
 
 @pytest.mark.parametrize(
