@@ -6,6 +6,8 @@
 
 void csv_field(const char *text, FILE *out)
 {
+    if (!text)
+        return;
     if (!text[strcspn(text, ",\"\r\n")]) {
         fputs(text, out);
         return;

@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Writes one CSV field, quoted where RFC 4180 requires it. */
+/* Writes one CSV field, quoted where RFC 4180 requires it. NULL, as of a scheme without an author,
+ * is an empty one. */
 void csv_field(const char *text, FILE *out);
 
 /* Writes text of Markdown, so that it cannot end a table's cell or begin a tag, a link or code. */

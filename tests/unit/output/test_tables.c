@@ -298,6 +298,19 @@ TEST(hostile_names_in_markdown)
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
 }
 
+TEST(csv_fields)
+{
+    FILE *out = capture();
+    csv_field(NULL, out);
+    fputc(';', out);
+    csv_field("", out);
+    fputc(';', out);
+    csv_field("plain", out);
+    fputc(';', out);
+    csv_field("a \"b\", c", out);
+    assert_string_equal(captured(), ";;plain;\"a \"\"b\"\", c\"");
+}
+
 TEST(bytes_have_binary_units)
 {
     char size[16];
