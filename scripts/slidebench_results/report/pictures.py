@@ -185,7 +185,7 @@ def tables_against_time(run: Result) -> str:
         axis.set_xticks(BYTES_TICKS, [text.size(tick) for tick in BYTES_TICKS])
         axis.set_xticks([], minor=True)
         cycles = [point(row)[1] for row in column.ranked]
-        log_ticks(axis, min(cycles) * 0.75, max(cycles) * 1.15)
+        log_ticks(axis, min(cycles) * 0.55, max(cycles) * 1.15)  # with room for names below
         kib = column.record.get("working_set_kib")
         memory = f", after {text.size(kib * 1024)} of other memory" if kib else ""
         axis.set_title(f"{run.microarchitecture or run.cpu}, {use}{memory}", loc="left", fontweight="bold")
@@ -287,7 +287,8 @@ class Label(NamedTuple):
     colour: str
 
 
-PLACES = [(side, up) for up in (0, 7, -7, 14, -14, 22, -22, 30, -30, 40, -40) for side in (1, -1)]  # right or left
+# Right or left of a point, and how far up: the nearest first.
+PLACES = [(side, up) for up in (0, 7, -7, 14, -14, 22, -22, 30, -30, 40, -40, 50, -50, 60, -60) for side in (1, -1)]
 
 
 def name_points(axis: Any, labels: Sequence[Label], points: Sequence[Point], line: Sequence[Point]) -> None:
