@@ -74,10 +74,12 @@ def known(owned: Owned, use: str, facts: "Facts") -> tuple[str, str]:
 
 
 def measured(owned: Owned, use: str, facts: "Facts") -> tuple[list[str], list[str]]:
-    """Returns the fastest scheme of a recorded CPU, by its column or else its loops, and a link; empty: no such CPU."""
+    """Returns the advice for a recorded CPU by its column, or else the fastest of its loops, and a link; empty: no such
+    CPU."""
     for cpu in facts.cpus:
         if owned.recorded and cpu.run.cpu.endswith(owned.recorded) and use in cpu.uses:
-            return [cpu.without(use, *owned.lacks)[0].scheme.name], [f"[measured]({cpu.run.cpu}/README.md)"]
+            which = "measured on a relative" if owned.lacks else "measured"
+            return [facts.advice(cpu, use, *owned.lacks)], [f"[{which}]({cpu.run.cpu}/README.md)"]
     for check in facts.models.checks:
         if owned.recorded and check.target.endswith(owned.recorded) and use in check.uses:
             return [check.fastest(use)], [f"[its loops measured]({check.target}/LIMITS.md)"]

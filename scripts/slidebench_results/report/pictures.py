@@ -59,7 +59,7 @@ SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is
 COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN, "rotated_6bit": ORANGE}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual", "rotated_6bit")
-CYCLES_TICKS = (1, 2, 5, 10, 20, 50, 100)
+CYCLES_TICKS = (1, 3, 10, 30, 100, 300)
 Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
@@ -216,9 +216,8 @@ def draw_points(axis: Any, column: Column) -> None:
         filled = "none" if uses.streamed(row, column) else colour
         axis.plot(*point(row), "o", ms=3.6, mfc=filled, mec=colour, mew=0.8, zorder=2 + (colour != GREY))
     for family, colour in FAMILIES.items():
-        best = [row.scheme.name for row in rows.values() if row.scheme.family == family]
-        first = [row.scheme.name for row in column.rows if row.scheme.name in best]
-        named = {**dict.fromkeys(best[:1] + first[:1], colour), **named}
+        best = next((row.scheme.name for row in rows.values() if row.scheme.family == family), "")
+        named = {best: colour, **named}
     named = {**{name: COLOURS.get(name, INK) for name in REFERENCES}, **named}
     labels = [
         Label(*point(rows[name]), name + (" ‡" if uses.streamed(rows[name], column) else ""), colour)
@@ -305,7 +304,7 @@ def name_points(axis: Any, labels: Sequence[Label], points: Sequence[Point], lin
         places = {}  # {(side, up): its box, as left, bottom, right, top}
         for side, up in PLACES:
             left = x + 5 if side > 0 else x - 5 - width
-            if left >= axis.bbox.x0 and left + width <= axis.bbox.x1 + 4:
+            if axis.bbox.x0 <= left <= axis.bbox.x1 + 4 - width and axis.bbox.y0 <= y + up - 5:
                 places[side, up] = left, y + up - 4, left + width, y + up + 4
         side, up = min(places, key=lambda place: sum(overlap(places[place], box) for box in taken), default=(1, 0))
         taken.append(places.get((side, up), (x, y, x, y)))

@@ -200,12 +200,14 @@ def test_how_it_is_known_what_to_take(acme, tmp_path):
     effects = tmp_path / "known_outcomes.csv"
     effects.write_text("\n".join([",".join(OUTCOMES), *(f"A #1,2020-01-01,there,{line}" for line in lines)]))
     run = SimpleNamespace(cpu="acme-zen-8")
-    best = lambda use, *words: [SimpleNamespace(scheme=SimpleNamespace(name=f"best{len(words)}"))]
-    cpu = SimpleNamespace(run=run, uses=[uses.NNUE_COLD], without=best)
-    facts = SimpleNamespace(cpus=[cpu], known=effects, models=SimpleNamespace(cores=[acme], checks=[acme]))
+    cpu = SimpleNamespace(run=run, uses=[uses.NNUE_COLD])
+    advice = lambda cpu, use, *words: f"best{len(words)}"
+    of_models = SimpleNamespace(cores=[acme], checks=[acme])
+    facts = SimpleNamespace(cpus=[cpu], known=effects, models=of_models, advice=advice)
+    relative = owned.Owned("", "zen-8", lacks=("avx512",))
     old = owned.Owned("", model="Zen 9", published=("Old 2", "Old 1"))
     for cpus, use, taken, how in (
-        (owned.Owned("", "zen-8", ("avx512",)), uses.NNUE_COLD, "`best1`", "[measured](acme-zen-8/README.md)"),
+        (relative, uses.NNUE_COLD, "`best1`", "[measured on a relative](acme-zen-8/README.md)"),
         (owned.Owned("", "zen-9"), uses.HCE_WARM, "`hyperbola`", "[its loops measured](acme-zen-9/LIMITS.md)"),
         (old, uses.HCE_WARM, "`magic_black`", "modelled, [published](there), `hyperbola` -3 % against `pext`"),
         (old, uses.NNUE_COLD, "`hyperbola`", "[published](there), `hyperbola` faster than `pext`"),
