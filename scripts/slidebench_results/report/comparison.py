@@ -221,9 +221,9 @@ class Facts:
         labels = {cpu.run.cpu: cpu.label for cpu in self.cpus}
         return " and ".join(sorted({labels.get(trial.cpu, trial.cpu) for trial in self.trials}))
 
-    def engines(self) -> int:
-        """Returns the number of engines that were tried."""
-        return len({trial.engine for trial in self.trials})
+    def engines(self, *kinds: str) -> int:
+        """Returns the number of engines of some kinds that were tried, or of all."""
+        return len({trial.engine for trial in self.trials if not kinds or trial.kind in kinds})
 
     def trials_of(self, kind: str) -> int:
         """Returns the number of trials of a kind."""
