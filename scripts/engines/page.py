@@ -44,16 +44,6 @@ SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop,
 # {kind of engine: the predictor that `recommend --for` takes for it}
 ADVICE = {"nnue": COLD, "hce": WARM, "perft": REPLAY, "setwise": "`setwise`"}
 
-# Ways to choose a getter, the cells of worth_rows.
-WAYS = (
-    "the column that `recommend` follows",
-    "the best geometric mean of two columns, with hindsight",
-    "for each engine the rule that lost least, learnt from the other engines",
-    "always the same getter, the best with hindsight",
-    "a getter drawn by lot",
-    "the worst getter",
-)
-
 USES = {"nnue": uses.NNUE_COLD, "hce": uses.HCE_WARM, "perft": uses.REPLAY, "setwise": "set-wise"}  # the same columns
 
 # The columns of known_outcomes.csv.
@@ -148,42 +138,43 @@ def rules_of(beside: Beside, kind: str) -> dict[str, answer.Record]:
     return {rule: record_of(beside, kind, rule) for rule in rules} | always_records(beside, kind)
 
 
-def held_out(beside: Beside, kind: str) -> answer.Record:
-    """Returns the record of choosing, for each engine, the rule that lost least in the trials of the other engines."""
-    record = answer.Record([], 0, 0)
+def held_out(beside: Beside, kind: str) -> list[float]:
+    """Returns the losses if each engine takes the rule that lost least in the trials of the other engines."""
+    losses = []
     for engine in dict.fromkeys(trial.engine for trial in beside if trial.kind == kind):
         others = {trial: result for trial, result in beside.items() if trial.engine != engine}
         known = {rule: found.mean for rule, found in rules_of(others, kind).items() if found.losses}
         if known:
             own = {trial: result for trial, result in beside.items() if trial.engine == engine}
-            record.losses += record_of(own, kind, min(known, key=lambda rule: known[rule])).losses
-    return record
+            losses += record_of(own, kind, min(known, key=lambda rule: known[rule])).losses
+    return losses
+
+
+def worth(beside: Beside, kind: str) -> dict[str, str]:
+    """Returns {way to choose a getter: what it loses in the trials of a kind}."""
+    found = {rule: record for rule, record in rules_of(beside, kind).items() if record.losses}
+    names = (list(always_records(beside, kind)), list(MEANS))
+    getter, mean = (min(each, key=lambda name: found[name].mean) for each in names)
+    own = [trial for trial in beside if trial.kind == kind]
+    return {
+        "the column that `recommend` follows": mean_and_most(found[ADVICE[kind]].losses),
+        "the best geometric mean of two columns, with hindsight": f"{mean_and_most(found[mean].losses)} {mean}",
+        "the rule that lost least, learnt from the other engines": mean_and_most(held_out(beside, kind)),
+        "always the same getter, the best with hindsight": f"{mean_and_most(found[getter].losses)} `{getter}`",
+        "a getter drawn by lot": mean_and_most([answer.mean_loss(trial) for trial in own]),
+        "the worst getter": mean_and_most([answer.at_stake(trial) for trial in own]),
+    }
 
 
 def worth_rows(beside: Beside, kinds: Sequence[str]) -> list[list[str]]:
-    """Returns what ways to choose a getter lost, a line for each way and a cell for each kind."""
-    cells = []
-    for kind in kinds:
-        found = {rule: record for rule, record in rules_of(beside, kind).items() if record.losses}
-        always, own = always_records(beside, kind), [trial for trial in beside if trial.kind == kind]
-        best, mean = (min(names, key=lambda name: found[name].mean) for names in (list(always), list(MEANS)))
-        others = held_out(beside, kind)
-        cells.append(
-            [
-                lost(found[ADVICE[kind]]),
-                f"{lost(found[mean])} {mean}",
-                lost(others) if others.losses else "-",
-                f"{lost(found[best])} `{best}`",
-                lost(answer.Record([answer.mean_loss(trial) for trial in own], 0, 0)),
-                lost(answer.Record([answer.at_stake(trial) for trial in own], 0, 0)),
-            ]
-        )
-    return [[way, *row] for way, *row in zip(WAYS, *cells)]
+    """Returns a line for each way of worth(), with a cell for each kind."""
+    of_kinds = [worth(beside, kind) for kind in kinds]
+    return [[way, *(each[way] for each in of_kinds)] for way in of_kinds[0]] if of_kinds else []
 
 
-def lost(record: answer.Record) -> str:
-    """Returns the mean loss of a record and the largest one."""
-    return f"{record.mean:.1f} ({max(record.losses):.1f})"
+def mean_and_most(losses: Sequence[float]) -> str:
+    """Returns the mean and the largest of some losses."""
+    return f"{statistics.fmean(losses):.1f} ({max(losses):.1f})" if losses else "-"
 
 
 def no_tables(results: Iterable[Result]) -> float:
