@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/report: committed pages are those of the results that they list, and contain what the program concluded."""
 
+import functools
 import dataclasses
 import re
 import subprocess
@@ -469,3 +470,22 @@ def test_missing_packages(tmp_path):
     done = command("--out", tmp_path / "out", tmp_path / "results", env=environment)
     assert done.returncode == 4 and "Traceback" not in done.stderr
     assert "apt-get install python3-matplotlib" in done.stderr
+
+
+# ---- what to take ----
+
+
+@functools.cache
+def facts_of_tried_cpus():
+    paths = (max((RESULTS / f"amd-epyc-zen-{n}").glob("*-gcc-12-native.jsonl.gz")) for n in (4, 5))
+    return comparison.facts_of([reader.load(path) for path in paths], RESULTS)
+
+
+@pytest.mark.parametrize("without", [(), ("avx512",), ("avx512", "bmi2"), comparison.LEVELS["no extension"]])
+@pytest.mark.parametrize("kind, use", [("nnue", uses.NNUE_COLD), ("hce", uses.HCE_WARM)])
+def test_pages_name_the_scheme_that_recommend_names(slidebench, kind, use, without):
+    facts = facts_of_tried_cpus()
+    options = ["--without", ",".join(without)] if without else []
+    for cpu in facts.cpus:
+        shown = slidebench("recommend", cpu.run.path, "--for", kind, *options).stdout
+        assert re.search(r"^  take +(\S+)", shown, re.M)[1] == facts.advice(cpu, use, *without)
