@@ -22,8 +22,8 @@
  * takes in its engine. If it uses vectors, add SIMD to the traits.
  *
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
- * lines. The scheme is verified like any other, and timed in all modes except setwise, replay,
- * batch and board. The kernels are those of single_query.h.
+ * lines. The scheme is verified like any other, and timed in all modes except batch and board, by
+ * the same kernels as all.
  *
  * Other languages bring whole kernels, as nothing is inlined across languages. A static library
  * exports throughput, latency and the getters as C functions of scheme.h's types. A C file's const
@@ -51,6 +51,7 @@ namespace cpp_schemes
 {
 
 extern "C" {
+#include "common/compiler.h"
 #include "kernels/queries.h"
 }
 
@@ -58,183 +59,60 @@ extern "C" {
 namespace
 {
 
-/* As in kernels.h: forces the result into a register. */
-inline bitboard kept(bitboard attacks)
-{
-    __asm__ volatile("" : "+r"(attacks));
-    return attacks;
-}
-
-#ifdef __clang__
-#define CPP_NO_UNROLL _Pragma("clang loop unroll(disable)")
-#else
-#define CPP_NO_UNROLL _Pragma("GCC unroll 1")
-#endif
-
-template <class Code> struct rook_of {
-    static bitboard sum(unsigned square, bitboard occupied)
+/* The kernels of all schemes, with the getters of `Code`. They are in a class because they are
+ * compiled before the scheme's getters are known. */
+template <class Code> struct kernels_of {
+    static bitboard rook_attacks(unsigned square, bitboard occupied)
     {
-        return kept(Code::rook(square, occupied));
+        return Code::rook(square, occupied);
     }
+
+    static bitboard bishop_attacks(unsigned square, bitboard occupied)
+    {
+        return Code::bishop(square, occupied);
+    }
+
+    static bitboard queen_attacks(unsigned square, bitboard occupied)
+    {
+        return Code::queen(square, occupied);
+    }
+#define queen_attacks queen_attacks
+
+#include "kernels/kernels.h"
 };
 
-template <class Code> struct bishop_of {
-    static bitboard sum(unsigned square, bitboard occupied)
-    {
-        return kept(Code::bishop(square, occupied));
-    }
-};
-
-template <class Code> struct queen_of {
-    static bitboard sum(unsigned square, bitboard occupied)
-    {
-        return kept(Code::queen(square, occupied));
-    }
-};
-
-template <class Code> struct both_of {
-    static bitboard sum(unsigned square, bitboard occupied)
-    {
-        return kept(Code::rook(square, occupied)) + 2 * kept(Code::bishop(square, occupied));
-    }
-};
-
-template <class Piece> __attribute__((flatten)) bitboard throughput(const queries *given)
-{
-    const queries q = *given;
-    const bitboard *views = static_cast<const bitboard *>(q.views);
-    bitboard sum = 0;
-    CPP_NO_UNROLL
-    for (size_t i = 0; i < q.n; i++)
-        sum += Piece::sum(q.square[i], views[i]);
-    return sum;
-}
-
-/* The mix's kernel of mix.h. */
-template <class Piece>
-bitboard lookups(const queries &q, const bitboard *views, size_t *i, unsigned share)
-{
-    bitboard sum = 0;
-    __asm__ volatile("" : "+r"(share));
-    CPP_NO_UNROLL
-    do
-        sum += Piece::sum(q.square[*i], views[*i]);
-    while (++*i, --share);
-    return sum;
-}
-
-template <class Code, piece mix>
-__attribute__((flatten)) bitboard mix_throughput(const queries *given)
-{
-    const queries q = *given;
-    const bitboard *views = static_cast<const bitboard *>(q.views);
-    bitboard sum = 0;
-    CPP_NO_UNROLL
-    for (size_t i = 0; i < q.n;) {
-        sum += lookups<rook_of<Code>>(q, views, &i, mix_share(mix, ROOK));
-        sum += lookups<bishop_of<Code>>(q, views, &i, mix_share(mix, BISHOP));
-        sum += lookups<queen_of<Code>>(q, views, &i, mix_share(mix, QUEEN));
-        sum += lookups<both_of<Code>>(q, views, &i, mix_share(mix, BOTH));
-    }
-    return sum;
-}
-
-template <class Piece> __attribute__((flatten)) bitboard latency(const queries *given)
-{
-    const queries q = *given;
-    const bitboard *views = static_cast<const bitboard *>(q.views);
-    bitboard sum = 0, wait = 0;
-    CPP_NO_UNROLL
-    for (size_t i = 0; i < q.n; i++) {
-        bitboard a = Piece::sum(q.square[i] + static_cast<unsigned>(wait), views[i]);
-        sum += a;
-        wait = a & q.zero;
-    }
-    return sum;
-}
-
-template <class Piece> __attribute__((flatten)) bitboard latency_occupancy(const queries *given)
-{
-    const queries q = *given;
-    const char *views = static_cast<const char *>(q.views);
-    bitboard sum = 0, wait = 0;
-    CPP_NO_UNROLL
-    for (size_t i = 0; i < q.n; i++) {
-        const char *view = views + i * sizeof(bitboard) + wait;
-        bitboard a = Piece::sum(q.square[i], *reinterpret_cast<const bitboard *>(view));
-        sum += a;
-        wait = a & q.zero;
-    }
-    return sum;
-}
-
-inline bitboard occupied_of(const void *view)
-{
-    return *static_cast<const bitboard *>(view);
-}
-
-template <bitboard (*attacks)(unsigned, bitboard)>
-void getter(unsigned square, const void *view, bitboard *sets)
-{
-    sets[0] = attacks(square, occupied_of(view));
-}
-
-template <class Code> void both_getter(unsigned square, const void *view, bitboard *sets)
-{
-    sets[0] = Code::rook(square, occupied_of(view));
-    sets[1] = Code::bishop(square, occupied_of(view));
-}
-
-template <bitboard (*attacks)(unsigned, bitboard)>
-bitboard of_set(bitboard sliders, const void *view)
-{
-    bitboard all = 0;
-    for (; sliders; sliders &= sliders - 1)
-        all |= attacks(static_cast<unsigned>(__builtin_ctzll(sliders)), occupied_of(view));
-    return all;
-}
-
-inline void set_view(void *view, bitboard occupied)
-{
-    *static_cast<bitboard *>(view) = occupied;
-}
-
-inline void toggle(void *view, unsigned square)
-{
-    *static_cast<bitboard *>(view) ^= bitboard(1) << square;
-}
-
-constexpr void set_kernels(scheme &s, int kernel, kernel_fn *rook, kernel_fn *bishop,
-                           kernel_fn *queen, kernel_fn *both)
-{
-    s.kernel[kernel][ROOK] = rook;
-    s.kernel[kernel][BISHOP] = bishop;
-    s.kernel[kernel][QUEEN] = queen;
-    s.kernel[kernel][BOTH] = both;
-}
+#define CPP_KERNELS(kind, mode)                                                                    \
+    s.kernel[kind][ROOK] = kernels::rook_##mode;                                                   \
+    s.kernel[kind][BISHOP] = kernels::bishop_##mode;                                               \
+    s.kernel[kind][QUEEN] = kernels::queen_##mode;                                                 \
+    s.kernel[kind][BOTH] = kernels::both_##mode;
 
 template <class Code> constexpr scheme made(scheme s)
 {
+    using kernels = kernels_of<Code>;
     s.built = true;
     s.init = Code::init;
     for (size_t &bytes : s.table_bytes)
         bytes = Code::table_bytes;
     s.view_bytes = sizeof(bitboard);
-    s.set_view = set_view;
-    s.toggle = toggle;
-    s.piece[ROOK] = {getter<Code::rook>, of_set<Code::rook>, nullptr, nullptr};
-    s.piece[BISHOP] = {getter<Code::bishop>, of_set<Code::bishop>, nullptr, nullptr};
-    s.piece[QUEEN] = {getter<Code::queen>, of_set<Code::queen>, nullptr, nullptr};
-    s.piece[BOTH].attacks = both_getter<Code>;
-    set_kernels(s, KERNEL_THROUGHPUT, throughput<rook_of<Code>>, throughput<bishop_of<Code>>,
-                throughput<queen_of<Code>>, throughput<both_of<Code>>);
-    s.kernel[KERNEL_THROUGHPUT][MIX_NNUE] = mix_throughput<Code, MIX_NNUE>;
-    s.kernel[KERNEL_THROUGHPUT][MIX_HAND_MADE] = mix_throughput<Code, MIX_HAND_MADE>;
-    set_kernels(s, KERNEL_LATENCY, latency<rook_of<Code>>, latency<bishop_of<Code>>,
-                latency<queen_of<Code>>, latency<both_of<Code>>);
-    set_kernels(s, KERNEL_LATENCY_OCCUPANCY, latency_occupancy<rook_of<Code>>,
-                latency_occupancy<bishop_of<Code>>, latency_occupancy<queen_of<Code>>,
-                latency_occupancy<both_of<Code>>);
+    s.set_view = kernels::view_setter;
+    s.toggle = kernels::view_toggler;
+    s.piece[ROOK] = {kernels::rook_getter, kernels::rooks_getter, nullptr, nullptr};
+    s.piece[BISHOP] = {kernels::bishop_getter, kernels::bishops_getter, nullptr, nullptr};
+    s.piece[QUEEN] = {kernels::queen_getter, kernels::queens_getter, nullptr, nullptr};
+    s.piece[BOTH].attacks = kernels::both_getter;
+    CPP_KERNELS(KERNEL_THROUGHPUT, throughput)
+    CPP_KERNELS(KERNEL_LATENCY, latency)
+    CPP_KERNELS(KERNEL_LATENCY_OCCUPANCY, latency_occupancy)
+    s.kernel[KERNEL_THROUGHPUT][MIX_NNUE] = kernels::mix_nnue_throughput;
+    s.kernel[KERNEL_THROUGHPUT][MIX_HAND_MADE] = kernels::mix_hand_made_throughput;
+    s.kernel[KERNEL_SETWISE][ROOK] = kernels::rook_setwise;
+    s.kernel[KERNEL_SETWISE][BISHOP] = kernels::bishop_setwise;
+    s.kernel[KERNEL_SETWISE][QUEEN] = kernels::queen_setwise;
+    s.kernel[KERNEL_SETWISE][ALL] = kernels::all_setwise;
+    s.kernel[KERNEL_REPLAY][ALL] = kernels::all_replay;
+    s.kernel[KERNEL_REPLAY_UPKEEP][ALL] = kernels::all_upkeep;
+    s.kernel[KERNEL_REPLAY_LOOKUPS][ALL] = kernels::all_lookups;
     return s;
 }
 

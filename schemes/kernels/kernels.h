@@ -81,12 +81,12 @@ static bitboard side_getter(struct slider_sets sliders, const void *v)
 
 static void view_setter(void *v, bitboard occupied)
 {
-    set_view(v, occupied);
+    set_view((view *)v, occupied);
 }
 
 static void view_toggler(void *v, unsigned square)
 {
-    toggle(v, square);
+    toggle((view *)v, square);
 }
 
 /* The scheme's name, view, getters and kernels, for its object; the kernels are those of this

@@ -18,7 +18,7 @@
     FLATTEN static bitboard mix_##name##_throughput(const struct queries *queries)                 \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
-        const view *views = q.views;                                                               \
+        const view *views = (const view *)q.views;                                                 \
         bitboard sum = 0;                                                                          \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n;) {                                                             \

@@ -36,7 +36,7 @@ REPLAY_LOOKUPS(queen)
 static inline bitboard replay(const struct queries *queries, bool upkeep, bool lookups)
 {
     const uint8_t *next = queries->script;
-    const view *views = queries->views;
+    const view *views = (const view *)queries->views;
     bitboard sum = 0;
     for (size_t game = 0; game < queries->n; game++) {
         view v = views[upkeep ? game : 0];
@@ -45,8 +45,9 @@ static inline bitboard replay(const struct queries *queries, bool upkeep, bool l
                  unmade = next[SCRIPT_UNMADE] | (unsigned)next[SCRIPT_UNMADE + 1] << 8;
         next += SCRIPT_HEADER;
         for (unsigned move = 0; move < moves; move++) {
-            unsigned changes = next[MOVE_CHANGES], rooks = next[MOVE_LOOKUPS + ROOK],
-                     bishops = next[MOVE_LOOKUPS + BISHOP], queens = next[MOVE_LOOKUPS + QUEEN];
+            const uint8_t *counts = next + MOVE_LOOKUPS;
+            unsigned changes = next[MOVE_CHANGES], rooks = counts[ROOK], bishops = counts[BISHOP],
+                     queens = counts[QUEEN];
             const view *now = upkeep ? &v : views++;
             next += MOVE_HEADER;
             next = upkeep ? replay_toggles(&v, next, changes) : next + changes;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The kernels in which a query has its registers to itself, as in an engine. A template without
- * include guard, part of kernels.h. cpp_adapter.hpp has the same in C++, without delays: change
- * both. */
+ * include guard, part of kernels.h. It compiles as C++, too: cpp_adapter.hpp includes it. */
 
 /* The struct is copied so that the compiler does not reload its pointers for each query. */
 #define KERNELS(piece, checksum)                                                                   \
     FLATTEN static bitboard piece##_throughput(const struct queries *queries)                      \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
-        const view *views = q.views;                                                               \
+        const view *views = (const view *)q.views;                                                 \
         bitboard sum = 0;                                                                          \
         DELAY_OF_RUN                                                                               \
         NO_UNROLL                                                                                  \
@@ -22,7 +21,7 @@
     FLATTEN static bitboard piece##_latency(const struct queries *queries)                         \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
-        const view *views = q.views;                                                               \
+        const view *views = (const view *)q.views;                                                 \
         bitboard sum = 0, wait = 0;                                                                \
         DELAY_OF_RUN                                                                               \
         NO_UNROLL                                                                                  \
@@ -40,7 +39,7 @@
     FLATTEN static bitboard piece##_latency_occupancy(const struct queries *queries)               \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
-        const char *views = q.views;                                                               \
+        const char *views = (const char *)q.views;                                                 \
         bitboard sum = 0, wait = 0;                                                                \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
@@ -62,7 +61,7 @@ KERNELS(both, both_checksum)
     FLATTEN static bitboard piece##_setwise(const struct queries *queries)                         \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
-        const view *views = q.views;                                                               \
+        const view *views = (const view *)q.views;                                                 \
         bitboard sum = 0;                                                                          \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
