@@ -42,8 +42,8 @@ static const double MAX_CALIBRATION_GROWTH = 4;
 enum { CALIBRATION_TRIES = 4 }; /* of a run that takes longer than that */
 /* Upper limit of a warm-up, which runs the whole list once if that is shorter. */
 static const double WARMUP_SECONDS = 1e-3;
-/* Time of a sample with its canaries, in samples. */
-static const double SAMPLE_WITH_CANARY = 1.25;
+/* Time of a sample with its canaries. */
+static const double SAMPLE_WITH_CANARY_SECONDS = 1.25e-4;
 /* Share of a process's time that its visits take on a quiet machine. */
 static const double VISITS_SHARE = 2.0 / 3;
 
@@ -180,6 +180,9 @@ static const double MAX_CANARY_GROWTH = 1.5;
 static const double PREPARATION_SECONDS = 2e-3;
 /* A warm-up: 1 ms at most, some 0.2 ms for most rows. */
 static const double PLAN_WARMUP_SECONDS = 2e-4;
+/* A visit: a warm-up and samples. */
+static const double PLAN_VISIT_SECONDS =
+    PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY_SECONDS;
 /* Below this undisturbed share a machine is called busy. */
 static const double QUIET_SHARE = 0.9;
 /* Shorter runs on a quiet machine begin without a line about their length. */

@@ -17,15 +17,12 @@
 
 /* ---- the watch of a core ---- */
 
-static const double SAMPLE = SAMPLE_SECONDS * SAMPLE_WITH_CANARY,
-                    VISIT = PLAN_WARMUP_SECONDS +
-                            SAMPLES_PER_VISIT * SAMPLE_SECONDS * SAMPLE_WITH_CANARY;
-
 /* Returns how many samples fit into an undisturbed time, each series after a warm-up. */
 static double samples_within(double seconds)
 {
-    double visits = floor(seconds / VISIT), rest = seconds - visits * VISIT;
-    return SAMPLES_PER_VISIT * visits + fmax(0, floor((rest - PLAN_WARMUP_SECONDS) / SAMPLE));
+    double visits = floor(seconds / PLAN_VISIT_SECONDS),
+           sampling = seconds - visits * PLAN_VISIT_SECONDS - PLAN_WARMUP_SECONDS;
+    return SAMPLES_PER_VISIT * visits + fmax(0, floor(sampling / SAMPLE_WITH_CANARY_SECONDS));
 }
 
 /* Returns whether nothing happened during the canary: neither a co-tenant nor an interruption,
@@ -53,7 +50,7 @@ static void add_up(const struct watched_canary *canaries, size_t n, double lengt
             i++;
     }
     watch->undisturbed = undisturbed / all;
-    watch->speed = fmin(samples / all * VISIT / SAMPLES_PER_VISIT, 1);
+    watch->speed = fmin(samples / all * PLAN_VISIT_SECONDS / SAMPLES_PER_VISIT, 1);
 }
 
 bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,

@@ -26,8 +26,8 @@
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core)
 {
-    double visit = PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE_SECONDS * SAMPLE_WITH_CANARY;
-    double seconds = request->seconds * (double)rows / (double)all, round = visit * (double)rows;
+    double seconds = request->seconds * (double)rows / (double)all,
+           round = PLAN_VISIT_SECONDS * (double)rows;
     double rounds = fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS);
     double quiet = rounds * round, needed = quiet * MIN_SAMPLES / (rounds * SAMPLES_PER_VISIT);
     double whole = quiet / core->speed;

@@ -210,7 +210,7 @@ static bool is_undisturbed(const struct visit_context *context, const struct mom
 
 static void lose(struct visit_context *context, struct timed_row *row, double start)
 {
-    double samples = (clock_seconds() - start) / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS);
+    double samples = (clock_seconds() - start) / SAMPLE_WITH_CANARY_SECONDS;
     row->lost += samples;
     context->lost += samples;
 }

@@ -54,8 +54,7 @@ static double round_seconds(const struct visit_context *context)
         if (!row->planned.scheme)
             continue;
         double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
-        seconds +=
-            SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY * SAMPLE_SECONDS + fmin(list, WARMUP_SECONDS);
+        seconds += SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY_SECONDS + fmin(list, WARMUP_SECONDS);
     }
     return seconds;
 }

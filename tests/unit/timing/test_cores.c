@@ -49,8 +49,7 @@ TEST(sharing_of_cores_is_measured)
 /* ---- the watch of a core ---- */
 
 enum { MOST_CANARIES = 50000 };
-static const double LENGTH = PLAN_SECONDS / MOST_CANARIES,
-                    SAMPLE = SAMPLE_WITH_CANARY * SAMPLE_SECONDS,
+static const double LENGTH = PLAN_SECONDS / MOST_CANARIES, SAMPLE = SAMPLE_WITH_CANARY_SECONDS,
                     QUIET_SAMPLE = SAMPLE + PLAN_WARMUP_SECONDS / SAMPLES_PER_VISIT;
 
 static struct watched_canary canaries[MOST_CANARIES];

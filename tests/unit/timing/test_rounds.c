@@ -291,7 +291,7 @@ TEST_ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken)
         machine.taken_from = during_warm_up ? 1.5 * CANARY_SECONDS : 0;
         machine.taken_to = 5e-3;
         run();
-        double lost = machine.taken_to / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS), all = 0;
+        double lost = machine.taken_to / SAMPLE_WITH_CANARY_SECONDS, all = 0;
         for (size_t i = 1; i < ROWS; i++) {
             assert_measured(i);
             assert_int_equal(machine.samples[i], sent.result[i].undisturbed);
@@ -389,7 +389,7 @@ TEST_ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has)
     double undisturbed = sent.result[1].undisturbed + sent.result[2].undisturbed;
     double lost = sent.result[1].samples + sent.result[2].samples - undisturbed;
     assert_true(undisturbed > 0 && undisturbed < SAMPLES_PER_VISIT);
-    assert_within(lost, (plan.bound - machine.taken_from) / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS),
+    assert_within(lost, (plan.bound - machine.taken_from) / SAMPLE_WITH_CANARY_SECONDS,
                   1 + TIMED_ROWS);
     assert_true(isnan(sent.result[1].cycles) && isnan(sent.result[2].cycles));
     assert_true(sent.result[1].samples && sent.result[2].samples); /* also of one not visited */

@@ -8,8 +8,8 @@
 #include "timing/parent.h"
 
 enum { ROWS = 100, ROUNDS = 5 + 2 * MIN_SAMPLES / SAMPLES_PER_VISIT };
-static const double SAMPLE = SAMPLE_WITH_CANARY * SAMPLE_SECONDS,
-                    ROUND = ROWS * (PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE),
+static const double ROUND = ROWS *
+                            (PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY_SECONDS),
                     PREPARATION = ROWS * PREPARATION_SECONDS,
                     SECONDS = (ROUNDS + 0.5) * ROUND / VISITS_SHARE;
 
