@@ -175,8 +175,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         PARSED(pieces, bool, pieces[0])},
     {"modes", "LIST", B | SU,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
-        "replay-lookups, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], processes[-N], "
-        "processes-shared[-N], batch, board. SIZE is in KiB or a multiple of a cache, as in "
+        "replay-lookups, burst[-SIZE-QUERIES], processes[-N], processes-shared[-N], "
+        "batch, board. SIZE is in KiB or a multiple of a cache, as in "
         "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
         "burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's latency.",
         PARSED(modes, struct modes, modes)},

@@ -94,14 +94,12 @@ static const struct {
     const char *workload, *pieces, *modes;
     size_t max_length;
 } full[] = {
-    {"games", "mix-nnue,mix-hand-made", "throughput,burst-L2-16,burst-code-L2-16", 0},
+    {"games", "mix-nnue,mix-hand-made", "throughput,burst-L2-16", 0},
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy", 0},
     {"games", "rook,bishop,queen", "batch", 0},
     {"games", "queen",
-     "setwise,burst,burst-L2-1,burst-L2-32,burst-code,processes,"
-     "processes-shared,board",
-     0},
-    {"games", "both", "burst,burst-code", 0},
+     "setwise,burst,burst-L2-1,burst-L2-32,processes,processes-shared,board", 0},
+    {"games", "both", "burst", 0},
     {"games", "rook,bishop", "burst-L2-8", 0},
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups", 0},
     {"search", "mix-nnue,mix-hand-made", "throughput", 0},

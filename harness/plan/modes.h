@@ -23,7 +23,7 @@ enum mode {
     MODE_REPLAY_LOOKUPS,
     MODE_PERFT,      /* nodes of a generator that had the scheme inlined: in results until 0.2 */
     MODE_BURST,      /* a few queries on cold caches */
-    MODE_BURST_CODE, /* BURST, after other code was run, too */
+    MODE_BURST_CODE, /* BURST, after other code was run, too: in results until 0.2 */
     MODE_THREADS,    /* THROUGHPUT, while other cores run the same: in results until 0.2 */
     MODE_PROCESSES,  /* BURST, while processes on other cores run the same on tables of theirs */
     MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
@@ -55,7 +55,6 @@ struct mode_info {
     enum mode table;   /* modes with the same value are columns of one table */
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
-    bool cold_code;    /* other code is run before each kernel call, too                        */
     enum cache cache;  /* cold caches without SIZE_AND_QUERIES: the one that `multiple` counts */
     double multiple;
     unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */

@@ -36,19 +36,4 @@ uint64_t cold_cache_sum(void);
  * rate. */
 uint64_t cold_cache_ticks(void);
 
-/* ---- cold code (cold_code.c) ---- */
-
-/* Runs every instruction of the module once: some 256 KiB on x86-64 and AArch64, with a
- * conditional jump per 16 bytes. One jump in sixteen depends on chance, as those on data do.
- * Returns a number that depends on all of them. */
-uint64_t cold_code_run(void);
-
-/* Sets what the next runs draw. */
-void cold_code_draw(struct random random);
-
-/* The functions that cold_code_run() calls, for tests: [cold_code_count]. */
-typedef uint64_t cold_code_fn(uint64_t bits, uint64_t sum);
-extern cold_code_fn *const cold_code[];
-extern const size_t cold_code_count;
-
 #endif

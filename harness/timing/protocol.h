@@ -41,7 +41,6 @@ enum draw {
     DRAW_PAGES,  /* where the tables lie in physical memory     */
     DRAW_VISITS, /* the order of rows in each round              */
     DRAW_COLD,   /* where the memory of cold modes lies, and which of it is read */
-    DRAW_CODE,   /* the jumps of cold code that depend on chance */
     DRAWS
 };
 

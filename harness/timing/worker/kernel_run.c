@@ -99,8 +99,6 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
 {
     struct queries queries = kernel_input(row, first, n);
     kernel_fn *kernel = kernel_of(&row->planned);
-    if (mode_info(row->planned.mode)->cold_code)
-        cold_code_run();
     cold_cache_read(row->planned.mode->kib);
     cold_cache_touch(queries.square, n);
     cold_cache_touch(queries.views, n * row->planned.scheme->view_bytes);

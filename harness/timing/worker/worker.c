@@ -207,7 +207,6 @@ bool worker_run(int fd, struct error *error)
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random pages = process_draw(plan, DRAW_PAGES);
     cold_cache_draw(process_draw(plan, DRAW_COLD));
-    cold_code_draw(process_draw(plan, DRAW_CODE));
     bool ok = receive_rows(fd, error) && make_rows(&rows, error) &&
               (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);

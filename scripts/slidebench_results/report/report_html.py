@@ -47,7 +47,6 @@ WORDS = (  # what modes measure: the first that a mode begins with
     ("replay-upkeep", "Views kept up to date through games. Per move."),
     ("replay-lookups", "The lookups of games, without moves. Per move."),
     ("replay", "Games made and unmade, with all their lookups. Per move."),
-    ("burst-code", "{} queries at a time, after {} of other memory was read and other code was run."),
     ("burst", "{} queries at a time, after {} of other memory was read."),
     ("processes-shared", "{} processes at once, which share tables. Cold bursts of 8 queries."),
     ("processes", "{} processes at once, each with tables of its own. Cold bursts of 8 queries."),

@@ -23,18 +23,18 @@ def sized(mode):
 
 
 SIZES = tuple(map(sized, ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")))
-BURSTS = (*SIZES, *map(sized, ("burst-L2-1", "burst-L2-32", "burst-code-L2-8")))
+BURSTS = (*SIZES, *map(sized, ("burst-L2-1", "burst-L2-32")))
 PROCESSES = ("processes-2", "processes-shared-2")
 TIMES = ("throughput", "latency")
 MIXES = ("mix-nnue", "mix-hand-made")
-MIX_BURSTS = (sized("burst-L2-16"), sized("burst-code-L2-16"))
+MIX_BURST = sized("burst-L2-16")
 WAITS = TIMES + ("latency-occupancy",)
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
-    ("games", MIXES, ("throughput", *MIX_BURSTS), 65536),
+    ("games", MIXES, ("throughput", MIX_BURST), 65536),
     ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + PROCESSES + ("board", "setwise"), 65536),
-    ("games", ("both",), (*SIZES, sized("burst-code-L2-8")), 65536),
+    ("games", ("both",), SIZES, 65536),
     ("games", ("rook", "bishop"), (sized("burst-L2-8"),), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
@@ -102,7 +102,7 @@ def test_lists_are_those_of_recorded_results(full):
 def test_sizes_of_cold_caches_are_recorded(full):
     columns = full[1]["columns"]
     sizes = {column["mode"]: column["working_set_kib"] for column in columns if "working_set_kib" in column}
-    assert set(sizes) == {*BURSTS, *PROCESSES, *MIX_BURSTS} and sizes["burst-0-8"] == 0
+    assert set(sizes) == {*BURSTS, *PROCESSES, MIX_BURST} and sizes["burst-0-8"] == 0
     l1, half, whole, large = (sizes[mode] for mode in SIZES[1:])
     assert large == 16 * whole == 32 * half > l1 > 0
 

@@ -53,14 +53,13 @@ TEST(names_select_modes_with_parameters)
         {&zen, "burst-0.375L2-32", "burst-0.375L2-32:384:32:1"},
         {&zen, "burst-0.114L1-8,burst-0.115L1-8", "burst-0.114L1-8:5:8:1 burst-0.115L1-8:6:8:1"},
         {&zen, "burst-32L3-8,burst-64L1-8", "burst-32L3-8:1048576:8:1 burst-64L1-8:3072:8:1"},
-        {&zen, "burst-code-2L2-8", "burst-code-2L2-8:2048:8:1"},
         {&zen, "processes-shared-256,processes",
          "processes-shared-256:131072:8:256 processes-2:131072:8:2"},
         {&l1_only, "burst-0.03125L1-8", "burst-0.03125L1-8:1:8:1"},
         /* The expansion of `burst` gets sizes in KiB where a named size is an error. */
-        {&l1_only, "burst,burst-code",
+        {&l1_only, "burst",
          "burst-0-8:0:8:1 burst-L1-8:32:8:1 burst-512-8:512:8:1 burst-1024-8:1024:8:1 "
-         "burst-16384-8:16384:8:1 burst-code-1024-8:1024:8:1"},
+         "burst-16384-8:16384:8:1"},
         {&l1_only, "processes", "processes-2:131072:8:2"},
         {&huge, "processes", "processes-2:1048576:8:2"}, /* the limit */
         {&l1_only, "burst-L3-8",

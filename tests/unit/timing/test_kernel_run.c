@@ -32,7 +32,7 @@ static int prepare(void **state)
     options.selected[one] = true;
     bool ok = modes_parse(
                   "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,"
-                  "replay-lookups,burst-64-8,burst-64-16,burst-code-64-8,processes,"
+                  "replay-lookups,burst-64-8,burst-64-16,processes,"
                   "processes-shared,batch,board",
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
@@ -83,9 +83,9 @@ double __wrap_clock_seconds(void)
     return readings ? ++seconds : __real_clock_seconds();
 }
 
-/* Records of the calls: ranges brought into the caches, KiB of the working set, cold code. */
+/* Records of the calls: ranges brought into the caches, KiB of the working set. */
 static const void *touched[2];
-static size_t touched_bytes[2], touches, works, kib_of_works, code_runs;
+static size_t touched_bytes[2], touches, works, kib_of_works;
 
 void __real_cold_cache_touch(const void *from, size_t bytes);
 void __real_cold_cache_read(unsigned kib);
@@ -104,14 +104,6 @@ void __wrap_cold_cache_read(unsigned kib)
     kib_of_works += kib;
     advance_clock();
     __real_cold_cache_read(kib);
-}
-
-uint64_t __real_cold_code_run(void);
-
-uint64_t __wrap_cold_code_run(void)
-{
-    code_runs++;
-    return __real_cold_code_run();
 }
 
 static struct timed_row *find_row(const char *mode)
@@ -193,7 +185,7 @@ TEST(caches_are_cold_before_a_burst)
     size_t steps;
     double seconds;
     row->cursor = 16;
-    touches = works = kib_of_works = code_runs = 0;
+    touches = works = kib_of_works = 0;
     assert_true(kernel_run(row, 3 * 8, &steps, &seconds));
     assert_int_equal(works, 3);
     assert_int_equal(kib_of_works, 3 * 64);
@@ -202,9 +194,6 @@ TEST(caches_are_cold_before_a_burst)
     assert_int_equal(touched_bytes[0], 8);
     assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->planned.scheme->view_bytes);
     assert_int_equal(touched_bytes[1], 8 * row->planned.scheme->view_bytes);
-    assert_int_equal(code_runs, 0);
-    assert_true(kernel_run(find_row("burst-code-64-8"), 3 * 8, &steps, &seconds));
-    assert_int_equal(code_runs, 3);
 }
 
 RUN_TESTS(prepare, forget)
