@@ -24,7 +24,7 @@ static bool add_line(const struct matrix_line *line, struct matrix *matrix, stru
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error)
 {
-    struct matrix_line line = {.max_length = 0};
+    struct matrix_line line = {0};
     memcpy(line.pieces, pieces, sizeof line.pieces);
     memset(line.modes, true, modes->n);
     matrix->modes = *modes;
@@ -83,33 +83,26 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode)
     bool found = false;
     for (size_t i = 0; i < sizeof of_engines / sizeof *of_engines; i++)
         found |= of_engines[i].pieces[list->piece] && !strcmp(of_engines[i].mode, mode->name);
-    return found && list->spec.kind == WORKLOAD_GAMES && !list->spec.max_pieces;
+    return found && list->spec.kind == WORKLOAD_GAMES;
 }
-
-enum { PHASE_LENGTH = 12288 }; /* the number of queens in the endings of the built-in games */
 
 /* --full: each mode at least once, with the pieces for which it differs, and what an engine
  * computes in all modes. */
 static const struct {
     const char *workload, *pieces, *modes;
-    size_t max_length;
 } full[] = {
-    {"games", "mix-nnue,mix-hand-made", "throughput,burst-L2-16", 0},
-    {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy", 0},
-    {"games", "rook,bishop,queen", "batch", 0},
-    {"games", "queen",
-     "setwise,burst,burst-L2-1,burst-L2-32,processes,processes-shared,board", 0},
-    {"games", "both", "burst", 0},
-    {"games", "rook,bishop", "burst-L2-8", 0},
-    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups", 0},
-    {"search", "mix-nnue,mix-hand-made", "throughput", 0},
-    {"search", "queen,both", "throughput,latency", 0},
-    {"search", "queen", "latency-occupancy", 0},
-    {"search", "all", "replay,replay-upkeep,replay-lookups", 0},
-    {"random", "queen", "throughput,latency", 0},
-    {"games:2-16", "queen", "throughput", PHASE_LENGTH},
-    {"games:17-24", "queen", "throughput", PHASE_LENGTH},
-    {"games:25-32", "queen", "throughput", PHASE_LENGTH},
+    {"games", "mix-nnue,mix-hand-made", "throughput,burst-L2-16"},
+    {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy"},
+    {"games", "rook,bishop,queen", "batch"},
+    {"games", "queen", "setwise,burst,burst-L2-1,burst-L2-32,processes,processes-shared,board"},
+    {"games", "both", "burst"},
+    {"games", "rook,bishop", "burst-L2-8"},
+    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups"},
+    {"search", "mix-nnue,mix-hand-made", "throughput"},
+    {"search", "queen,both", "throughput,latency"},
+    {"search", "queen", "latency-occupancy"},
+    {"search", "all", "replay,replay-upkeep,replay-lookups"},
+    {"random", "queen", "throughput,latency"},
 };
 
 enum { FULL_LINES = sizeof full / sizeof *full };
@@ -139,7 +132,6 @@ void matrix_full(struct matrix *matrix)
             modes_parse(full[i].modes, &modes[i], &error);
         assert(ok); /* constants of this file */
         (void)ok;
-        line->max_length = full[i].max_length;
     }
     matrix->modes = all_modes(modes);
     for (size_t m = 0; m < matrix->modes.n; m++) {

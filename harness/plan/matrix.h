@@ -20,7 +20,6 @@ enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 3 * MAX_WORKLOADS };
 
 struct matrix_line {
     struct workload_spec workload;
-    size_t max_length; /* of its lists, if --list-length is more; 0: no limit */
     bool pieces[ROW_PIECES];
     bool modes[MAX_MODES]; /* by index in the matrix's modes */
 };

@@ -34,12 +34,10 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
                       const struct matrix_line *line, enum list_kind kind,
                       const struct corpus *corpus, struct error *error)
 {
-    size_t length = request->list_length;
-    struct list_request wanted = {
-        .spec = line->workload,
-        .kind = kind,
-        .n = line->max_length && line->max_length < length ? line->max_length : length,
-        .seed = request->seed};
+    struct list_request wanted = {.spec = line->workload,
+                                  .kind = kind,
+                                  .n = request->list_length,
+                                  .seed = request->seed};
     for (size_t i = 0; i < ROW_PIECES; i++) {
         wanted.piece = order[i];
         if (matrix_line_needs(&request->matrix, line, wanted.piece, kind) &&

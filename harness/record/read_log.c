@@ -161,9 +161,11 @@ static bool read_column(struct log_reader *reader, const json_t *json)
         return refuse(reader, "the mode or its working_set_kib is impossible");
     list->kind = mode_info(column->mode)->list;
     list->n = list->distinct;
-    /* perft had workloads of its own, which no option selects. */
-    if (!workload_parse(list->name, &list->spec, &ignored) && column->mode->kind != MODE_PERFT)
-        return refuse(reader, "there is no such workload");
+    if (!workload_parse(list->name, &list->spec, &ignored)) {
+        if (strncmp(list->name, "games:", 6) && column->mode->kind != MODE_PERFT)
+            return refuse(reader, "there is no such workload");
+        list->spec.kind = WORKLOAD_RETIRED;
+    }
     column->list = find_list(reader->run->lists, list);
     if (!column->list)
         return refuse(reader, "a member of the list is not as in another column");

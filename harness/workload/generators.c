@@ -33,18 +33,12 @@ static size_t fill_random(struct list *list, uint64_t seed)
     return list->n;
 }
 
-/* Returns the sliders for which a list of this workload and piece has queries. */
+/* Returns the sliders for which a list of this piece has queries. */
 static bitboard sliders_of(const struct list *list, const struct position *p)
 {
-    bitboard side = list->spec.max_pieces ? ~(bitboard)0 : p->colours[p->side];
-    return side & (list->piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN]
-                                       : p->pieces[list->piece]);
-}
-
-static bool in_range(const struct workload_spec *spec, bitboard occupied)
-{
-    unsigned pieces = (unsigned)__builtin_popcountll(occupied);
-    return !spec->max_pieces || (pieces >= spec->min_pieces && pieces <= spec->max_pieces);
+    return p->colours[p->side] &
+           (list->piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN]
+                                : p->pieces[list->piece]);
 }
 
 /* Adds a position as item n, if it has sliders; returns the new length. */
@@ -78,9 +72,8 @@ static size_t fill_games(struct list *list, const struct corpus *corpus)
     struct corpus_walk walk = {.corpus = corpus};
     size_t n = 0;
     while (n < list->n && corpus_next(&walk))
-        if (in_range(&list->spec, position_occupied(&walk.position)))
-            n = list->kind == LIST_OF_BOARDS ? add_board(list, n, &walk.position)
-                                             : add_queries(list, n, &walk.position);
+        n = list->kind == LIST_OF_BOARDS ? add_board(list, n, &walk.position)
+                                         : add_queries(list, n, &walk.position);
     return n;
 }
 

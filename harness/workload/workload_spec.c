@@ -6,27 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    DEFAULT_PERCENT = 25, /* as a bitwise AND of two random words gives */
-    MIN_PIECES = 2,       /* the kings */
-    MAX_PIECES = 32
-};
+enum { DEFAULT_PERCENT = 25 }; /* as a bitwise AND of two random words gives */
 
 static const char *const words[WORKLOAD_KINDS] = {
     [WORKLOAD_GAMES] = "games",
     [WORKLOAD_SEARCH] = "search",
     [WORKLOAD_RANDOM] = "random",
 };
-
-/* Parses "2-15"; sscanf() alone would accept blanks and signs. */
-static bool parse_pieces(const char *text, struct workload_spec *spec)
-{
-    char excess;
-    return !text[strspn(text, "0123456789-")] &&
-           sscanf(text, "%2u-%2u%c", &spec->min_pieces, &spec->max_pieces, &excess) == 2 &&
-           spec->min_pieces >= MIN_PIECES && spec->min_pieces <= spec->max_pieces &&
-           spec->max_pieces <= MAX_PIECES;
-}
 
 /* Keeps three decimals, which is about the resolution of random_bits() in generators.c. */
 static bool parse_percent(const char *text, struct workload_spec *spec, struct error *error)
@@ -36,12 +22,6 @@ static bool parse_percent(const char *text, struct workload_spec *spec, struct e
     return ok;
 }
 
-static bool parse_parameter(const char *text, struct workload_spec *spec, struct error *error)
-{
-    return (spec->kind == WORKLOAD_GAMES && parse_pieces(text, spec)) ||
-           (spec->kind == WORKLOAD_RANDOM && parse_percent(text, spec, error));
-}
-
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error)
 {
     size_t length = strcspn(text, ":");
@@ -49,21 +29,19 @@ bool workload_parse(const char *text, struct workload_spec *spec, struct error *
         if (strlen(words[kind]) == length && !memcmp(words[kind], text, length)) {
             *spec = (struct workload_spec){
                 .kind = kind, .percent = kind == WORKLOAD_RANDOM ? DEFAULT_PERCENT : 0};
-            if (!text[length] || parse_parameter(text + length + 1, spec, error))
+            if (!text[length] ||
+                (kind == WORKLOAD_RANDOM && parse_percent(text + length + 1, spec, error)))
                 return true;
         }
     return fail(error, STATUS_USAGE,
-                "--workloads: '%s' is none of games, games:MIN-MAX (pieces, %d to %d), search, "
-                "random, random:PERCENT (0 to 100)",
-                text, MIN_PIECES, MAX_PIECES);
+                "--workloads: '%s' is none of games, search, random, random:PERCENT (0 to 100)",
+                text);
 }
 
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME])
 {
     const char *word = words[spec->kind];
-    if (spec->kind == WORKLOAD_GAMES && spec->max_pieces)
-        snprintf(name, WORKLOAD_NAME, "%s:%u-%u", word, spec->min_pieces, spec->max_pieces);
-    else if (spec->kind == WORKLOAD_RANDOM && spec->percent != DEFAULT_PERCENT)
+    if (spec->kind == WORKLOAD_RANDOM && spec->percent != DEFAULT_PERCENT)
         snprintf(name, WORKLOAD_NAME, "%s:%g", word, spec->percent);
     else
         snprintf(name, WORKLOAD_NAME, "%s", word);
@@ -72,8 +50,7 @@ const char *workload_name(const struct workload_spec *spec, char name[static WOR
 
 bool workload_equal(const struct workload_spec *a, const struct workload_spec *b)
 {
-    return a->kind == b->kind && a->min_pieces == b->min_pieces && a->max_pieces == b->max_pieces &&
-           a->percent == b->percent;
+    return a->kind == b->kind && a->percent == b->percent;
 }
 
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind)
@@ -84,7 +61,6 @@ bool workload_possible(const struct workload_spec *spec, enum piece piece, enum 
     case LIST_OF_BOARDS:
         return piece != BOTH && piece <= ALL && spec->kind == WORKLOAD_GAMES;
     default: /* LIST_OF_GAMES */
-        return piece == ALL && !spec->max_pieces &&
-               (spec->kind == WORKLOAD_GAMES || spec->kind == WORKLOAD_SEARCH);
+        return piece == ALL && (spec->kind == WORKLOAD_GAMES || spec->kind == WORKLOAD_SEARCH);
     }
 }

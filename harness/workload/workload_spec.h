@@ -13,25 +13,22 @@ enum workload_kind {
     WORKLOAD_GAMES,  /* positions of the corpus, in order                     */
     WORKLOAD_SEARCH, /* queries of alpha-beta searches from corpus positions  */
     WORKLOAD_RANDOM, /* uniform squares and random occupancies                */
-    WORKLOAD_KINDS
+    WORKLOAD_KINDS,
+    WORKLOAD_RETIRED = WORKLOAD_KINDS, /* in results until 0.2: perft's, parts of games */
 };
 
 struct workload_spec {
     enum workload_kind kind;
-    /* GAMES: only positions with this number of pieces on the board, kings and pawns included. 0:
-     * all positions. */
-    unsigned min_pieces, max_pieces;
     double percent; /* RANDOM: of squares that are occupied */
 };
 
 enum { WORKLOAD_NAME = 24 };
 
-/* Parses "games", "games:2-15", "search", "random" (25 % of squares occupied) or "random:40".
- * Other text, blanks and signs included, is STATUS_USAGE. */
+/* Parses "games", "search", "random" (25 % of squares occupied) or "random:40". Other text, blanks
+ * and signs included, is STATUS_USAGE. */
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error);
 
-/* Writes the one name of a workload: random:033.30 becomes random:33.3, random:25 random,
- * games:02-09 games:2-9. */
+/* Writes the one name of a workload: random:033.30 becomes random:33.3, random:25 random. */
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME]);
 
 /* Returns whether both have the same name. */
@@ -40,8 +37,7 @@ bool workload_equal(const struct workload_spec *a, const struct workload_spec *b
 /* Returns whether there is a list of this kind for this piece:
  * - single queries: any piece but ALL;
  * - boards: of games, any piece but BOTH and mixes, which have no set of sliders;
- * - whole games or searches, ALL pieces: of the workloads "games" and "search"; a range of piece
- *   counts would select parts of games. */
+ * - whole games or searches, ALL pieces: of the workloads "games" and "search". */
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind);
 
 #endif

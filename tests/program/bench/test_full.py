@@ -43,7 +43,6 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
     ("search", ("both",), TIMES, 65536),
     ("search", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("random", ("queen",), TIMES, 65536),
-    *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
 )
 
 

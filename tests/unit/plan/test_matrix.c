@@ -120,13 +120,12 @@ TEST(other_workloads_are_refused)
         {"chess", "--workloads: 'chess' is none of games,"},
         {"random,games,random", "--workloads: random is given twice"},
         {"random,random:25.0", "--workloads: random is given twice"},
-        {"games:2-9,games:02-9", "--workloads: games:2-9 is given twice"},
         {"random:00000000000000000000000000000000000000000000000000000025,games", NULL},
         {"random:000000000000000000000000000000000000000000000000000000025,games",
          "--workloads: 'random:000000000000000000000000000000000000000000000000000000025' "
          "is too long for a name"},
-        {"games:2-3,games:2-4,games:2-5,games:2-6,games:2-7,games:2-8,games:2-9,games:2-10,"
-         "games:2-11,games:2-12,games:2-13,games:2-14,games:2-15",
+        {"random:1,random:2,random:3,random:4,random:5,random:6,random:7,random:8,random:9,"
+         "random:10,random:11,random:12,random:13",
          "--workloads: more than 12"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -82,10 +82,8 @@ TEST(lists_never_change)
         double mean_lookups;
     } lists[] = {
         {"games", QUEEN, LIST_OF_QUERIES, 0x6740a0f75a288f65, 1},
-        {"games:2-15", QUEEN, LIST_OF_QUERIES, 0x16ed989983d843a0, 1},
         {"search", ROOK, LIST_OF_QUERIES, 0x92a10096fa675bab, 1},
         {"games", ALL, LIST_OF_BOARDS, 0x55cdde4bfd27d25a, 3.8383},
-        {"games:2-15", BISHOP, LIST_OF_BOARDS, 0xdacc2ce86843621d, 1.4343},
         {"games", ALL, LIST_OF_GAMES, 0x69abbf0670e017fe, 4.0459},
         {"search", ALL, LIST_OF_GAMES, 0x931441fdb8cbf1de, 9.1797},
     };
