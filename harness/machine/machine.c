@@ -11,7 +11,6 @@
 #endif
 
 #include <ctype.h>
-#include <dirent.h>
 #include <hwloc.h>
 #include <limits.h>
 #include <sched.h>
@@ -294,44 +293,21 @@ void machine_add_warning(struct machine *machine, const char *text, ...)
     va_end(arguments);
 }
 
-/* Returns whether a battery of the machine is in use: `scope` is "Device" of a mouse's. */
-static bool on_battery(void)
+/* Returns the number of CPUs that a control group may use; 0: no limit. The folder `cpu` of
+ * version 1 may be a link to `cpu,cpuacct`. */
+static double quota_of(bool version_1, const char *group)
 {
-#define SUPPLIES "/sys/class/power_supply"
-    char folder[512], text[32];
-    bool discharging = false;
-    snprintf(folder, sizeof folder, "%s" SUPPLIES, sysfs_root());
-    DIR *supplies = opendir(folder);
-    for (struct dirent *supply; supplies && (supply = readdir(supplies));) {
-        const char *name = supply->d_name;
-        sysfs_line(text, sizeof text, SUPPLIES "/%s/scope", name);
-        if (*name != '.' && strcmp(text, "Device") != 0 &&
-            sysfs_line(text, sizeof text, SUPPLIES "/%s/status", name))
-            discharging |= strcmp(text, "Discharging") == 0;
-    }
-    if (supplies)
-        closedir(supplies);
-    return discharging;
-}
-
-/* Returns the number of CPUs that a control group may use; 0: no limit. The folder of a hierarchy
- * of version 1 is named after its controllers, or `cpu`; those of version 2 are "". */
-static double quota_of(const char *controllers, const char *group)
-{
-    char text[64], *period;
-    double quota = 0, length = 1;
-    if (!*controllers) { /* "max 100000" or "150000 100000", in microseconds */
+    char text[64];
+    double quota = 0, period = 0;
+    if (version_1) { /* -1: no limit */
+#define V1 "/sys/fs/cgroup/cpu%s/cpu.cfs_"
+        quota = (double)sysfs_number(-1, V1 "quota_us", group);
+        period = (double)sysfs_number(0, V1 "period_us", group);
+    } else { /* "max 100000" or "150000 100000", in microseconds */
         sysfs_line(text, sizeof text, "/sys/fs/cgroup%s/cpu.max", group);
-        quota = strtod(text, &period);
-        length = strtod(period, NULL);
-    } else { /* -1: none */
-#define V1 "/sys/fs/cgroup/%s%s/cpu.cfs_"
-        quota = (double)sysfs_number(sysfs_number(-1, V1 "quota_us", "cpu", group), V1 "quota_us",
-                                     controllers, group);
-        length = (double)sysfs_number(sysfs_number(0, V1 "period_us", "cpu", group), V1 "period_us",
-                                      controllers, group);
+        sscanf(text, "%lf %lf", &quota, &period);
     }
-    return quota > 0 && length > 0 ? quota / length : 0;
+    return quota > 0 && period > 0 ? quota / period : 0;
 }
 
 /* Returns whether a list "cpuacct,cpu" contains the controller `cpu`. */
@@ -358,7 +334,7 @@ static double cpu_quota(void)
             continue;
         for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
             *end = '\0';
-            double quota = quota_of(controllers, group);
+            double quota = quota_of(*controllers, group);
             if (quota > 0 && (least == 0 || quota < least))
                 least = quota;
         }
@@ -394,15 +370,11 @@ void machine_warn(struct machine *m)
         machine_add_warning(m,
                             "SMT is on: keep the machine idle, or write off to "
                             "/sys/devices/system/cpu/smt/control");
-    if (on_battery())
-        machine_add_warning(m, "runs on battery: plug in");
     if (quota > 0)
         machine_add_warning(m,
                             "the control group allows %.2f CPUs, which interrupts samples: raise "
                             "cpu.max",
                             quota);
-    if (sysfs_number(0, "/sys/kernel/mm/ksm/run") == 1)
-        machine_add_warning(m, "KSM moves pages in memory: write 0 to /sys/kernel/mm/ksm/run");
 }
 
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT])
