@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/subprocess.h"
 #include "base/interrupt.h"
-#include "base/program.h"
 #include "base/tuning.h"
 
 #include <errno.h>

@@ -26,6 +26,9 @@ bool subprocess_start(struct subprocess *child, subprocess_fn *function, const v
 /* Closes the socket and waits for the end of the process. Returns its status as waitpid() does. */
 int subprocess_wait(struct subprocess *child);
 
+/* Exit status of a process that wrote to write-protected data (machine/pages.h). */
+enum { EXIT_WROTE_STATIC_DATA = 99 };
+
 /* Size of a text on the end of a child process. */
 enum { FAULT_SIZE = 64 };
 
@@ -33,7 +36,7 @@ enum { FAULT_SIZE = 64 };
  * "" on success. Otherwise it is a reason:
  *   - "killed by signal 11 (Segmentation fault)";
  *   - "ended with status 7";
- *   - that it wrote to write-protected data (program.h);
+ *   - that it wrote to write-protected data;
  *   - that it did not come to an end, in `seconds` of CPU time or while it slept (watchdog_set()).
  * Fails with STATUS_ENVIRONMENT if no process or memory is available, with STATUS_INTERRUPTED after
  * an interrupt. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/pages.h"
 #include "base/memory.h"
-#include "base/program.h"
+#include "base/subprocess.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -9,9 +9,67 @@
 #ifdef __linux__
 #include "machine/sysfs.h"
 
+#include <link.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#endif
 
+/* ---- the segments of the program ---- */
+
+enum { MAX_SEGMENTS = 4 /* one with most linkers */ };
+
+struct program_image {
+    bool is_static; /* the segments also hold the C library's data */
+    size_t segment_count;
+    /* Writable: [start, protected_end) is what the loader has made read-only again (RELRO). */
+    struct segment {
+        uintptr_t start, protected_end, end;
+    } segments[MAX_SEGMENTS];
+};
+
+#ifdef __linux__
+/* Reads the first object, which is the program itself, and returns 1 to stop there. */
+static int read_program(struct dl_phdr_info *info, size_t size, void *result)
+{
+    struct program_image *image = result;
+    uintptr_t relro_end = 0;
+    (void)size;
+    *image = (struct program_image){.is_static = true};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type == PT_INTERP)
+            image->is_static = false;
+        if (header->p_type == PT_GNU_RELRO)
+            relro_end = info->dlpi_addr + header->p_vaddr + header->p_memsz;
+    }
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        const uintptr_t start = info->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
+        const bool writable = header->p_type == PT_LOAD && header->p_flags & PF_W;
+        if (writable && image->segment_count < MAX_SEGMENTS)
+            image->segments[image->segment_count++] = (struct segment){
+                start, relro_end > start && relro_end <= end ? relro_end : start, end};
+    }
+    return 1;
+}
+
+/* Reads the layout in memory. Returns false where programs are not ELF files. */
+static bool program_image(struct program_image *image)
+{
+    return dl_iterate_phdr(read_program, image) == 1;
+}
+#else
+static bool program_image(struct program_image *image)
+{
+    *image = (struct program_image){0};
+    return false;
+}
+#endif
+
+/* ---- huge pages ---- */
+
+#ifdef __linux__
 static const uintptr_t HUGE_BYTES = 1 << 21;
 
 /* Returns the number of bytes in huge pages that lie within the program's writable segments. */
@@ -49,6 +107,8 @@ bool pages_use_huge(struct error *error)
 
 #endif
 
+/* ---- the order of pages ---- */
+
 /* Sanitizers keep some of these bytes from the program's own code. */
 __attribute__((no_sanitize("address"))) static void touch(volatile char *page)
 {
@@ -78,3 +138,66 @@ void pages_scatter_tables(struct random *random)
         pages_scatter((void *)image.segments[i].protected_end, (void *)image.segments[i].end,
                       random);
 }
+
+/* ---- write protection ---- */
+
+#if defined __linux__ && !defined NO_WRITE_PROTECT
+/* Whole pages of each writable segment. */
+static struct range {
+    uintptr_t start, end;
+} data[MAX_SEGMENTS];
+
+/* Returns the end of the pages that hold nothing but a segment: musl's malloc() uses the rest of
+ * the last page. */
+static uintptr_t end_of_pages(uintptr_t end, uintptr_t page)
+{
+#ifdef __GLIBC__
+    end += page - 1;
+#endif
+    return end & ~(page - 1);
+}
+
+static void stop(int number, siginfo_t *info, void *context)
+{
+    uintptr_t at = (uintptr_t)info->si_addr;
+    (void)context;
+    for (unsigned i = 0; i < MAX_SEGMENTS; i++)
+        if (at >= data[i].start && at < data[i].end)
+            _exit(EXIT_WROTE_STATIC_DATA);
+    signal(number, SIG_DFL); /* the instruction runs again and ends the process as usual */
+}
+
+/* Skips static programs, whose C library must write to data in the same segments. */
+static void find_data(void)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    struct program_image image;
+    if (!program_image(&image) || image.is_static)
+        return;
+    for (size_t i = 0; i < image.segment_count; i++) {
+        const struct segment *segment = &image.segments[i];
+        data[i] =
+            (struct range){segment->protected_end & ~(page - 1), end_of_pages(segment->end, page)};
+    }
+}
+
+bool write_protect_data(bool read_only)
+{
+    const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
+    if (!data[0].end)
+        find_data();
+    if (!data[0].end || (read_only && sigaction(SIGSEGV, &action, NULL)))
+        return false;
+    for (unsigned i = 0; i < MAX_SEGMENTS && data[i].end; i++)
+        if (mprotect((void *)data[i].start, data[i].end - data[i].start,
+                     read_only ? PROT_READ : PROT_READ | PROT_WRITE))
+            return false;
+    return true;
+}
+#else
+bool write_protect_data(bool read_only)
+{
+    (void)read_only;
+    return false;
+}
+#endif

@@ -21,4 +21,13 @@ void pages_scatter(void *start, void *end, struct random *random);
  * tables. Does nothing where programs are not ELF files. */
 void pages_scatter_tables(struct random *random);
 
+/* A scheme is a function of square and occupancy: once its tables are built, it must not write
+ * static data. Makes all of it in the program read-only, or writable again; a write then ends the
+ * process with EXIT_WROTE_STATIC_DATA. Stack, heap and the data of shared libraries stay writable.
+ * Returns false where this is impossible:
+ *   - the system has no ELF programs;
+ *   - the program is linked statically;
+ *   - instrumentation in the program writes to its data (sanitizers, coverage). */
+bool write_protect_data(bool read_only);
+
 #endif

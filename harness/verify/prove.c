@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/prove.h"
 #include "base/memory.h"
-#include "base/program.h"
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
+#include "machine/pages.h"
 #include "workload/list.h"
 
 #include <inttypes.h>

@@ -35,7 +35,7 @@ enum verify_depth {
 
 enum { VERIFY_RELEVANT_SECONDS = 60, VERIFY_FULL_SECONDS = 120 }; /* limits of CPU time */
 
-/* Calls scheme->init, protects static data (base/program.h) and verifies the scheme, which must
+/* Calls scheme->init, protects static data (machine/pages.h) and verifies the scheme, which must
  * be supported here and not be a MOCK. A scheme that writes static data ends the process: prefer
  * verify_in_child(). */
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth);

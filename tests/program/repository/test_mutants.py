@@ -158,7 +158,7 @@ def test_sanitizers_detect_a_write_past_a_table(tmp_path):
     scheme = ["-DSCHEME=scheme_mutant", '-DSCHEME_NAME="mutant"', '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL"]
     flags = "-O1 -w -std=gnu11 -D_GNU_SOURCE -Ischemes -Ischemes/kernels -Ischemes/common -Iharness".split()
     # The rest is of this build, but for the write protection, which does not work with sanitizers.
-    sources = "harness/base/program.c schemes/registry.c tests/mutants/stages.c tests/mutants/wrong_table.c".split()
+    sources = "harness/machine/pages.c schemes/registry.c tests/mutants/stages.c tests/mutants/wrong_table.c".split()
     libraries, stages = [BUILD / "harness/libharness.a", BUILD / "schemes/libisa.a", "-lm"], tmp_path / "stages"
     flags += [*scheme, *sanitizers, "-DPAST_ITS_END", "-DNO_WRITE_PROTECT", f"-I{tmp_path}"]
     run(*compiler, *flags, *sources, *libraries, "-o", stages, cwd=SOURCE)
