@@ -160,7 +160,7 @@ struct bench {
 static bool make_lists(struct bench *b, struct error *error)
 {
     struct run_request *request = b->request;
-    return clock_check(error) && spool_positions(request, error) &&
+    return clock_check(error) && corpus_spool(&request->positions, error) &&
            lists_make(&b->lists, request, error);
 }
 

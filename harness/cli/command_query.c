@@ -149,7 +149,7 @@ bool command_queries(const struct options *options, struct error *error)
 {
     static struct lists lists; /* large */
     struct run_request request = options->run;
-    bool ok = spool_positions(&request, error) && lists_make(&lists, &request, error);
+    bool ok = corpus_spool(&request.positions, error) && lists_make(&lists, &request, error);
     for (size_t i = 0; ok && i < lists.n; i++)
         print_list(&lists.list[i]);
     lists_free(&lists);

@@ -4,12 +4,8 @@
 #include "plan/scheme_set.h"
 #include "workload/list.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 const struct list *lists_add(struct lists *lists, const struct list_request *wanted,
                              const struct corpus *corpus, struct error *error)
@@ -34,10 +30,8 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
                       const struct matrix_line *line, enum list_kind kind,
                       const struct corpus *corpus, struct error *error)
 {
-    struct list_request wanted = {.spec = line->workload,
-                                  .kind = kind,
-                                  .n = request->list_length,
-                                  .seed = request->seed};
+    struct list_request wanted = {
+        .spec = line->workload, .kind = kind, .n = request->list_length, .seed = request->seed};
     for (size_t i = 0; i < ROW_PIECES; i++) {
         wanted.piece = order[i];
         if (matrix_line_needs(&request->matrix, line, wanted.piece, kind) &&
@@ -69,28 +63,6 @@ void lists_free(struct lists *lists)
     for (size_t i = 0; i < lists->n; i++)
         list_free(&lists->list[i]);
     lists->n = 0;
-}
-
-static bool is_fifo(const char *path)
-{
-    struct stat status;
-    return !stat(path, &status) && S_ISFIFO(status.st_mode);
-}
-
-bool spool_positions(struct run_request *request, struct error *error)
-{
-    const char *path = request->positions;
-    if (!path || (strcmp(path, "-") && !is_fifo(path)))
-        return true;
-    FILE *copy = corpus_copy(path, error);
-    if (!copy)
-        return false;
-    bool ok = dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO ||
-              fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno));
-    fclose(copy);
-    rewind(stdin); /* it may be at the end of the file */
-    request->positions = "-";
-    return ok;
 }
 
 /* ---- rows ---- */

@@ -24,11 +24,6 @@ const struct list *lists_add(struct lists *lists, const struct list_request *wan
 
 void lists_free(struct lists *lists);
 
-/* Copies the positions from standard input or a FIFO, which can be read only once, to a
- * temporary file: each process reads them. The file becomes standard input and
- * request->positions "-". Other files stay as they are. Errors are those of corpus_copy(). */
-bool spool_positions(struct run_request *request, struct error *error);
-
 /* ---- rows ---- */
 
 /* Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* CORPUS_FILE is its path as a C string. */
 __asm__(EMBED_BEGIN("corpus_text") ".incbin \"" CORPUS_FILE "\"\n" EMBED_SYMBOL("corpus_text_end")
@@ -282,7 +283,9 @@ bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
     return path ? read_from(corpus, path, NULL, error) : corpus_embedded(corpus, error);
 }
 
-FILE *corpus_copy(const char *path, struct error *error)
+/* Returns a temporary file with the lines of a file whose positions can be read; NULL after an
+ * error. */
+static FILE *copy_of(const char *path, struct error *error)
 {
     struct corpus corpus = {0};
     FILE *copy = tmpfile();
@@ -292,6 +295,27 @@ FILE *corpus_copy(const char *path, struct error *error)
     if (copy && !ok)
         fclose(copy);
     return ok ? copy : NULL;
+}
+
+static bool is_fifo(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISFIFO(status.st_mode);
+}
+
+bool corpus_spool(const char **path, struct error *error)
+{
+    if (!*path || (strcmp(*path, "-") && !is_fifo(*path)))
+        return true;
+    FILE *copy = copy_of(*path, error);
+    if (!copy)
+        return false;
+    bool ok = dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO ||
+              fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno));
+    fclose(copy);
+    rewind(stdin); /* it may be at the end of the file */
+    *path = "-";
+    return ok;
 }
 
 void corpus_free(struct corpus *corpus)

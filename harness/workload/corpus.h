@@ -56,9 +56,10 @@ enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
  * STATUS_INPUT for the file, with the line. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
-/* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the
- * file; NULL after an error, with the statuses of corpus_read(). */
-FILE *corpus_copy(const char *path, struct error *error);
+/* Copies positions from standard input or a FIFO, which can be read only once, to a temporary file,
+ * so that each process can read them. The file becomes standard input and *path "-". Other files
+ * and NULL stay as they are. Fails as corpus_read() does, or with STATUS_ENVIRONMENT. */
+bool corpus_spool(const char **path, struct error *error);
 
 /* Prints a line for each of the first games that are skipped, and their number; nothing if all were
  * read. */
