@@ -76,7 +76,7 @@ static const double CORUNNER_PACE = 0.75;
 /* ---- Cold caches (mode burst), see timing/cold_cache.h ---- */
 
 enum {
-    COLD_CACHE_LINE_BYTES = 64,
+    CACHE_LINE_BYTES = 64,
     /* Rows of the other working set that are read before each burst, as a neural network's
      * evaluation reads them between two positions. */
     COLD_CACHE_ROW_BYTES = 1024,

@@ -210,7 +210,7 @@ static bool read_clock(uint16_t *clock, const char *name, struct field field, st
     unsigned value = 0;
     for (int i = 0; i < field.length && isdigit(field.text[i]) && value <= 9999; i++)
         value = 10 * value + (unsigned)(field.text[i] - '0');
-    if ((int)strspn(field.text, "0123456789") != field.length || value > 9999)
+    if ((int)strspn(field.text, DIGITS) != field.length || value > 9999)
         return fail(error, STATUS_INPUT, "%s is '%.*s', expected 0 to 9999", name, SHOWN(field));
     *clock = (uint16_t)value;
     return true;

@@ -10,6 +10,9 @@
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
+#define BLANKS " \t"
+#define DIGITS "0123456789"
+
 /* ---- squares and boards ---- */
 
 /* Writes "a1" to "h8". Returns text. */

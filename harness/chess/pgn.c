@@ -7,9 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define BLANKS " \t"
-#define DIGITS "0123456789"
-
 /* Refuses the current game; the first reason counts. */
 static void refuse(struct pgn *pgn, const char *reason)
 {

@@ -22,7 +22,7 @@ void cold_cache_touch(const void *from, size_t bytes)
 {
     const char *at = from;
     uint64_t sum = 0;
-    for (size_t i = 0; i < bytes; i += COLD_CACHE_LINE_BYTES)
+    for (size_t i = 0; i < bytes; i += CACHE_LINE_BYTES)
         sum += (uint8_t)at[i];
     if (bytes)
         sum += (uint8_t)at[bytes - 1];

@@ -29,9 +29,9 @@ static pid_t parent; /* in a co-runner: of the process that has started it */
 
 /* In memory that the processes share: a cache line for each co-runner. */
 static struct shared {
-    _Alignas(COLD_CACHE_LINE_BYTES) atomic_bool stop;
+    _Alignas(CACHE_LINE_BYTES) atomic_bool stop;
     struct {
-        _Alignas(COLD_CACHE_LINE_BYTES) _Atomic uint64_t parts;
+        _Alignas(CACHE_LINE_BYTES) _Atomic uint64_t parts;
     } done[MAX_CORUNNERS];
 } * shared;
 

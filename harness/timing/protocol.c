@@ -69,7 +69,7 @@ static void on_crash(int number)
 void messages_open(int fd)
 {
     static char stack[1 << 14];
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
+    static const int numbers[] = {CRASHES};
     parent_fd = fd;
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -90,7 +90,10 @@ bool message_read_error(int fd, const struct message *message, struct error *err
 
 /* ---- messages of the timing process ---- */
 
-/* Sends all reports to this socket, and catches signals of crashes and of the watchdog. */
+/* Signals of crashes and of the watchdog. */
+#define CRASHES SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF
+
+/* Sends all reports to this socket, and catches CRASHES. */
 void messages_open(int fd);
 
 /* Reports a crash from now on, or more than `seconds` of CPU time, as that of this row. */

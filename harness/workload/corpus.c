@@ -19,9 +19,6 @@ __asm__(EMBED_BEGIN("corpus_text") ".incbin \"" CORPUS_FILE "\"\n" EMBED_SYMBOL(
 
 extern char corpus_text[], corpus_text_end[];
 
-#define BLANKS " \t"
-#define DIGITS "0123456789"
-
 struct corpus_reader {
     struct corpus *corpus;
     size_t game_room, move_room, move_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/list.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,12 +78,10 @@ void list_free(struct list *list)
 
 /* ---- memory ---- */
 
-enum { CACHE_LINE = 64 };
-
 void *list_allocate(size_t n, size_t size)
 {
-    size_t bytes = (n * size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    void *memory = aligned_alloc(CACHE_LINE, bytes ? bytes : CACHE_LINE);
+    size_t bytes = (n * size + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
+    void *memory = aligned_alloc(CACHE_LINE_BYTES, bytes ? bytes : CACHE_LINE_BYTES);
     if (!memory)
         no_memory(bytes);
     return memset(memory, 0, bytes);

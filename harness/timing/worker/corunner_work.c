@@ -35,7 +35,7 @@ static int parent_fd;
 
 static void begin(const void *context, size_t self)
 {
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
+    static const int crashes[] = {CRASHES};
     (void)context;
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         signal(crashes[i], SIG_DFL); /* its crash is none of the row's */
