@@ -126,21 +126,21 @@ size_t stats_observations_needed(size_t comparisons)
     return n;
 }
 
-/* Returns stats_median_interval() without sorting the row. Uses rounds doubles of stack. */
-static struct interval row_interval(const double *row, size_t rounds, double confidence)
+/* Returns stats_median_interval() without sorting the row. Uses processes doubles of stack. */
+static struct interval row_interval(const double *row, size_t processes, double confidence)
 {
-    double sorted[rounds + 1];
-    memcpy(sorted, row, rounds * sizeof *row);
-    return stats_median_interval(sorted, rounds, confidence);
+    double sorted[processes + 1];
+    memcpy(sorted, row, processes * sizeof *row);
+    return stats_median_interval(sorted, processes, confidence);
 }
 
-enum verdict stats_compare(const double *a, const double *b, size_t rounds, double confidence,
+enum verdict stats_compare(const double *a, const double *b, size_t processes, double confidence,
                            double margin)
 {
-    struct interval ratio = stats_ratio(a, b, rounds, confidence);
+    struct interval ratio = stats_ratio(a, b, processes, confidence);
     if (isnan(ratio.lo)) {
-        struct interval x = row_interval(a, rounds, confidence),
-                        y = row_interval(b, rounds, confidence);
+        struct interval x = row_interval(a, processes, confidence),
+                        y = row_interval(b, processes, confidence);
         ratio = (struct interval){x.mid / y.mid, x.lo / y.hi, x.hi / y.lo};
     }
     return stats_verdict(ratio, margin);
@@ -155,15 +155,15 @@ static bool better(const struct standing *standings, const double *medians, size
     return medians[a] < medians[b];
 }
 
-void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
-                struct standing *standings)
+void stats_rank(const double *times, size_t rows, size_t processes, double confidence,
+                double margin, struct standing *standings)
 {
     memset(standings, 0, rows * sizeof *standings);
     double medians[rows + 1];
 
     size_t ranked = 0;
     for (size_t i = 0; i < rows; i++) {
-        struct interval row = row_interval(times + i * rounds, rounds, confidence);
+        struct interval row = row_interval(times + i * processes, processes, confidence);
         medians[i] = isnan(row.lo) ? NAN : row.mid; /* too few observations */
         ranked += !isnan(medians[i]);
     }
@@ -172,8 +172,8 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
             standings[i] = (struct standing){.rank_min = 1, .rank_max = ranked};
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < i; j++) {
-            enum verdict verdict =
-                stats_compare(times + i * rounds, times + j * rounds, rounds, confidence, margin);
+            enum verdict verdict = stats_compare(times + i * processes, times + j * processes,
+                                                 processes, confidence, margin);
             standings[i].rank_min += verdict == SLOWER;
             standings[j].rank_min += verdict == FASTER;
             standings[i].rank_max -= verdict == FASTER;
@@ -185,9 +185,9 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
         if (better(standings, medians, i, best))
             best = i;
     for (size_t i = 0; i < rows; i++)
-        standings[i].tied_with_best =
-            standings[i].rank_min != 0 && stats_compare(times + i * rounds, times + best * rounds,
-                                                        rounds, confidence, margin) != SLOWER;
+        standings[i].tied_with_best = standings[i].rank_min != 0 &&
+                                      stats_compare(times + i * processes, times + best * processes,
+                                                    processes, confidence, margin) != SLOWER;
 }
 
 static double round_digits(double value, int digits)

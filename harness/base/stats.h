@@ -2,18 +2,18 @@
  * Medians, their distribution-free confidence intervals, and comparisons of rows.
  *
  * Timings are skewed to the right and multimodal, and neighbouring samples share a disturbance. The
- * t test and the Mann-Whitney test assume independent samples. At a nominal 5 %, the latter found a
- * function different from itself in 25 % of our runs in blocks. In two processes it was 76 %.
- * Therefore:
- *   - one observation is a whole round (for example a process), in which every row is measured
- *     once;
- *   - two rows are compared by their ratio within each round, so that drift between rounds cancels;
+ * t test and the Mann-Whitney test assume independent samples. At a nominal 5 %, the Mann-Whitney
+ * test found a function different from itself in 25 % of our runs where its samples came in blocks,
+ * and in 76 % where they came from two processes. Therefore:
+ *   - one observation is the value of a whole process, which measures every row;
+ *   - two rows are compared by their ratio within each process, so that what differs between
+ *     processes cancels;
  *   - the interval is that of the sign test, two order statistics. It depends only on the side of
  *     the median on which an observation falls, not on the distance. It requires independent
- *     rounds;
+ *     processes;
  *   - a difference counts only beyond a margin, because copies of one function really differ by
  *     about 0.1 %, depending on the addresses that the linker assigns.
- * Bench::compare() of nanobench 4.6 combines paired rounds with this interval in the same way.
+ * Bench::compare() of nanobench 4.6 combines pairs with this interval in the same way.
  * Sources: Hahn & Meeker, Statistical Intervals (Wiley 1991), chapter 5; MacKinnon, JASA 59 (1964),
  * 935-956.
  *
@@ -53,9 +53,10 @@ double stats_quantile(double *values, size_t n, double q);
  * 1. */
 struct interval stats_median_interval(double *values, size_t n, double confidence);
 
-/* Returns a / b for paired observations: the median interval of a[i] / b[i], with the geometric
- * mean of the two in the middle, so that (b, a) gives the reciprocals. Ignores pairs with a side
- * that is missing or not positive and finite; without pairs all is NAN. Uses n doubles of stack. */
+/* Returns a / b for paired observations: the median interval of a[i] / b[i]. The median of an even
+ * number of ratios is the geometric mean of the middle two, so that (b, a) gives the reciprocals.
+ * Ignores pairs with a side that is missing or not positive and finite; without pairs mid, lo and
+ * hi are NAN. Uses n doubles of stack. */
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence);
 
 enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };
@@ -78,33 +79,34 @@ struct standing {
  * observation has no interval. */
 double stats_confidence(size_t comparisons, size_t n);
 
-/* Returns for how many comparisons 95 % hold together if each has this confidence; 0 below 95 %.
- * 0 <= confidence < 1. */
+/* Returns how many comparisons, each of this confidence, hold together with 95 %; 0 if not even one
+ * does. 0 <= confidence < 1. */
 size_t stats_corrected_for(double confidence);
 
-/* Returns how many observations allow 95 % for all of these comparisons together. */
+/* Returns how many observations it takes for 95 % in all of these comparisons together. */
 size_t stats_observations_needed(size_t comparisons);
 
-/* Returns the verdict on row a against row b, by their stats_ratio() over the rounds at the given
- * confidence. If too few rounds have both rows, the quotient of the rows' own intervals is used,
- * which is wider. Uses rounds doubles of stack. */
-enum verdict stats_compare(const double *a, const double *b, size_t rounds, double confidence,
+/* Returns the verdict on row a against row b, by their stats_ratio() over the processes at the
+ * given confidence. If too few processes have both rows, the quotient of the rows' own intervals is
+ * used, which is wider. Uses processes doubles of stack. */
+enum verdict stats_compare(const double *a, const double *b, size_t processes, double confidence,
                            double margin);
 
-/* Ranks rows by times[row * rounds + round].
+/* Ranks rows by times[row * processes + process].
  *   - Each pair is compared by stats_compare() at the given confidence.
  *   - A row without an interval of its own at that confidence is not ranked. Otherwise a few lucky
  *     observations could make it the best row, with which all others tie.
- *   - Ranks repeat, and rank 1 may be absent, because medians of pairs can form a circle.
+ *   - Ranks repeat. Rank 1 may be absent: comparisons in pairs can form a circle, where a is faster
+ *     than b, b than c, and c than a.
  *   - The best row has the lowest rank and, among equals, the lowest median.
- * Uses rows + rounds doubles of stack. */
-void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
-                struct standing *standings);
+ * Uses rows + processes doubles of stack. */
+void stats_rank(const double *times, size_t rows, size_t processes, double confidence,
+                double margin, struct standing *standings);
 
 enum { RECORDED_DIGITS = 5 };
 
 /* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities as they are.
- * Results are computed from such values, so that a recorded run gives the same ones again. */
+ * Results are computed from such values, so that a recorded run gives the same results again. */
 double round_recorded(double value);
 
 /* Returns a measured value with the digits that it is worth: four, or five if the first is 1. */
