@@ -6,14 +6,14 @@
 
 #include <stdbool.h>
 
-/* Ends the process with STATUS_INTERRUPTED at such a signal from now on, unless it is ignored: as
- * long as there is nothing to save. */
+/* From now on such a signal ends the process with STATUS_INTERRUPTED, unless the process ignores
+ * it. For as long as there is nothing to save. */
 void interrupt_exit(void);
 
-/* Catches these signals from now on, except SIGHUP under nohup. */
+/* From now on these signals are caught, except SIGHUP under nohup. */
 void interrupt_catch(void);
 
-/* Returns true if one of them has been caught. */
+/* Returns whether a signal has been caught. */
 bool interrupted(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Fields of a struct as members of a JSON object. A table has the type, the limits and the place of
- * each; by it an object is written, and read back with all checks. */
+ * Fields of a struct as members of a JSON object. A table describes each field: its type, its
+ * limits and its place in the struct. One table writes the object and reads it back, with all
+ * checks, so that the two cannot disagree. */
 #ifndef JSON_FIELDS_H
 #define JSON_FIELDS_H
 
@@ -11,7 +12,7 @@
 enum field_type {
     FIELD_TEXT,   /* char[]                                             */
     FIELD_STRING, /* const char *; points into the JSON that was read   */
-    FIELD_WORD,   /* an enum; in JSON the one of `words` with its index */
+    FIELD_WORD,   /* an enum; in JSON words[value]                      */
     FIELD_SET,    /* unsigned; in JSON an array of words, by bit        */
     FIELD_FLAG,   /* bool                                               */
     FIELD_COUNT,  /* int, or uint32_t up to INT_MAX                     */
@@ -28,7 +29,7 @@ struct field {
     double least, most; /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
-    /* What is written instead of a value that is outside the limits: it is unknown. Where that is
+    /* A value outside the limits is an unknown one. This is written in its place, and where this is
      * read, the field remains as it is. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT } unknown;
 };
@@ -51,7 +52,7 @@ bool field_read(const struct field *field, const json_t *value, void *to,
                 char reason[static FIELD_REASON]);
 
 /* Reads all fields from an object, whose other members are ignored. Returns false with the reason
- * for the first that is impossible. */
+ * for the first value that is impossible. */
 bool fields_read(const struct field *fields, const json_t *object, void *to,
                  char reason[static FIELD_REASON]);
 

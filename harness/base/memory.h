@@ -11,8 +11,8 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *old, size_t n, size_t size);
 
-/* Returns an array of `count` elements with room for one more, as realloc() does. *room is how
- * many it has room for. */
+/* Returns an array of `count` elements with room for one more, as realloc() does. *room is the
+ * number of elements that fit. */
 void *with_room(void *array, size_t count, size_t *room, size_t size);
 
 /* Reports that there is no memory for this number of bytes, and ends the process. */

@@ -15,7 +15,8 @@ struct subprocess {
     int fd; /* the parent's end of the socket */
 };
 
-/* Runs in the fork, with its end of the socket. The process ends with status 0 when it returns. */
+/* A function that runs in the fork. `fd` is the fork's end of the socket. The process ends with
+ * status 0 when the function returns. */
 typedef void subprocess_fn(const void *argument, int fd);
 
 /* Starts function(argument, fd) in a fork. `name` describes it in errors: "child process".
@@ -59,8 +60,8 @@ struct watchdog {
 };
 
 /* Raises SIGPROF after `seconds` of CPU time of all threads together, or after a minute of
- * sleep. 0 seconds stop the watchdog. A signal handler writes to *watchdog: it must outlive the
- * watch, and must not be static data that write_protect_data() protects. */
+ * sleep. 0 seconds stop the watchdog. As a signal handler writes to *watchdog, the struct must
+ * outlive the watch, and must not be static data that write_protect_data() protects. */
 void watchdog_set(struct watchdog *watchdog, unsigned seconds);
 
 /* Raises SIGPROF after `seconds` of CPU time. The limit survives exec(). */

@@ -11,13 +11,14 @@
  * https://no-color.org. */
 int terminal_width(FILE *out);
 
-/* Returns whether a line has room for more than what matters most: on any terminal of 120 columns,
- * and elsewhere. */
+/* Returns whether lines have room for more than what matters most: on a terminal of at least 120
+ * columns, and always in a file or a pipe. */
 bool terminal_is_wide(FILE *out);
 
-/* Prints lines. Those that are longer than `width` are broken between words, the rest indented; 0:
- * none. A line that begins with more blanks than that is left as it is: to be copied, or of a
- * table. `begun` characters of the first line have been printed. */
+/* Prints lines. Breaks a line that is longer than `width` between words, and indents what follows
+ * by `indent` blanks; width 0 breaks none. A line that begins with more blanks than `indent` is
+ * left as it is, since it is a command to copy or a line of a table. `begun` characters of the
+ * first line have been printed before. */
 void print_folded(const char *text, int begun, int width, int indent, FILE *out);
 
 #endif

@@ -7,14 +7,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Writes one CSV field, quoted where RFC 4180 requires it. NULL, as of a scheme without an author,
- * is an empty one. */
+/* Writes one CSV field, quoted where RFC 4180 requires it. NULL, such as the author of a scheme
+ * that has none, is an empty field. */
 void csv_field(const char *text, FILE *out);
 
 /* Writes text of Markdown, so that it cannot end a table's cell or begin a tag, a link or code. */
 void markdown_text(const char *text, FILE *out);
 
-/* Writes a name as code of Markdown; one with other characters than names have, as text. */
+/* Writes a name as code of Markdown. A text with characters that no name has is written by
+ * markdown_text(). */
 void markdown_name(const char *name, FILE *out);
 
 /* Returns the ending of a noun after this number: "" or "s". */

@@ -19,8 +19,9 @@ enum {
 
 /* ---- Undisturbed samples, see analysis/samples.h ---- */
 
-/* The reference is where the fastest canaries agree: this share of all, within this part of their
- * speed. The maximum would be a misread clock. */
+/* The reference is the speed at which the fastest canaries agree: REFERENCE_SHARE of all canaries
+ * differ by less than REFERENCE_SPREAD of that speed. The single fastest canary may be a misread
+ * clock. */
 static const double REFERENCE_SHARE = 0.01, REFERENCE_SPREAD = 0.01;
 enum { REFERENCE_CANARIES = 16 }; /* at least */
 /* Canaries of an undisturbed sample differ from the reference by less than 4 %. A co-tenant on the
@@ -39,7 +40,7 @@ static const double SAMPLE_SECONDS = 1e-4;
 static const double CALIBRATION_SHARE = 0.25;
 /* Twice as many queries take up to this many times as long: a larger list leaves a cache. */
 static const double MAX_CALIBRATION_GROWTH = 4;
-enum { CALIBRATION_TRIES = 4 }; /* of a run that takes longer than that */
+enum { CALIBRATION_TRIES = 4 }; /* of a run that takes longer: the core may have been taken */
 /* Upper limit of a warm-up, which runs the whole list once if that is shorter. */
 static const double WARMUP_SECONDS = 1e-3;
 /* Time of a sample with its canaries. */
@@ -50,11 +51,13 @@ static const double VISITS_SHARE = 2.0 / 3;
 enum {
     /* Samples after one warm-up: they share its cost of up to ten samples. */
     SAMPLES_PER_VISIT = 8,
-    /* Disturbed samples after which a visit ends, and a process gives up a row. One that no other
-     * program disturbs needs neither; samples of 1 ms between neighbours' bursts need some 100. */
+    /* Disturbed samples after which a visit ends, and after which a process gives up a row. A row
+     * that no other program disturbs reaches neither; one whose samples of 1 ms must fit between
+     * the bursts of a neighbour has some 100. */
     MAX_VISIT_FAILURES = 32,
     MAX_ROW_FAILURES = 600,
-    /* Canaries for which a row with co-runners waits: these may be the disturbance. */
+    /* Canaries for which a row with co-runners waits for an undisturbed core: the co-runners
+     * themselves may disturb it, so that waiting longer would not help. */
     MAX_CORUNNER_WAITS = 64,
     /* Warm-ups in a row while the core is taken during each. */
     MAX_WARMUPS = 4,
@@ -85,10 +88,10 @@ enum {
     MAX_WORKING_SET_KIB = 1 << 20,
 };
 
-/* L1, L2 and L3, from index 1 on, where the system does not report them: those of a Zen 5. */
+/* L1, L2 and L3, from index 1 on, where the system does not report them: the sizes of a Zen 5. */
 static const unsigned ASSUMED_CACHE_KIB[] = {0, 48, 1024, 32768};
 
-/* ---- Hangs: more CPU time than this is one ---- */
+/* ---- Hangs: whatever takes more CPU time than this hangs ---- */
 
 enum {
     HUNG_SECONDS = 30,
@@ -99,9 +102,10 @@ enum {
 /* ---- Results of a row, see analysis/run.h and analysis/conclude.h ---- */
 
 enum {
-    /* Undisturbed samples that a process needs for a median: two visits. More narrow the intervals
-     * slowly, whatever the share of time that the core is undisturbed. Half of the interval of 12
-     * processes in %, median of 154 rows (Zen 5, gcc 12; drawn from recorded streams of samples):
+    /* Undisturbed samples that a process needs for a median: two visits. More samples narrow the
+     * interval of a row only slowly, whatever share of the time the core is undisturbed. The table
+     * has half of the interval of 12 processes in %, the median of 154 rows (Zen 5, gcc 12; drawn
+     * from recorded streams of samples):
      *      undisturbed   7 samples   15     23     47
      *             51 %        1.83   1.63   1.47   1.22
      *             14 %        1.51   1.24   1.32   0.86
@@ -112,12 +116,12 @@ enum {
     MIN_PROCESSES = 5,
 };
 
-/* Of each row's interval, and of all comparisons in a column together. */
+/* The confidence of each row's interval, and of all comparisons in a column together. */
 static const double CONFIDENCE = 0.95;
 /* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
  * Copies of one function differ by some 0.1 %, by where the linker places them. */
 static const double MARGIN = 0.01;
-/* A core's clock is between these: outside, the system's clock is wrong. */
+/* Limits of a core's clock. If it is measured outside, the system's clock is wrong. */
 static const double LEAST_GHZ = 0.5, MOST_GHZ = 10;
 /* Lower bound of an unstable row's cycles: its lowest process median times this. */
 static const double DOUBT_FACTOR = 0.9;
@@ -143,13 +147,13 @@ enum {
 /* ---- Choice of the timed core, see timing/cores.h ---- */
 
 enum {
-    /* Trying four takes 0.1 s. */
+    /* CPUs of which the quietest is taken: trying four takes 0.1 s. */
     CORE_CANDIDATES = 4,
     /* Canaries per candidate, an upper limit. */
     QUIETNESS_READINGS = 1000,
 };
 
-/* Per candidate: a thousand canaries, and longer than a scheduler's tick. */
+/* Time per candidate: a thousand canaries, and longer than a scheduler's tick. */
 static const double QUIETNESS_SECONDS = 0.02;
 /* A later candidate must be this much quieter, as candidates come in order of preference. */
 static const double QUIETER_FACTOR = 1.1;
@@ -157,8 +161,8 @@ static const double QUIETER_FACTOR = 1.1;
 /* ---- Processes and repeats, see timing/parent.h ---- */
 
 enum {
-    /* A process ends after this many times its time on a quiet machine, whatever its rows lack: a
-     * core that is undisturbed for 5 % of the time needs some 20. */
+    /* A process ends after this many times its time on a quiet machine, whatever its rows lack: on
+     * a core that is undisturbed for 5 % of the time it takes some 20 times as long. */
     BOUND_FACTOR = 40,
     /* Waits between looks at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,
@@ -167,12 +171,12 @@ enum {
     START_MS = 60000,
 };
 
-/* And after no less than this, which covers some bursts of a neighbour. */
+/* But no process ends before this time, which covers some bursts of a neighbour. */
 static const double MIN_BOUND_SECONDS = 1;
 
 /* ---- The plan of a run, see timing/cores.h and timing/parent.h ---- */
 
-/* Time for which canaries are read before a run: as long as it takes, within these limits. */
+/* Time for which canaries are read before a run: as long as the run takes, within these limits. */
 static const double MIN_PLAN_SECONDS = 0.1, PLAN_SECONDS = 1;
 /* A canary that takes more than this part of the median one was interrupted. */
 static const double MAX_CANARY_GROWTH = 1.5;
@@ -193,15 +197,17 @@ static const double SLOW_FACTOR = 10;
 /* ---- Processes of --full ---- */
 
 enum {
-    /* 95 % for all comparisons of a column: twelve are enough for 102, thirteen for 204. */
+    /* For 95 % in all comparisons of a column together: twelve processes are enough for 102
+     * comparisons, thirteen for 204. */
     CORRECTED_PROCESSES = 13,
-    /* The fewest of a result to send, also in scripts/slidebench_results/check_results.py. */
+    /* The fewest processes of a result to send, also in
+     * scripts/slidebench_results/check_results.py. */
     SENT_PROCESSES = 12,
 };
 
 /* ---- Progress, see base/progress.h ---- */
 
-/* Between two lines on a terminal, which they overwrite, and elsewhere. */
+/* Time between two lines: on a terminal, where each overwrites the one before, and elsewhere. */
 static const double TERMINAL_INTERVAL_SECONDS = 0.1, LOG_INTERVAL_SECONDS = 60;
 /* The remaining time is an estimate; it is shown from this share on. */
 static const double MIN_ESTIMATE_SHARE = 0.05;
