@@ -62,18 +62,19 @@ static bool text_printable(const char *text, struct error *error)
     return true;
 }
 
-struct field {
+struct fen_field {
     const char *text;
     int length;
+    int quoted; /* characters that an error quotes */
 };
 
-#define SHOWN(field) (field).length > 24 ? 24 : (field).length, (field).text /* for %.*s */
-
-static struct field next_field(const char **rest)
+static struct fen_field next_field(const char **rest)
 {
+    enum { MOST_QUOTED = 24 };
     const char *text = *rest + strspn(*rest, " \t");
     *rest = text + strcspn(text, " \t");
-    return (struct field){text, (int)(*rest - text)};
+    int length = (int)(*rest - text);
+    return (struct fen_field){text, length, length < MOST_QUOTED ? length : MOST_QUOTED};
 }
 
 static bool check_pieces(const struct position *p, struct error *error)
@@ -94,14 +95,14 @@ static bool check_pieces(const struct position *p, struct error *error)
     return true;
 }
 
-static bool read_board(struct position *p, struct field field, struct error *error)
+static bool read_board(struct position *p, struct fen_field field, struct error *error)
 {
     int ranks = 1;
     for (int i = 0; i < field.length; i++)
         ranks += field.text[i] == '/';
     if (ranks != 8)
         return fail(error, STATUS_INPUT, "the board '%.*s' has %d ranks, expected 8 between '/'",
-                    SHOWN(field), ranks);
+                    field.quoted, field.text, ranks);
     const char *c = field.text;
     for (int rank = 7; rank >= 0; rank--, c++) { /* past the '/' */
         int files = 0;
@@ -127,11 +128,11 @@ static bool read_board(struct position *p, struct field field, struct error *err
     return check_pieces(p, error);
 }
 
-static bool read_side(struct position *p, struct field field, struct error *error)
+static bool read_side(struct position *p, struct fen_field field, struct error *error)
 {
     if (field.length != 1 || !strchr("wb", *field.text))
         return fail(error, STATUS_INPUT, "side to move is '%.*s', expected 'w' or 'b'",
-                    SHOWN(field));
+                    field.quoted, field.text);
     p->side = *field.text == 'w' ? WHITE : BLACK;
     if (in_check(p, !p->side, NULL))
         return fail(error, STATUS_INPUT,
@@ -156,7 +157,7 @@ static bitboard outermost(bitboard rooks, bool short_side)
     return square_bit(63 ^ (unsigned)__builtin_clzll(rooks));
 }
 
-static bool read_castling(struct position *p, struct field field, struct error *error)
+static bool read_castling(struct position *p, struct fen_field field, struct error *error)
 {
     if (field.length == 1 && *field.text == '-')
         return true;
@@ -166,7 +167,7 @@ static bool read_castling(struct position *p, struct field field, struct error *
             return fail(error, STATUS_INPUT,
                         "castling rights are '%.*s', expected '-' or some of KQkq, or files of "
                         "rooks, A to H and a to h",
-                        SHOWN(field));
+                        field.quoted, field.text);
         unsigned side = isupper(right) ? WHITE : BLACK;
         bitboard file = letter <= 'H' ? FILE_A << (letter - 'A') : ~(bitboard)0;
         bool short_side = letter != 'Q' && castling_rooks(p, side, true) & file;
@@ -179,13 +180,13 @@ static bool read_castling(struct position *p, struct field field, struct error *
         if (p->castling & rooks)
             return fail(error, STATUS_INPUT,
                         "castling rights are '%.*s', expected at most one for each side of a king",
-                        SHOWN(field));
+                        field.quoted, field.text);
         p->castling |= outermost(rooks & file, short_side);
     }
     return true;
 }
 
-static bool read_en_passant(struct position *p, struct field field, struct error *error)
+static bool read_en_passant(struct position *p, struct fen_field field, struct error *error)
 {
     p->en_passant = NO_SQUARE;
     if (field.length == 1 && *field.text == '-')
@@ -202,30 +203,32 @@ static bool read_en_passant(struct position *p, struct field field, struct error
     return fail(error, STATUS_INPUT,
                 "en passant square is '%.*s', expected '-' or the rank-%d square that a pawn of "
                 "%s may just have crossed",
-                SHOWN(field), p->side == WHITE ? 6 : 3, side_names[!p->side]);
+                field.quoted, field.text, p->side == WHITE ? 6 : 3, side_names[!p->side]);
 }
 
-static bool read_clock(uint16_t *clock, const char *name, struct field field, struct error *error)
+static bool read_clock(uint16_t *clock, const char *name, struct fen_field field,
+                       struct error *error)
 {
     unsigned value = 0;
     for (int i = 0; i < field.length && isdigit(field.text[i]) && value <= 9999; i++)
         value = 10 * value + (unsigned)(field.text[i] - '0');
     if ((int)strspn(field.text, DIGITS) != field.length || value > 9999)
-        return fail(error, STATUS_INPUT, "%s is '%.*s', expected 0 to 9999", name, SHOWN(field));
+        return fail(error, STATUS_INPUT, "%s is '%.*s', expected 0 to 9999", name, field.quoted,
+                    field.text);
     *clock = (uint16_t)value;
     return true;
 }
 
 bool fen_read(struct position *position, const char *text, const char **rest, struct error *error)
 {
-    static bool (*const read[4])(struct position *, struct field, struct error *) = {
+    static bool (*const read[4])(struct position *, struct fen_field, struct error *) = {
         read_board, read_side, read_castling, read_en_passant};
     *position = (struct position){.full_moves = 1};
     if (!text_printable(text, error))
         return false;
     const char *at = text;
     for (int i = 0; i < 4; i++) {
-        struct field field = next_field(&at);
+        struct fen_field field = next_field(&at);
         if (!field.length)
             return fail(error, STATUS_INPUT,
                         "%d fields, expected the 4 of an EPD or the 6 of a FEN", i);
@@ -233,9 +236,9 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
             return false;
     }
     const char *after = at;
-    struct field quiet_plies = next_field(&after);
+    struct fen_field quiet_plies = next_field(&after);
     if (quiet_plies.length && (isdigit(*quiet_plies.text) || *quiet_plies.text == '-')) {
-        struct field full_moves = next_field(&after);
+        struct fen_field full_moves = next_field(&after);
         if (!full_moves.length)
             return fail(error, STATUS_INPUT,
                         "5 fields, expected the 4 of an EPD or the 6 of a FEN");
