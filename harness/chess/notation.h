@@ -61,8 +61,8 @@ bool move_read(chess_move *move, const struct position *position, const char *te
                struct error *error);
 
 /* Reads a legal move in Standard Algebraic Notation, part 8.2.3 of the PGN standard: Nbd7, exd5+,
- * e8=Q or e8Q, O-O or 0-0. Accepts long forms, too: Ng1-f3, e2e4, and castling as in UCI. What it
- * says of checks is ignored. Errors are STATUS_INPUT. */
+ * e8=Q or e8Q, O-O or 0-0. Accepts long forms, too: Ng1-f3, e2e4, and castling as in UCI. Ignores
+ * the signs of check and mate. Errors are STATUS_INPUT. */
 bool san_read(chess_move *move, const struct position *position, const char *text,
               struct error *error);
 

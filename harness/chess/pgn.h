@@ -6,8 +6,8 @@
  * with %, glyphs, variations and all tags but FEN, SetUp and Variant are skipped.
  *
  * A game is refused as a whole if any of it cannot be read, if it contains a null move or more than
- * MAX_PLIES moves, or if its variant is neither standard chess nor Chess960. So is one without tags
- * that does not begin with move number 1, as it is the rest of another game. */
+ * MAX_PLIES moves, or if its variant is neither standard chess nor Chess960. A game without tags
+ * that does not begin with move number 1 is refused, too: it is the rest of another game. */
 #ifndef PGN_H
 #define PGN_H
 
@@ -22,11 +22,11 @@ struct pgn_game {
     size_t error_line;
 };
 
-/* Of any game, so that its moves can be counted in 16 bits. */
+/* Half-moves of a game, at most: 16 bits count them. */
 enum { MAX_PLIES = UINT16_MAX };
 #define TOO_MANY_PLIES "more than 65535 moves in a game"
 
-/* Receives a game, which it must copy. */
+/* A function that receives a game, and copies what it keeps of it. */
 typedef void pgn_callback(void *context, const struct pgn_game *game);
 
 /* Set callback and context; the rest is zero at first. */
@@ -38,14 +38,14 @@ struct pgn {
     enum { PGN_BETWEEN, PGN_TAGS, PGN_MOVES } part;
     size_t line, ply, move_room;
     struct position position;
-    bool event, fen, set_up; /* has that tag */
+    bool event, fen, set_up; /* the current game has this tag */
     bool any_tag;
     bool in_comment;
-    unsigned variations; /* that are open */
+    unsigned variations; /* whose parenthesis is open */
 };
 
-/* Returns whether a text, without blanks at its beginning, is of PGN: it begins with a tag, a
- * comment in braces or a move number. */
+/* Returns whether a text, without blanks at its beginning, is PGN: it begins with a tag, a comment
+ * in braces or a move number. */
 bool pgn_begins(const char *text);
 
 /* Reads a line, which it changes, without its end. Sends each game that ends in it. */

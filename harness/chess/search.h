@@ -14,12 +14,12 @@
 
 #include "chess/position.h"
 
-/* Receives a lookup: ROOK, BISHOP, or QUEEN if both are needed on one square. Returns false to
- * stop. */
+/* A function that receives each lookup: ROOK, BISHOP, or QUEEN if the search needs both sets of one
+ * square. Returns false to stop the search. */
 typedef bool query_callback(void *context, enum piece piece, unsigned square, bitboard occupied);
 
-/* Receives the position after a move has been made or unmade; a stopped search unmakes all moves.
- * Returns false to stop. */
+/* A function that receives the position after a move has been made or unmade; a stopped search
+ * unmakes all moves. Returns false to stop the search. */
 typedef bool move_callback(void *context, const struct position *position, bool made);
 
 enum { SEARCH_DEPTH = 5 }; /* plies before the quiescence search, for the workload `search` */

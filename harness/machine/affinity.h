@@ -41,11 +41,12 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
  * the text lists the allowed CPUs. May be called again, for another CPU. */
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Returns the CPU to which a request of none binds the thread, without binding it; -1: to none. */
+/* Returns the CPU to which affinity_set() would bind the thread for a request that names neither a
+ * CPU nor a kind; -1: to none. Does not bind it. */
 int affinity_default_cpu(void);
 
-/* Restores the thread's affinity before the first call, for child processes to inherit, and
- * frees the topology. */
+/* Gives the thread back the affinity that it had before any of these calls, so that child processes
+ * inherit that, and frees the topology. */
 void affinity_restore(void);
 
 #endif

@@ -10,8 +10,8 @@
 
 enum { MACHINE_WARNINGS = 16 };
 
-/* Unknown is "", -1 for int and double, 0 for bytes, null in JSON. The values of a virtual machine
- * are recorded as it shows them. */
+/* An unknown value is "", -1 as int or double, 0 as a number of bytes, and null in JSON. The values
+ * of a virtual machine are recorded as it shows them. */
 struct machine {
     char slug[64];     /* the CPU as a file name, see cpu_set_slug() */
     char core_kind[8]; /* of a hybrid CPU: core_kind_names[] of the timed core */
@@ -58,18 +58,18 @@ void machine_forget(struct machine *machine);
 
 enum { CPU_TEXT = 160 };
 
-/* Writes the CPU's brand, microarchitecture and kind of core, "AMD EPYC, Zen 5": a brand of virtual
- * machines does not contain it. Returns text. */
+/* Writes the CPU's brand, microarchitecture and kind of core, "AMD EPYC, Zen 5": the brand that a
+ * virtual machine shows is alike for several microarchitectures. Returns text. */
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT]);
 
 /* Returns a jansson object of all fields, in order. */
 struct json_t *machine_json(const struct machine *machine);
 
-/* Reads such an object. Absent fields are unknown. Returns false with the reason if one is
- * impossible, in FIELD_REASON bytes. */
+/* Reads an object of machine_json(). Absent fields are unknown. Returns false if a value is
+ * impossible, with the reason in FIELD_REASON bytes. */
 bool machine_of_json(struct machine *machine, const struct json_t *object, char *reason);
 
-/* Prints the same fields, one per line. */
+/* Prints the fields of machine_json(), one per line. */
 void machine_print(const struct machine *machine, FILE *out);
 
 /* Adds the warnings that follow from the record, as machine_read() does. */
@@ -81,12 +81,12 @@ void machine_add_warning(struct machine *machine, const char *text, ...)
 
 /* ---- the CPU (cpu.c) ---- */
 
-/* By CPUID on x86, elsewhere by what the kernel provides. Libraries such as google/cpu_features do
- * not handle model numbers that a hypervisor falsifies. */
+/* A CPU is identified by CPUID on x86, elsewhere by what the kernel provides. Libraries such as
+ * google/cpu_features do not handle model numbers that a hypervisor falsifies. */
 
 /* Identifies the CPU with this number, on x86 the one that runs the thread; -1: any. Sets the
  * members of *machine from slug to stepping, hypervisor, and emulated with its warning. The slug is
- * that of the fastest kind of core, so that all kinds of a CPU have one. */
+ * made for the fastest kind of core, so that all kinds of core of one CPU share it. */
 void cpu_identify(struct machine *machine, int number);
 
 /* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever

@@ -14,11 +14,11 @@ bool pages_use_huge(struct error *error);
 /* Touches each page that lies within [start, end), in random order. Caches beyond the first level
  * are indexed by physical addresses, and the system hands out memory in the order in which pages
  * are touched, often as it did to the process before: without a draw, the same lines of a table
- * compete for the same sets of a cache throughout a run, and for others in the next one. */
+ * compete for the same sets of a cache throughout a run, and other lines in the next run. */
 void pages_scatter(void *start, void *end, struct random *random);
 
-/* Does so with the writable static data of the program. Call it before anything touches the
- * tables. Does nothing where programs are not ELF files. */
+/* Touches all pages of the program's writable static data in random order. Call it before anything
+ * touches the tables. Does nothing where programs are not ELF files. */
 void pages_scatter_tables(struct random *random);
 
 /* A scheme is a function of square and occupancy: once its tables are built, it must not write

@@ -11,7 +11,7 @@
  * the same machine. */
 const char *sysfs_root(void);
 
-/* Returns NULL if the file cannot be read. */
+/* Opens a file for reading. Returns NULL if it cannot be read. */
 FILE *sysfs_open(const char *path, ...) __attribute__((format(printf, 1, 2)));
 
 /* Reads the first line without trailing blanks. Returns false and "" if there is none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The CPUs, cores, kinds of cores and caches of this machine, by hwloc
- * (https://www.open-mpi.org/projects/hwloc). Its HWLOC_* variables replace them by those of another
- * machine. */
+ * (https://www.open-mpi.org/projects/hwloc). The environment variables HWLOC_* replace this machine
+ * by another one. */
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
@@ -12,7 +12,7 @@ enum core_kind {
     CORE_ANY,  /* there is one kind only, or it is unknown; in a request: the fastest allowed one */
     CORE_PERF, /* the fastest kind of a hybrid CPU */
     CORE_EFF,  /* its slowest kind */
-    CORE_MIDDLE, /* one between them */
+    CORE_MIDDLE, /* a kind between the two */
     CORE_KINDS
 };
 
