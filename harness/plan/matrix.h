@@ -35,19 +35,19 @@ struct matrix {
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
-/* Fills in what engines do, of the given workloads and pieces: the mix of those with a network on
- * cold caches, that of others and single pieces on warm ones, and the latency of the queen. Errors
- * are STATUS_USAGE. */
+/* Fills in the matrix of the default run, what engines do, limited to the given workloads and
+ * pieces: the mix of engines with a network on cold caches; the mix of other engines, and single
+ * pieces, on warm caches; and the latency of the queen. Errors are STATUS_USAGE. */
 bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
                        struct matrix *matrix, struct error *error);
 
-/* Returns whether the default run has such a column. */
+/* Returns whether the default run has the column of this list and mode. */
 bool is_use_of_engines(const struct list *list, const struct mode_spec *mode);
 
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Returns whether some mode of the line needs such lists. */
+/* Returns whether some mode of the line needs a list of this piece and kind. */
 bool matrix_line_needs(const struct matrix *matrix, const struct matrix_line *line,
                        enum piece piece, enum list_kind kind);
 
@@ -57,7 +57,7 @@ bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t
 /* ---- a run as requested ---- */
 
 /* A run as it was requested: what is timed, for how long and where. The command line fills it.
- * Afterwards only sizes named by caches change, see modes_resolve(). */
+ * Afterwards only the sizes that are given as caches get their numbers, see modes_resolve(). */
 
 /* One option of the command line. */
 struct given_option {
@@ -89,7 +89,8 @@ struct run_request {
     char **benchmark_argv;
 };
 
-/* Returns whether the run is one of --full. */
+/* Returns whether --full was given. Then tables leave out columns, and the next command to run is
+ * another one. */
 bool run_request_is_full(const struct run_request *request);
 
 /* Returns whether the request selects this scheme, one of schemes[]. */

@@ -58,7 +58,7 @@ struct mode_info {
     enum cache cache;  /* cold caches without SIZE_AND_QUERIES: the one that `multiple` counts */
     double multiple;
     unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
-    bool own_tables;  /* of each process, with CORE_COUNT; else all share those of the timed one */
+    bool own_tables;  /* with CORE_COUNT: of each process; else all share those of the timed one */
     bool no_lookups;  /* the kernel's sum holds no lookups but those at the ends of games        */
     bool mixes;       /* has kernels for mixes of pieces                                          */
     bool delays;      /* controls have rows: their delay shows                                    */
@@ -108,7 +108,8 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error);
  * size out of range and a mode that is not timed any more are STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
-/* Returns the size of a cache; that of ASSUMED_CACHE_KIB, and *assumed, where it is unknown. */
+/* Returns the size of a cache. Where it is unknown, sets *assumed and returns the size of
+ * ASSUMED_CACHE_KIB. */
 uint64_t cache_bytes(const struct machine *machine, enum cache cache, bool *assumed);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */

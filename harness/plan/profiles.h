@@ -40,13 +40,13 @@ struct trial_getter {
 
 extern const struct trial_getter trial_getters[]; /* ends with an empty profile */
 
-/* Returns NULL if there is no trial of that kind. */
+/* Returns the record of engines of the profile's kind; NULL: none was tried. */
 const struct kind_record *kind_record(const struct profile *profile);
 
 extern const struct profile profiles[PROFILES];
 
-/* Returns the profile's mode under the name that it has in runs on this machine: if the size of a
- * cache is unknown, that of an assumed size. */
+/* Returns the profile's mode, with the name that it has in runs on this machine: an assumed size
+ * where the size of a cache is unknown. */
 struct mode_spec profile_mode(const struct profile *profile, const struct machine *machine);
 
 #endif

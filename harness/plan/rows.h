@@ -27,8 +27,8 @@ void lists_free(struct lists *lists);
 /* ---- rows ---- */
 
 /* Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed
- * here. What is measured of a row lives in analysis/run.h, what a timing process needs for it in
- * timing/worker/kernel_run.h. */
+ * here. What is measured of a row is in analysis/run.h, and what a timing process needs to time it
+ * in timing/worker/kernel_run.h. */
 
 enum row_status {
     ROW_OK,
@@ -58,7 +58,7 @@ void rows_make(struct rows *rows, const struct run_request *request, const struc
 
 /* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a
  * core" if the system reports more cores than there are, else "". Call it after verify_rows(),
- * which takes the status of a scheme from its first row. */
+ * which takes a scheme's status from the first of the scheme's rows. */
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */

@@ -27,13 +27,13 @@ uint64_t scheme_bytes(const struct scheme *scheme);
 /* Returns whether the scheme needs this extension, one word of isa.h. */
 bool scheme_needs(const struct scheme *scheme, const char *word);
 
-/* Returns the bytes of tables that the lookups of a row's piece may read: of ALL those of a queen's
- * lookup, of a mix those of all pieces. */
+/* Returns the bytes of tables that the lookups of a row's piece may read: for ALL the tables of a
+ * queen's lookup, for a mix the tables of all pieces. */
 size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece);
 
 /* ---- traits ---- */
 
-/* The names of all traits: [i] is that of 1 << i in enum trait. */
+/* The names of all traits: trait_names[i] is the name of 1 << i in enum trait. */
 enum { TRAITS = 8 };
 extern const char *const trait_names[TRAITS];
 
@@ -46,9 +46,10 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
 
 /* ---- a scheme by name ---- */
 
-/* Returns the scheme of this name, with its tables built. The name NULL is that of the first
- * branchless one that runs here, or else of the first one. Returns NULL, with STATUS_ENVIRONMENT
- * if it does not run here, and with STATUS_USAGE if it computes no attack sets. */
+/* Returns the scheme of this name, with its tables built. Without a name (NULL) it is the first
+ * branchless scheme that runs here, or else the first scheme that does. Returns NULL, with
+ * STATUS_ENVIRONMENT if the scheme does not run here, and with STATUS_USAGE if it computes no
+ * attack sets. */
 const struct scheme *find_scheme_or_default(const char *name, struct error *error);
 
 /* ---- what an engine rules out: large tables, instruction set extensions, multiplication ---- */
@@ -59,11 +60,11 @@ struct restrictions {
     bool no_multiply;
 };
 
-/* Checks the words of --without: each is a word of isa.h or, for a family such as avx512, begins
- * some of them. Errors are STATUS_USAGE. */
+/* Checks the words of --without: each is a word of isa.h, or the beginning of several such words,
+ * as avx512 is. Errors are STATUS_USAGE. */
 bool restrictions_check_without(const char *words, struct error *error);
 
-/* Returns whether the scheme does without the extensions. */
+/* Returns whether the scheme needs none of the extensions that are ruled out. */
 bool restrictions_allow_needs(const struct restrictions *restrictions, const struct scheme *scheme);
 
 /* Returns whether the scheme satisfies all restrictions. */

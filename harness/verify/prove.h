@@ -14,7 +14,7 @@ struct proof {
      * toggle(). */
     bool set_view_proved;
     bool wrong;        /* a result was wrong, see `why` */
-    uint64_t patterns; /* walked; each represents all occupancies that contain it */
+    uint64_t patterns; /* that were tried; each stands for all occupancies that contain it */
     char why[200];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
 

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Length of the list of queries that timed loops are verified with. */
+/* Queries in the list with which timed loops are verified. */
 enum { VERIFY_LIST_LENGTH = 4096 };
 
 /* The first wrong result or, with `correct`, the amount of work. */

@@ -41,7 +41,7 @@ struct corpus {
     size_t position_count; /* of all games: the start and the position after each move */
     chess_move *moves;     /* of all games, in order */
     size_t skipped;        /* games */
-    struct corpus_reason reasons[CORPUS_REASONS]; /* of the first that are skipped */
+    struct corpus_reason reasons[CORPUS_REASONS]; /* of the first skipped games */
 };
 
 /* Reads the games of corpus/games.txt, which are part of the executable. Errors are
@@ -82,8 +82,9 @@ struct corpus_walk {
 /* Moves to the next position. Returns false after the last one. */
 bool corpus_next(struct corpus_walk *walk);
 
-/* Returns a walk for n root positions of searches, so far apart that they extend over the whole
- * corpus. It has n to 2 n positions, as some searches give little; fewer if the corpus has. */
+/* Returns a walk over positions from which n searches begin, spread evenly over the whole corpus.
+ * As some searches give few queries, it has up to 2 n positions, and at least n if the corpus has
+ * as many. */
 struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
 #endif

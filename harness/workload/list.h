@@ -25,7 +25,7 @@ struct expected {
     bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL */
 };
 
-/* Of the workload `search`, a game is one search. */
+/* The games of a list. In the workload `search` a game is one search. */
 struct game_list {
     uint8_t *script;      /* in the format of queries.h, game after game        */
     size_t *script_at;    /* [n + 1], offset of each game's script              */
@@ -61,14 +61,16 @@ struct list {
     double mean_occupied;        /* occupied squares per board                      */
 };
 
-/* Returns the group of which the list's length, and that of each kernel run, is a multiple: 1, or
- * MIX_GROUP. */
+/* Returns the number of queries that belong together: MIX_GROUP in a mix, else 1. The length of the
+ * list and of each kernel run is a multiple of it. */
 size_t list_group(enum piece piece);
 
-/* Returns the piece of a query of a list for `piece`: this piece, or the one in the mix. */
+/* Returns the piece of the query with this index: `piece`, or the piece whose turn it is in the
+ * mix. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns the number of results of items first to end - 1: moves of games, else one per item. */
+/* Returns the number of steps in the items first to end - 1, that is what times are given per: a
+ * move of a game, else an item. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */

@@ -37,12 +37,13 @@ bool replay_next(struct replay_walk *walk);
 /* - games: the games of the corpus, in order. Each move is followed by lookups for all sliders of
  *   the side to move next.
  * - search: searches (search.h) from positions evenly spread over the corpus. Each move, made after
- *   the last ones have been unmade, is followed by all lookups of the search on its board, grouped
- *   by piece. Those on other boards, such as tests whether a move is legal, are left out. */
+ *   the moves that the search took back have been unmade, is followed by all lookups of the search
+ *   on its board, grouped by piece. Lookups on other boards, such as tests whether a move is legal,
+ *   are left out. */
 
 /* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
- * lookups. Sets list->n to the number of scripts. Returns the lookups that they hold, which may be
- * too few. */
+ * lookups. Sets list->n to the number of scripts. Returns how many lookups they hold: fewer if the
+ * corpus ends before. */
 size_t replay_list_fill(struct list *list, const struct corpus *corpus);
 
 #endif
