@@ -71,8 +71,10 @@ bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECE
             *line = (struct matrix_line){.workload = given.line[i].workload};
             line->modes[modes_find(&modes, of_engines[m].mode)] = true;
             bool any = false;
-            for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-                any |= line->pieces[piece] = of_engines[m].pieces[piece] && pieces[piece];
+            for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+                line->pieces[piece] = of_engines[m].pieces[piece] && pieces[piece];
+                any |= line->pieces[piece];
+            }
             matrix->n += any;
         }
     return true;

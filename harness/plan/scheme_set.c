@@ -82,8 +82,8 @@ const char *const trait_names[TRAITS] = {"branchless", "multiply-free", "increme
 static size_t count(const char *text, char c)
 {
     size_t n = 0;
-    while ((text = strchr(text, c)))
-        n++, text++;
+    for (; *text; text++)
+        n += *text == c;
     return n;
 }
 
