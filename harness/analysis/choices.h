@@ -6,8 +6,8 @@
 
 #include "analysis/columns.h"
 
-/* Why a user might take a scheme. Twins and mocks have no role. Outside the modes that pay for a
- * view, incremental schemes have only their own: their views were read from the list. */
+/* Why a user might take a scheme. Twins and mocks have no role. In a mode that does not pay for a
+ * view, an incremental scheme has only ROLE_INCREMENTAL, as its views were read from the list. */
 enum role {
     ROLE_BEST,
     ROLE_MULTIPLIES,
@@ -67,12 +67,13 @@ bool choices_precedes(const struct measured_row *a, const struct measured_row *b
 /* Returns whether the row has the role. */
 bool choices_has_role(const struct measured_row *row, enum role role);
 
-/* Returns whether the row is another one of the role's, and not SLOWER than its choice. */
+/* Returns whether the row has the role without being its choice, and is not SLOWER than the
+ * choice. */
 bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
                      const struct measured_row *row);
 
-/* Returns whether the mode pays for the views of incremental schemes. Other modes read them from
- * the list. */
+/* Returns whether the mode's time includes keeping a view up to date. In other modes kernels read
+ * finished views from the list. */
 bool pays_for_view(const struct mode_spec *mode);
 
 #endif

@@ -9,7 +9,8 @@
 
 /* ---- columns ---- */
 
-/* Puts a new column after that of the scheme's row before: the first scheme may lack some. */
+/* A scheme may lack columns, even the first scheme of the run. A column that no scheme before had
+ * is therefore put after the column of the row before, which is of the same scheme. */
 const struct measured_row **columns_of(const struct run *run)
 {
     const struct measured_row **columns = xcalloc(run->n + 1, sizeof(struct measured_row *));
@@ -91,7 +92,8 @@ double twins_apart(const struct run *run, const struct measured_row *twin)
 
 /* ---- controls ---- */
 
-/* Returns the cycles of the row in each process without those that are known, or NAN. free() it. */
+/* Returns the cycles of the control in each process less those of its original, or less the one of
+ * an addition; NAN if a process has none. free() it. */
 static double *known_part(const struct run *run, const struct measured_row *row,
                           const struct measured_row *original)
 {

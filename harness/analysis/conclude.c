@@ -38,8 +38,10 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
 size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
-    for_each_row (row, run)
-        incomplete += row->incomplete = is_incomplete(run, row);
+    for_each_row (row, run) {
+        row->incomplete = is_incomplete(run, row);
+        incomplete += row->incomplete;
+    }
     return incomplete;
 }
 
@@ -134,8 +136,8 @@ static void check_core(const struct run *run, struct measured_row *row, double b
 /* ---- ranks ---- */
 
 /* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h, and
- * sets their ratios to its best choice. Mocks and rows without a result have no rank, and NAN.
- * Widens all intervals of the column by what twins are apart. */
+ * sets their ratios to the column's best choice. Mocks and rows without a result get no rank, and
+ * the ratio NAN. Widens all intervals of the column by as much as its twins are apart. */
 static void rank_column(struct run *run, const struct measured_row *like)
 {
     size_t processes = run->processes_ended, n = 0;

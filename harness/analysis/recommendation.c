@@ -63,8 +63,8 @@ static size_t trials_of(const struct recommendation *r, const struct measured_ro
     return recommendation_trials(r, row->planned.scheme->name).trials;
 }
 
-/* Returns, of the allowed candidates that are not slower than the best one, that in most trials of
- * engines, as most is known of it; of equals the first by rank. */
+/* Returns the candidate to take. Among the allowed ones that are not slower than the best, it is
+ * the one in most trials of engines, as most is known of it; of equals the first by rank. */
 static const struct measured_row *most_tried(const struct recommendation *r, const struct run *run,
                                              const struct measured_row *best)
 {

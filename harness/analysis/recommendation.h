@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use: the best of the profile's column that the engine allows, or of
- * those tied with it the one that most trials of engines had. */
+ * The scheme to take for one use: the best scheme in the profile's column that the engine allows.
+ * If others tie with it, the scheme among them that was in most trials of engines. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
@@ -11,8 +11,8 @@
 enum candidate_role {
     CANDIDATE_BEST,      /* to take */
     CANDIDATE_TIED,      /* not SLOWER than the best */
-    CANDIDATE_RUNNER_UP, /* the best of those that are */
-    CANDIDATE_COMMON,    /* none of these, and in most engines */
+    CANDIDATE_RUNNER_UP, /* the best of those that are SLOWER */
+    CANDIDATE_COMMON,    /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
 };
@@ -21,7 +21,7 @@ struct candidate {
     const struct measured_row *row; /* ranked */
     enum candidate_role role;
     bool allowed;          /* by the restrictions; a common scheme may be a comparison only */
-    struct interval ratio; /* of its time to that of the best; NAN: too few processes have both */
+    struct interval ratio; /* of its time to the best one's; NAN: too few processes have both */
 };
 
 struct recommendation {
@@ -30,9 +30,9 @@ struct recommendation {
     size_t n;
     struct column_confidence confidence; /* of all ratios and roles */
 
-    /* Schemes that are no candidates, though they may be fast: */
-    size_t incremental; /* the mode does not update their views */
-    size_t unstable;    /* allowed, but without a rank */
+    /* The numbers of schemes that are no candidates, and may be faster: */
+    size_t incremental; /* as the mode does not keep their views up to date */
+    size_t unstable;    /* as they have no rank, though they are allowed */
     size_t excluded;    /* by the restrictions */
 };
 
@@ -41,8 +41,8 @@ struct recommendation {
 size_t profile_rows(const struct profile *profile, const struct run *run,
                     const struct machine *machine, const struct measured_row **column);
 
-/* Orders the candidates of a column, that of the row `column`, in a concluded run. Twins and mocks
- * are none. The floor `null` is not subtracted, so ratios include the loop. Fails with
+/* Orders the candidates in the column of the row `column`, in a concluded run. Twins and mocks are
+ * no candidates. The floor `null` is not subtracted, so ratios include the loop. Fails with
  *   - STATUS_USAGE if the restrictions exclude all schemes;
  *   - STATUS_UNSTABLE if no allowed scheme has a rank, as with a single process.
  * recommendation_free() must follow in any case. */
@@ -57,12 +57,12 @@ struct trial_record {
     double lost_mean, lost_most; /* %: the time beyond that with the trial's best allowed getter */
 };
 
-/* Returns that of a scheme. */
+/* Returns the record of the scheme as a getter. */
 struct trial_record recommendation_trials(const struct recommendation *recommendation,
                                           const char *scheme);
 
-/* Returns the allowed candidate that lost least on average, of those in most trials; NULL if none
- * was in any. */
+/* Returns the allowed candidate that was in most trials, and among equals the one that lost least
+ * on average; NULL if no candidate was in a trial. */
 const struct candidate *recommendation_best_tried(const struct recommendation *recommendation);
 
 void recommendation_free(struct recommendation *recommendation);

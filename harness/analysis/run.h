@@ -10,7 +10,7 @@
 
 #include <time.h>
 
-/* When a process ran, and how much of its core it had. */
+/* When a process ran, and how much of the time it had its core to itself. */
 struct process_times {
     time_t began;
     unsigned link; /* of the program, see base/program.h */
@@ -46,7 +46,7 @@ struct run {
     size_t processes_ended;
     size_t last_process;  /* its number, from 1 on; a log may have lost some before it; 0: none */
     double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
-    double last_reference_ipc; /* the same as the process that was added last had it */
+    double last_reference_ipc; /* the same, by the process that was added last */
 
     /* Computed from the results of processes: */
     size_t min_processes; /* least processes_measured of a row with a result */
@@ -55,7 +55,7 @@ struct run {
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Loop over the rows of a run, or over those of the column of the row `like`. */
+/* Loop over all rows of a run, or over the rows in the column of the row `like`. */
 #define for_each_row(each, run)                                                                    \
     for (struct measured_row *each = (run)->row; each < (run)->row + (run)->n; each++)
 #define for_each_row_of_column(each, run, like)                                                    \
@@ -93,8 +93,8 @@ bool run_select(struct run *run, const struct selection *selection, struct error
 struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                               const char *scheme);
 
-/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without
- * samples. */
+/* Returns the undisturbed share of all samples of the run, 0 to 1, from the shares of its rows; NAN
+ * without samples. */
 double run_undisturbed_share_by_rows(const struct run *run);
 
 /* Returns whether two rows belong to one column of a table, see rows_same_column(). */

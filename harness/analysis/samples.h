@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Timed samples, the rule for those that count, and the result of a process that they give. */
+ * Timed samples, the rule that says which of them count, and the result of a process, which is made
+ * from those. */
 #ifndef SAMPLES_H
 #define SAMPLES_H
 
@@ -27,7 +28,7 @@ struct sample {
     float seconds;          /* of the run                                             */
     float cycles, ns;       /* per query, board or move                               */
     float ghz;              /* core clock, mean of the canaries before and after      */
-    float ghz_drift;        /* their difference over their mean                       */
+    float ghz_drift;        /* difference of the two canaries' clocks over their mean */
     float ipc;              /* canary operations per cycle, the lower of the two      */
     float ipc_high;         /* the higher of the two                                  */
     float counts[COUNTERS]; /* hardware counters, per query; NAN: not counted         */
@@ -41,8 +42,8 @@ struct sample {
 /* Returns the reference: the middle of the highest REFERENCE_SPREAD wide range that contains
  * REFERENCE_SHARE of the canaries, REFERENCE_CANARIES at least. Undisturbed canaries agree, whereas
  * disturbed ones are lower and differ, and a misread clock gives single high ones. An interruption
- * within the canary's chain gives more than CANARY_CHAINS, which no core has. Without such a range
- * returns the median; 0 if n is 0. Sorts ipc. */
+ * within the canary's chain gives more than CANARY_CHAINS, which no core reaches. Without such a
+ * range returns the median; 0 if n is 0. Sorts ipc. */
 double canary_reference(double *ipc, size_t n);
 
 /* Returns whether both canaries, the lower and the higher one, are within 4 % of the reference. */
@@ -62,8 +63,8 @@ bool ipc_indicates_sharing(double ipc, double reference_ipc);
 
 /* The result of one row in one process. */
 struct process_result {
-    /* For which the process had time: undisturbed ones, and those lost while the core was taken. 0:
-     * it did not visit the row. */
+    /* Samples that the process had time for: it took the undisturbed ones, and others fell into the
+     * time in which its core was taken. 0: it did not visit the row. */
     uint32_t samples;
     uint32_t undisturbed;
     /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
@@ -75,8 +76,9 @@ struct process_result {
 struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed);
 
 /* Returns a process's result of a row: the medians of its undisturbed samples, by the reference of
- * its core, rounded as a result records them. Without MIN_SAMPLES of them it has no value. `lost`
- * is the number of samples for whose time the core was taken. *scratch has room for n values. */
+ * its core, rounded as a result records them. With fewer than MIN_SAMPLES of them it has no value.
+ * `lost` is the number of samples that would have fit into the time in which the core was taken.
+ * *scratch has room for n values. */
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
                                           double reference_ipc, double *scratch);
 
