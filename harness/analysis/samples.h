@@ -63,8 +63,8 @@ bool ipc_indicates_sharing(double ipc, double reference_ipc);
 
 /* The result of one row in one process. */
 struct process_result {
-    /* Samples that the process had time for: it took the undisturbed ones, and others fell into the
-     * time in which its core was taken. 0: it did not visit the row. */
+    /* Samples for which the process had time: undisturbed ones, and those missed while the core was
+     * taken. 0: it did not visit the row. */
     uint32_t samples;
     uint32_t undisturbed;
     /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
@@ -77,8 +77,8 @@ struct process_result process_result_without_value(uint32_t samples, uint32_t un
 
 /* Returns a process's result of a row: the medians of its undisturbed samples, by the reference of
  * its core, rounded as a result records them. With fewer than MIN_SAMPLES of them it has no value.
- * `lost` is the number of samples that would have fit into the time in which the core was taken.
- * *scratch has room for n values. */
+ * `lost` is the number of samples missed while the core was taken. *scratch has room for n
+ * values. */
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
                                           double reference_ipc, double *scratch);
 
