@@ -19,7 +19,7 @@ void cold_cache_reserve(unsigned kib);
 void cold_cache_read(unsigned kib);
 
 /* Draws the rows that are read, and where the working set lies in physical memory, as
- * pages_scatter() does: in a process before cold_cache_reserve(). */
+ * pages_scatter() does. A process calls it before cold_cache_reserve(). */
 void cold_cache_draw(struct random random);
 
 /* Gives a fork, one of several, memory and rows of its own. */
@@ -28,12 +28,12 @@ void cold_cache_unshare(size_t fork);
 /* Brings memory into the caches that a burst finds warm. */
 void cold_cache_touch(const void *from, size_t bytes);
 
-/* Returns the sum of the bytes that both have read: the first of each cache line and the last of
- * each range. */
+/* Returns the sum of the bytes that cold_cache_read() and cold_cache_touch() have read: the first
+ * of each cache line and the last of each range. */
 uint64_t cold_cache_sum(void);
 
-/* Waits for all instructions before it and reads the finest clock. Ticks have a constant, unknown
- * rate. */
+/* Waits for all earlier instructions, and reads the finest clock. Its ticks have a constant,
+ * unknown rate. */
 uint64_t cold_cache_ticks(void);
 
 #endif

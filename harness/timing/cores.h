@@ -10,27 +10,28 @@
 
 /* ---- the watch of a core ---- */
 
-/* How much of the timed core a run can have: canaries of about a second, read before it. */
+/* How much of the timed core a run can have, from canaries that are read for a second before it. */
 struct core_watch {
     double reference_ipc; /* canary operations per cycle of the undisturbed core */
     double undisturbed;   /* share of the time; 0 to 1                           */
-    /* Samples per time, as a share of those on a quiet core: less than the share of the time, as
-     * each pause costs a warm-up, and may be too short for a sample. */
+    /* How fast samples can be taken, as a share of the pace on a quiet core. That is less than the
+     * undisturbed share of the time: after each disturbance comes a warm-up, and what is left until
+     * the next one may be too short for a sample. */
     double speed;
 };
 
-/* A canary of the watch. */
+/* A canary, and when it was read. */
 struct watched_canary {
     double start, end; /* seconds */
     double ipc;
 };
 
-/* Computes the state of the core from n consecutive canaries. All is 0 if n is 0. Fails with
- * STATUS_ENVIRONMENT if all canaries are equal, so that no clock was read. */
+/* Computes the watch from n consecutive canaries. All members are 0 if n is 0. Fails with
+ * STATUS_ENVIRONMENT if all canaries are equal, which means that no clock was read. */
 bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
                         struct error *error);
 
-/* Reads canaries for these seconds, PLAN_SECONDS at most, on the thread's CPU. Errors are those of
+/* Reads canaries on the thread's CPU for so many seconds, PLAN_SECONDS at most. Errors are those of
  * core_watch_compute(). */
 bool core_watch_run(double seconds, struct core_watch *watch, struct error *error);
 
@@ -46,25 +47,27 @@ struct core_sharing {
     double alone, together;
 };
 
-/* Measures both shares. Alternates both states every few milliseconds, so that co-tenants disturb
- * them alike. Takes half a second, in a child process. Errors are those of run_in_child(). */
+/* Measures both shares. The other CPU idles and works by turns, some milliseconds each, so that
+ * co-tenants disturb both states alike. Takes half a second, in a child process. Errors are those
+ * of run_in_child(). */
 bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error);
 
 /* Returns whether the work of the other CPU leaves the core's full speed. */
 bool core_sharing_separate(const struct core_sharing *sharing);
 
-/* Writes "CPU 0 and 1 share a core", or that they have separate ones. Returns text. */
+/* Writes "CPU 0 and 1 share a core", or that they have separate cores. Returns text. */
 const char *core_sharing_text(const struct core_sharing *sharing, char text[static 64]);
 
 /* ---- the CPUs of a run ---- */
 
-/* The timed CPU, and those of co-runners, which have cores of their own. */
+/* The timed CPU and the CPUs of co-runners, each with a core of its own. */
 struct cores {
     int cpu; /* -1: not bound */
     int corunners[MAX_CORUNNERS];
     size_t corunner_count;
     struct core_watch watch; /* of the timed CPU */
-    /* "CPU 0 and 1 share a core", of the first CPU that cannot be a co-runner's; "": none. */
+    /* "CPU 0 and 1 share a core", about the first CPU that shares the timed CPU's core; "": none
+     * does. */
     char shared[64];
 };
 
@@ -73,9 +76,9 @@ struct cores {
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
- * system reports. Takes half a second per CPU. Records the measurement in *machine. Watches the
- * timed CPU, to which the thread is bound, for a run of these seconds. Errors are those of
- * core_sharing_measure() and core_watch_run(). */
+ * system reports. Takes half a second per CPU. Records the measurement in *machine. Also watches
+ * the timed CPU, to which the thread is bound, for so many seconds, as core_watch_run() does.
+ * Errors are those of core_sharing_measure() and core_watch_run(). */
 bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cores *cores,
                 struct machine *machine, struct error *error);
 

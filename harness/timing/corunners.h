@@ -28,11 +28,11 @@ struct corunner_job {
 bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
                      struct error *error);
 
-/* Lets the first n of this kind work on `what`. Returns when all have begun, or false if one is
- * gone. */
+/* Lets the first n co-runners of a kind work on `what`. Returns when all have begun, or false if
+ * one of them is gone. */
 bool corunners_work(unsigned kind, size_t n, uint32_t what);
 
-/* Stops all work. Returns when all sleep, or false if one is gone. */
+/* Stops all work. Returns when all co-runners sleep, or false if one of them is gone. */
 bool corunners_stop(void);
 
 /* ---- in a co-runner ---- */
@@ -41,7 +41,7 @@ bool corunners_stop(void);
  * that has started this one is gone. */
 bool corunners_must_stop(void);
 
-/* Counts one more part of its work that co-runner `self` has done. */
+/* Counts that co-runner `self` has done one more part of its work. */
 void corunner_part_done(size_t self);
 
 /* ---- pace ---- */

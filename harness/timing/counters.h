@@ -9,14 +9,15 @@
 
 #include <stdbool.h>
 
-/* Starts all counters that the calling thread can have on this CPU, to which it is bound; -1: to
- * none. If they do not fit into the core together, as one of them is taken, it starts those of
- * cycles and instructions. Returns whether cycles are counted, without which the others are of no
- * use; sets errno if not, to EBUSY if the counters were started and do not count. */
+/* Starts all counters that the calling thread can have on `cpu`, to which it is bound (-1: to no
+ * CPU). If another program has taken one, so that they do not fit into the core together, starts
+ * only cycles and instructions. Returns whether cycles are counted, without which the other
+ * counters are of no use. If not, sets errno, to EBUSY if the counters were started and do not
+ * count. */
 bool counters_open(int cpu);
 
 /* Reads the totals so far into values[COUNTERS]; NAN for a counter that is missing. Returns false
- * without counters, and if they did not count all the time, as programs shared too few of them. */
+ * without counters, and if they did not count all the time because programs share them. */
 bool counters_read(double values[COUNTERS]);
 
 /* Stops all counters. */

@@ -14,13 +14,13 @@
 
 /* The length of one process, in seconds. */
 struct process_plan {
-    double seconds;  /* of its timed part, as the worker is requested */
-    double quiet;    /* in all, on a quiet machine                    */
-    double expected; /* in all, on this one                           */
-    double bound;    /* of its timed part, whatever its rows lack     */
+    double seconds;  /* of its timed part, as the worker is requested  */
+    double quiet;    /* in all, on a quiet machine                     */
+    double expected; /* in all, on this machine                        */
+    double bound;    /* of its timed part at most, whatever rows lack  */
 };
 
-/* Plans a process that visits these rows, of all rows of the run. */
+/* Plans a process that visits `rows` rows of the `all` rows of the run. */
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core);
 
@@ -28,8 +28,8 @@ struct timing_progress {
     const struct run *run;
     double start;                    /* of the first process                            */
     double spread_over;              /* seconds over which the processes start; 0: none */
-    struct process_progress process; /* of the one that runs, which reports it */
-    /* Rows that the process repeats; 0: it visits all rows. */
+    struct process_progress process; /* of the process that runs, which reports it      */
+    /* Rows that this process repeats; 0: it visits all rows. */
     size_t repeated_rows;
     double repeating_since, repeat_seconds; /* start and limit of all repeats */
 };
@@ -38,19 +38,19 @@ void timing_progress_show(const struct timing_progress *progress);
 
 /* ---- all processes ---- */
 
-/* Receives control after each process whose results are in the run. */
+/* A function that is called after each process whose results have been added to the run. */
 typedef void process_ended_fn(void *context, const struct process_times *times);
 
 /* Starts the requested timing processes, evenly over the requested duration, and collects their
  * results. A resumed run starts only those that are left.
- *   - Repeats incomplete rows in further processes: as many as were requested, and for as long as
- *     those took, at most.
- *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on; a process
- *     that it ended is repeated.
+ *   - Repeats incomplete rows in further processes: at most as many as were requested, and for at
+ *     most as long as the requested ones took.
+ *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on. If it
+ *     ended the process, the process is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see
  *     interrupted().
- * Calls ended() after each process whose results are in the run. Fails with STATUS_ENVIRONMENT if a
- * process cannot be started, ends early or sends an invalid message. */
+ * Fails with STATUS_ENVIRONMENT if a process cannot be started, ends early or sends an invalid
+ * message. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

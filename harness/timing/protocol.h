@@ -11,8 +11,8 @@
 
 #include <limits.h>
 
-/* What the parent sends, once it has read the first message: this, then a struct row_request for
- * each row of the run. */
+/* What the parent sends, once it has read the first message. A struct row_request for each row of
+ * the run follows. */
 struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it    */
     double bound;         /* timed part at most                                               */
@@ -22,7 +22,7 @@ struct timing_plan {
     uint32_t row_count;
     bool huge_pages;
     int cpu; /* samples taken on any other are disturbed; -1: not bound to a CPU */
-    int corunners[MAX_CORUNNERS]; /* their CPUs                                               */
+    int corunners[MAX_CORUNNERS]; /* the CPUs of co-runners                                   */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
 };
 
@@ -30,13 +30,14 @@ struct row_request {
     bool timed;
     char scheme[64]; /* in a mode of batches, its batch build is timed */
     struct list_request list;
-    bitboard checksum; /* of its list: the process may read other positions than the parent */
+    bitboard checksum; /* of the parent's list: the process may read other positions */
     struct mode_spec mode;
 };
 
 /* ---- what a process draws ---- */
 
-/* Each from a stream of its own, so that no draw decides another one. */
+/* What is drawn by lot in a timing process. Each draw has a stream of random numbers of its own, so
+ * that none decides another. */
 enum draw {
     DRAW_PAGES,  /* where the tables lie in physical memory     */
     DRAW_VISITS, /* the order of rows in each round              */
@@ -44,13 +45,15 @@ enum draw {
     DRAWS
 };
 
-/* Returns the seed of a process, from that of the run. Runs with other seeds have others. */
+/* Returns the seed of a process, from the seed of the run: runs with different seeds draw
+ * differently. */
 uint64_t process_seed(uint64_t seed, size_t process);
 
 /* Returns the stream of random numbers for a draw. */
 struct random process_draw(const struct timing_plan *plan, enum draw draw);
 
-/* Messages of the timing process. */
+/* ---- the messages of a timing process ---- */
+
 enum message_kind {
     MESSAGE_BUILD = 1, /* n characters of program_build follow; the first message        */
     MESSAGE_VISIT,     /* a visit has ended; a struct process_progress follows           */
@@ -88,7 +91,7 @@ void message_write_error(int fd, const struct error *error);
  * malformed. */
 bool message_read_error(int fd, const struct message *message, struct error *error);
 
-/* ---- messages of the timing process ---- */
+/* ---- sending them, in the timing process ---- */
 
 /* Signals of crashes and of the watchdog. */
 #define CRASHES SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF
@@ -96,7 +99,7 @@ bool message_read_error(int fd, const struct message *message, struct error *err
 /* Sends all reports to this socket, and catches CRASHES. */
 void messages_open(int fd);
 
-/* Reports a crash from now on, or more than `seconds` of CPU time, as that of this row. */
+/* From now on reports a crash, or more than `seconds` of CPU time, as a fault of this row. */
 void messages_watch_row(uint32_t row, unsigned seconds);
 
 /* Ends the watch for hangs. */

@@ -16,13 +16,14 @@ enum { GBENCH_NAME = 128 };
 
 struct gbench_row {
     char name[GBENCH_NAME];
-    /* Runs the kernel for the next `batch` iterations. An iteration is a query, board, move or
-     * node. *seconds is set to the time of the kernel alone. Returns false if a result is wrong.
+    /* Runs the kernel for the next `batch` iterations. An iteration is a query, a board or a
+     * move. *seconds is set to the time of the kernel alone. Returns false if a result is wrong.
      * Called once before the first timed batch, too, to prepare inputs and warm caches. */
     bool (*run)(void *context, double *seconds);
     void *context;
     size_t batch;
-    /* Batches to time, by *seconds; 0: as many as Google Benchmark chooses, by its own clock. */
+    /* Batches to time, by their *seconds; 0: Google Benchmark chooses how many, and times them by
+     * its own clock. */
     size_t batches;
 };
 

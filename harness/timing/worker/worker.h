@@ -28,17 +28,17 @@ struct visit_context {
     size_t undisturbed; /* samples                                        */
     size_t needed;      /* those of them that count towards MIN_SAMPLES   */
     size_t measured;    /* rows that have MIN_SAMPLES                     */
-    double lost;        /* samples for whose time the core was taken      */
+    double lost;        /* samples missed while the core was taken        */
 };
 
-/* Sets row->sample_size to the number of queries, boards, games or positions that take about
- * SAMPLE_SECONDS in warm caches. Returns false if no number does, as the clock does not advance.
+/* Sets row->sample_size to the number of queries, boards or games that take about SAMPLE_SECONDS
+ * with warm caches. Returns false if no number does, as the clock does not advance.
  * Leaves wrong checksums to sampling. */
 bool calibrate(struct timed_row *row);
 
-/* Visits a row: takes samples until as many as a visit has are undisturbed, until too many are not,
- * or until the process's bound. Sends the parent the progress, or that the row is wrong; its status
- * is ROW_WRONG then. */
+/* Visits a row. Takes samples until SAMPLES_PER_VISIT are undisturbed, until MAX_VISIT_FAILURES are
+ * disturbed, or until the bound of the process. Sends the parent the progress, or that the row is
+ * wrong; the row's status is ROW_WRONG then. */
 void visit_row(struct visit_context *context, struct timed_row *row);
 
 /* ---- co-runners (corunner_work.c) ---- */
@@ -47,22 +47,24 @@ void visit_row(struct visit_context *context, struct timed_row *row);
  * share the tables' physical memory with the timing process, as an engine's threads do, others have
  * their own. */
 
-/* Starts as many co-runners of each kind as the rows that are timed need, bound to these CPUs. All
- * rows are prepared. `fd` is the socket to the parent. Errors are STATUS_ENVIRONMENT. */
+/* Starts as many co-runners of each kind as the timed rows need, bound to these CPUs. All rows have
+ * been prepared. `fd` is the socket to the parent. Errors are STATUS_ENVIRONMENT. */
 bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
                          struct error *error);
 
-/* Lets the co-runners of the row's mode run its kernel over its list, each from another place on.
- * Returns when all have begun. If one is gone, reports that to the parent and exits. */
+/* Lets as many co-runners as the row's mode has run the row's kernel over its list, each from
+ * another place on. Returns when all have begun. If one is gone, reports that to the parent and
+ * exits. */
 void row_corunners_run(const struct timed_rows *rows, const struct timed_row *row);
 
-/* Stops them, likewise. */
+/* Stops the co-runners. Returns when all sleep. If one is gone, reports that to the parent and
+ * exits. */
 void row_corunners_stop(void);
 
 /* ---- rounds ---- */
 
-/* Times rows, within a timing process. A round visits rows once, in a random order, so that drift
- * on the machine affects all rows alike. */
+/* A round visits each row once, in a random order, so that drift on the machine affects all rows
+ * alike. */
 
 /* Prepares, calibrates and times the rows with a scheme, and sends their results to the parent
  * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack
@@ -78,9 +80,9 @@ bool worker_run(int fd, struct error *error);
 
 /* ---- Google Benchmark (gbench_rows.c) ---- */
 
-/* Lets it time the verified rows in this process, and print and write what it is asked for by
- * request->benchmark_argv. Rows with co-runners and those that are not ROW_OK are left out. Errors
- * are those of gbench_run() and pages_use_huge(). */
+/* Lets Google Benchmark time the verified rows in this process, and print and write what
+ * request->benchmark_argv asks for. Leaves out rows with co-runners, and rows that are not ROW_OK.
+ * Errors are those of gbench_run() and pages_use_huge(). */
 bool gbench_time_rows(const struct rows *rows, const struct run_request *request,
                       struct error *error);
 
