@@ -16,19 +16,19 @@
 
 struct log_lines {
     json_t **line;      /* NULL: damaged; the first is not        */
-    const char **fault; /* why a line is left out; NULL: it is not */
+    const char **fault; /* [n]: why this line is left out; NULL: it is not     */
     size_t n;
-    off_t bytes;  /* of these; what follows was torn off */
-    off_t file;   /* bytes of the file                   */
-    bool is_text; /* it is not compressed                */
+    off_t bytes;  /* of the lines in the file; what follows them was torn off */
+    off_t file;   /* bytes of the whole file                                  */
+    bool is_text; /* the file is not compressed                               */
 };
 
-/* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
- * is left out, damaged ones are NULL. Texts contain no control characters. Fails with STATUS_INPUT
- * if one does, or if there is no whole first line. log_lines_free() must follow in any case. */
+/* Reads all lines, compressed or plain text. Leaves out a last line that was torn off; a damaged
+ * line is NULL. Fails with STATUS_INPUT if a text contains control characters, or if there is no
+ * whole first line. log_lines_free() must follow in any case. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
-/* Names lines that are left out on stderr. */
+/* Prints on stderr which lines are left out, and why. */
 void log_note_faults(const char *path, const struct log_lines *lines);
 
 void log_lines_free(struct log_lines *lines);
@@ -45,19 +45,19 @@ enum { LOG_PATH_SIZE = 4096 + 256 };
 struct log {
     int fd; /* -1: not open */
     char path[LOG_PATH_SIZE];
-    unsigned char *written; /* all whole lines, for a file that loses them */
-    off_t bytes;            /* of these */
+    unsigned char *written; /* all whole lines: log_restore() writes them again */
+    off_t bytes;            /* of `written` */
     bool is_text;
 };
 
-/* Returns whether a file's name ends as those of logs do. */
+/* Returns whether a file's name ends as the names of logs do. */
 bool log_has_name(const char *name);
 
 /* Creates the folder of a CPU's logs. Fails with STATUS_OUTPUT if it is not writable. */
 bool log_create_folder(const char *folder, const char *cpu, struct error *error);
 
-/* Creates the file of a run that begins at this time in its folder. The second one of a day gets
- * the suffix -2, and so on. Fails with STATUS_OUTPUT. */
+/* Creates the file of a run that begins at this time, in the folder of its CPU. The second file of
+ * a day gets the suffix -2, and so on. Fails with STATUS_OUTPUT. */
 bool log_create(struct log *log, const char *folder, const struct machine *machine,
                 const char *compiler, const char *level, time_t began, struct error *error);
 
@@ -67,8 +67,7 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to, or if another program has appended to it or removed it; else the lines before remain whole.
- */
+ * to, or if another program has appended to it or removed it. The lines before remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
 /* Writes all lines again if another program has cut off the file. Fails as log_append(). */

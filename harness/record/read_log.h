@@ -15,18 +15,20 @@ struct recorded_run {
     struct scheme *schemes;
     size_t scheme_count;
     struct lists *lists;        /* without items */
-    struct run_request request; /* its processes, names of given options, modes with sizes */
+    struct run_request request; /* has its processes, the given options, and modes with sizes */
     struct run run;             /* not concluded */
     struct machine machine;
     struct pin pin;
-    bool ended;           /* was not interrupted */
-    struct report report; /* of all these */
+    bool ended;           /* the run was not interrupted */
+    struct report report; /* points to all of the above */
 };
 
-/* Reads a log of format 4. Returns NULL with STATUS_INPUT if a member is missing or impossible. */
+/* Reads a log of LOG_FORMAT. Returns NULL with STATUS_INPUT if a member is missing or impossible.
+ * */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
-/* Computes the figures of the run. Fails with STATUS_INPUT if no process has ended. */
+/* Computes the results of the run by conclude(). Fails with STATUS_INPUT if no process has ended.
+ * */
 bool recorded_run_conclude(struct recorded_run *run, struct error *error);
 
 /* Frees the run; NULL is allowed. */

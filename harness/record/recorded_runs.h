@@ -6,16 +6,16 @@
 
 #include "record/read_log.h"
 
-/* Returns whether a run, which is not concluded, contains what the caller needs. */
+/* A function that returns whether a run, which is not concluded, contains what its caller needs. */
 typedef bool run_serves_fn(const struct recorded_run *run, const void *context);
 
-/* Returns the newest run that serves, of this program's compiler and level, and of the kind of core
- * to which a run without options is bound here. Ignores files that are no results. Returns NULL if
- * there is none. */
+/* Returns the newest run for which serves() is true, by this program's compiler and level, and on
+ * the kind of core to which a run without options is bound here. Ignores files that are no logs.
+ * Returns NULL if there is none. */
 struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context);
 
-/* Returns the best canary reference of the runs in a folder on the machine's kind of core, 0 to
- * CANARY_CHAINS; 0 without any. Ignores files that are no logs. */
+/* Returns the best canary reference, up to CANARY_CHAINS, of the runs in a folder that are of the
+ * machine's kind of core; 0 without such runs. Ignores files that are no logs. */
 double recorded_runs_best_reference(const char *folder, const struct machine *machine);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A run together with the conditions of its measurement: what its log contains, and from which
- * all outputs are written. */
+ * A run together with the conditions of its measurement. This is what its log contains, and what
+ * all output is written from. (The pages of scripts/report are made from many runs.) */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -20,12 +20,13 @@ enum {
 /* The program that measured the run. */
 struct build {
     const char *version, *commit, *level, *compiler, *flags;
-    const char *identity; /* program_build; NULL: unknown, in older logs */
+    const char *identity; /* program_build; NULL: unknown, as in older logs */
 };
 
-/* How many processes had ended each of the first times that the run was resumed. */
+/* When a run was resumed. */
 struct resumptions {
-    size_t after[MAX_RESUMED], n;
+    size_t after[MAX_RESUMED]; /* processes that had ended by then, the first times */
+    size_t n;                  /* of these */
 };
 
 struct report {

@@ -6,13 +6,13 @@
 #include "record/log.h"
 #include "record/report.h"
 
-/* Returns the member's name of a counter. */
+/* Returns the name of the log's member for a counter. */
 const char *counter_name(enum counter counter);
 
-/* Returns a number, null if it is not finite. */
+/* Returns a JSON number; null if the value is not finite. */
 json_t *json_number(double value);
 
-/* Returns what the first line has of the column of a row. */
+/* Returns what the first line contains about the column of a row. */
 json_t *log_column(const struct row *row);
 
 /* Returns the first line: all that is known before timing. */
@@ -22,15 +22,16 @@ json_t *log_head(const struct report *report);
 
 struct run_log {
     const struct report *report;
-    struct log file; /* not open: nothing is saved, or no longer */
+    struct log file; /* not open if nothing is saved, or nothing any more */
     bool *failed;    /* [run.n]: rows whose failure has been written */
     bool keep;       /* a process is in the file, or the run was resumed */
     bool lost;       /* a line could not be written, see `error` */
     struct error error;
 };
 
-/* Writes the first line of a run that begins, or of one that is resumed that line. Without an open
- * file it does nothing. Errors are those of log_append(). run_log_close() must follow. */
+/* Begin the log of a run by its first line, or continue that of a resumed run by a line that says
+ * so. Both do nothing without an open file. Errors are those of log_append(). run_log_close() must
+ * follow. */
 bool run_log_begin(struct run_log *log, const struct report *report, struct error *error);
 bool run_log_resume(struct run_log *log, const struct report *report, struct error *error);
 
@@ -38,11 +39,11 @@ bool run_log_resume(struct run_log *log, const struct report *report, struct err
  * run_log_end() fails. `log` is a struct run_log: this is a process_ended_fn. */
 void run_log_add_process(void *log, const struct process_times *times);
 
-/* Ends the log; `whole`: the run was not interrupted. Returns false with the first error that a
- * line met. */
+/* Ends the log; `whole`: the run was not interrupted. Returns false with the first error in writing
+ * a line, if there was one. */
 bool run_log_end(struct run_log *log, bool whole, struct error *error);
 
-/* Closes the file, and removes that of a new run if no process is in it. */
+/* Closes the file. Removes it if it is of a new run and no process is in it. */
 void run_log_close(struct run_log *log);
 
 #endif
