@@ -122,9 +122,12 @@ static const struct mode_spec *find_mode(struct modes *modes, const char *name, 
     if (mode_info(mode)->cold_cache && (kib < 0 || (!mode->cache && mode->kib != size)))
         return NULL;
     mode->kib = size;
-    if (m == MAX_MODES && modes->n < MAX_MODES)
-        modes->mode[m = modes->n++] = *mode;
-    return m < MAX_MODES && modes->mode[m].kib == size ? &modes->mode[m] : NULL;
+    if (m < MAX_MODES)
+        return modes->mode[m].kib == size ? &modes->mode[m] : NULL;
+    if (modes->n == MAX_MODES)
+        return NULL;
+    modes->mode[modes->n] = *mode;
+    return &modes->mode[modes->n++];
 }
 
 static bool same_list(const struct list *a, const struct list *b)

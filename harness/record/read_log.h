@@ -23,12 +23,11 @@ struct recorded_run {
     struct report report; /* points to all of the above */
 };
 
-/* Reads a log of LOG_FORMAT. Returns NULL with STATUS_INPUT if a member is missing or impossible.
- * */
+/* Reads a log. Returns NULL with STATUS_INPUT if its format is not LOG_FORMAT, or if a member is
+ * missing or impossible. */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
-/* Computes the results of the run by conclude(). Fails with STATUS_INPUT if no process has ended.
- * */
+/* Calls conclude() for the run. Fails with STATUS_INPUT if no process has ended. */
 bool recorded_run_conclude(struct recorded_run *run, struct error *error);
 
 /* Frees the run; NULL is allowed. */
