@@ -12,8 +12,7 @@ command_fn command_bench, command_list, command_verify, command_query, command_q
     command_show, command_perft, command_machine, command_summarize, command_recommend,
     command_export;
 
-/* Prints usage, the options of the command and examples. The manual page
- * is this text. */
+/* Prints usage, the options of the command and examples. The manual page is made from this text. */
 void help_print(enum command command, FILE *out);
 
 /* Prints the line of --version: version, commit, level and compiler. */
@@ -27,8 +26,8 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
 
 struct recorded_run;
 
-/* Parses the options of a run that is resumed, with the input and output of `given`. They point
- * into the texts of its file. */
+/* Parses the options of a run that is resumed, with the input and output of `given`. The options
+ * point to texts of the recorded run. */
 bool resume_options(const struct recorded_run *recorded, const struct options *given,
                     struct options *options, struct error *error);
 

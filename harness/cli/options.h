@@ -35,8 +35,8 @@ struct options {
 
     const char *scheme; /* query, show, perft; NULL: not given */
     enum format format;
-    struct view view;           /* of tables */
-    struct selection selection; /* of summarize */
+    struct view view;           /* what tables show */
+    struct selection selection; /* summarize: which rows */
     bool quiet;
     const char *out;    /* folder for logs; NULL: none */
     const char *resume; /* log to continue; NULL: none */
@@ -53,11 +53,11 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct restrictions restrictions;
-    const char *result; /* log: of summarize; of recommend, NULL: the newest run of this CPU */
+    const char *result; /* summarize, recommend: a log; NULL: this CPU's newest (recommend) */
 
     const struct scheme *exported[MAX_EXPORTED]; /* export */
     size_t exported_count;
-    const char *prefix; /* export: of all names */
+    const char *prefix; /* export: begins all names */
     const char *output; /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
@@ -103,7 +103,7 @@ struct option_spec {
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
     const char *help;     /* NULL: not shown */
-    const char *group;    /* of options, that begins with this one in the help; NULL: no new one */
+    const char *group;    /* heading above this option in the help; NULL: none */
     /* Parses the argument, NULL if it takes none, into the member of struct raw_options that is
      * `size` bytes at `offset`. */
     bool (*parse)(const struct option_spec *spec, const char *text, void *member,

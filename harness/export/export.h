@@ -8,58 +8,64 @@
 
 #include <stdio.h>
 
-/* Writes a header of n schemes, all of whose names begin with the prefix and an underscore. With
- * several, the header takes at run time the first whose instructions the CPU has, and as fast ones:
- * all but the last must need some of x86, and the last none. Fails with STATUS_USAGE where schemes
- * cannot be in a header, and with STATUS_ENVIRONMENT without their source. Errors of `out` are left
- * to the caller. */
+/* Writes a header of n schemes, in which all names begin with the prefix and an underscore. A
+ * header of several schemes takes, at run time, the first scheme whose instructions the CPU has and
+ * does not emulate by slow microcode. So all schemes but the last must need extensions of x86, and
+ * the last must need none. Fails with STATUS_USAGE if schemes cannot be in a header, and with
+ * STATUS_ENVIRONMENT without their source. Leaves errors of `out` to the caller. */
 bool export_write(const struct scheme *const *chosen, size_t n, const char *prefix, FILE *out,
                   struct error *error);
 
 /* ---- steps of export_write() ---- */
 
-/* Prints a text with the prefix in place of each $, and the scheme's name of each %; in capitals in
- * place of each @ and ^. */
+/* Prints a text. Replaces each $ by the prefix, and each % by the scheme's name; each @ by the
+ * prefix in capitals, and each ^ by the name in capitals. */
 void print_named(const char *text, const char *prefix, const char *scheme, FILE *out);
 
-/* A scheme as one text: the headers that its file includes, its own code, the getters that it
- * leaves out, init() and the self test. */
+/* A scheme as one text: the headers that its file includes, the file's own code, the getters that
+ * the file leaves out, init() and the self test. */
 struct amalgamation {
     char *text; /* on the heap */
 
-    /* The #if line that says for which targets the scheme is; NULL: for all. */
+    /* The #if line of the targets that the scheme is for; NULL: for all. */
     const char *condition;
     size_t condition_length;
 };
 
-/* Reads files in the order of their #include lines, each without its first comment. Decides
- * `#ifdef NAME`, `#ifndef NAME` and `#elif defined(NAME)` of a NAME that does not begin with an
- * underscore; all other conditions remain. Fails with STATUS_ENVIRONMENT if a file is not a part of
- * this program. */
+/* Joins files in the order of their #include lines, each without its first comment. Conditions
+ * `#ifdef NAME`, `#ifndef NAME` and `#elif defined(NAME)` are decided if NAME does not begin with
+ * an underscore; all other conditions remain. Fails with STATUS_ENVIRONMENT if a file is not a part
+ * of this program. */
 bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct error *error);
 
-/* Returns a file of schemes/ with all that it includes, on the heap, or NULL likewise. */
+/* Returns a file of schemes/ with all that it includes, on the heap; NULL with STATUS_ENVIRONMENT
+ * if a file is not a part of this program. */
 char *amalgamate_file(const char *path, struct error *error);
 
 /* Returns whether a text has the directive, such as "#define ", with the name at the beginning of
  * `name`. */
 bool text_has(const char *text, const char *directive, const char *name);
 
-/* The items of a text, which is formatted as in schemes/: blank lines at file scope separate them.
+/* The items of a text, such as a function or a table with its comment. Blank lines at file scope
+ * separate them, as the text is formatted like the files in schemes/.
  *
- * They are printed for C and C++. Names at file scope begin with the prefix, in capitals if the
- * name is in capitals. A table, which begins with `static ALIGNED(`, begins with the macro
- * <PREFIX>_TABLE, which the caller defines. An enum has no tag, and variables of its type are
- * `unsigned`: C++ cannot count in an enum. A `bitboard` is a uint64_t, and so is a GETTER_ARGUMENT,
- * or a pointer to the view if has_view. Text and prefix must live as long. */
+ * Items are printed for both C and C++:
+ *   - names at file scope begin with the prefix, in capitals if the name is in capitals;
+ *   - a table, which begins with `static ALIGNED(`, begins with the macro <PREFIX>_TABLE, which the
+ *     caller defines;
+ *   - an enum has no tag, and variables of its type are `unsigned`: C++ cannot count in an enum;
+ *   - a `bitboard` is a uint64_t. So is a GETTER_ARGUMENT, unless has_view: then it points to a view.
+ *
+ * Text and prefix must live as long as the items. */
 struct items;
 struct items *items_read(const char *text, const char *prefix, bool has_view);
 void items_free(struct items *items);
 
-/* Prints the items with an #include, and what they need. */
+/* Prints the items with an #include, and the items that those need. */
 void items_print_includes(struct items *items, FILE *out);
 
-/* Prints what declares a name and what that needs, but for what has been printed before. */
+/* Prints the item that declares a name, and the items that it needs. Leaves out what has been
+ * printed before. */
 void items_print(struct items *items, const char *name, FILE *out);
 
 /* One scheme of a header. */
@@ -70,14 +76,14 @@ struct section {
     bool has_view;
 };
 
-/* Begins what asks an x86 CPU for instructions: for gcc, clang and MSVC. */
+/* The #if line of code that asks an x86 CPU which instructions it has, by gcc, clang or MSVC. */
 #define IF_X86_64 "#if (defined(__x86_64__) && defined(__GNUC__)) || defined(_M_X64)\n"
 
 /* C's linkage in C++, too: some compilers mangle the names of tables. */
 #define FOR_CXX(line) "#ifdef __cplusplus\n" line "\n#endif\n\n"
 
-/* Prints what a header of several schemes has after them: the getters, init() and self test of the
- * one that init() chooses. Fails as amalgamate_file(). */
+/* Prints what follows the schemes in a header of several: getters, init() and self test, which are
+ * those of the scheme that init() chooses. Errors are those of amalgamate_file(). */
 bool choice_print(const struct section *sections, size_t n, const char *prefix, FILE *out,
                   struct error *error);
 

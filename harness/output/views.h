@@ -26,15 +26,15 @@ struct view {
     const char *relative_to; /* the scheme that others are compared with; NULL: the default */
 };
 
-/* Prints the tables as aligned text, with colours on a terminal, no line of which is
- * longer than that. By default a terminal gets the first 20 schemes and ratios to PEXT, if they
- * fit; all else gets all schemes. What engines with a network do sorts, if it was measured. */
+/* Prints the tables as aligned text. A terminal gets colours, lines of its width, and by default
+ * the first 20 schemes with ratios to PEXT, if these fit; a file gets all schemes. By default the
+ * column of engines with a network sorts, if it was measured. */
 void terminal_write(const struct report *report, const struct view *view, FILE *out);
 
 /* Prints the tables as Markdown, by default with all schemes. */
 void markdown_write(const struct report *report, const struct view *view, FILE *out);
 
-/* Prints a concluded run to stdout. `program` is the command that started this one. */
+/* Prints a concluded run to stdout. `program` is the name under which this program was started. */
 void report_print(const struct report *report, enum format format, const struct view *view,
                   const char *program);
 
@@ -49,28 +49,28 @@ void notes_write(const struct report *report, FILE *out);
  * that matter most, the cost of doing without multiplication or branches, which figures to
  * distrust, the next command worth running, and last the scheme to take for an engine. They are on
  * the workload of the first row. The user's own scheme has a further line for each column.
- * `program` is the command that started this one. */
+ * `program` is the name under which this program was started. */
 void conclusions_write(const struct report *report, const char *program, FILE *out);
 
 /* Writes a header and a line for each row, in the order of the JSON: by column, then by scheme as
  * the run lists them. Unknown values are empty fields. */
 void csv_write(const struct report *report, FILE *out);
 
-/* Writes the first line of the log without its rows, and the figures of the run: columns with their
- * rows, and what follows from their comparison. results/LOG.md explains all members. */
+/* Writes the first line of the log without its rows, and the results of the run: columns with their
+ * rows, and what follows from comparing these. results/LOG.md explains all members. */
 void json_write(const struct report *report, FILE *out);
 
-/* Prints a table of the scheme to take, those that tie with it, the runner-up and the common ones;
- * then how sure that is, what the profile was right in, the run, and the command that exports the
- * scheme. */
+/* Prints a table of the scheme to take, the schemes that tie with it, the runner-up and the common
+ * schemes. Then prints how sure the choice is, what trials of engines found of the profile, which
+ * run it is made from, and the command that exports the scheme. */
 void recommendation_print(const struct recommendation *recommendation, const struct report *report,
                           const char *program, FILE *out);
 
-/* Prints the same as JSON, with all candidates. */
+/* Prints the recommendation as JSON, with all candidates. */
 void recommendation_json(const struct recommendation *recommendation, const struct report *report,
                          FILE *out);
 
-/* ---- what several of them need ---- */
+/* ---- what several outputs need ---- */
 
 /* Return the words above a column, for its piece and its mode: "NNUE", "HCE" or "queen"; "warm",
  * "cold", "chain" or the mode's own name. */
@@ -81,7 +81,8 @@ const char *mode_head(const struct measured_row *column);
  * a scheme." */
 void print_confidence(const struct column_confidence *column, FILE *out);
 
-/* Returns whether half of the interval is below 5 % of the value, of a row with a result. */
+/* Returns whether half of the interval of a row's cycles is below 5 % of them. The row has a
+ * result. */
 bool is_precise(const struct measured_row *row);
 
 /* Returns [mid, lo, hi], null where unknown, rounded as figures are. */
