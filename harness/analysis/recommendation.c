@@ -121,7 +121,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
         return true;
     }
     if (r->unstable || !r->excluded)
-        return fail(error, STATUS_UNSTABLE,
+        return fail(error, STATUS_IN_DOUBT,
                     "no scheme has a stable result of several processes; measure longer");
     return fail(error, STATUS_USAGE, "the options exclude all %zu schemes that were measured",
                 r->excluded);

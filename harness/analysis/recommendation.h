@@ -44,7 +44,7 @@ size_t profile_rows(const struct profile *profile, const struct run *run,
 /* Orders the candidates in the column of the row `column`, in a concluded run. Twins and mocks are
  * no candidates. The floor `null` is not subtracted, so ratios include the loop. Fails with
  *   - STATUS_USAGE if the restrictions exclude all schemes;
- *   - STATUS_UNSTABLE if no allowed scheme has a rank, as with a single process.
+ *   - STATUS_IN_DOUBT if no allowed scheme has a rank, as with a single process.
  * recommendation_free() must follow in any case. */
 bool recommendation_make(struct recommendation *recommendation, const struct run *run,
                          const struct measured_row *column, const struct profile *profile,

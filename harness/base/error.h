@@ -14,7 +14,7 @@ enum status {
     STATUS_INPUT = 3,       /* bad input file                               */
     STATUS_ENVIRONMENT = 4, /* cannot pin, missing instructions, no memory  */
     STATUS_OUTPUT = 5,      /* a result could not be written                */
-    STATUS_UNSTABLE = 6,    /* a row without a result may be the best one   */
+    STATUS_IN_DOUBT = 6,    /* a row without a result may be the best one   */
     STATUS_INTERRUPTED = 130
 };
 

@@ -119,7 +119,7 @@ static bool check_rows(const struct report *report, struct error *error)
         return fail(error, STATUS_WRONG, "%zu rows are wrong or crashed and have no result",
                     run->wrong);
     if (run->in_doubt)
-        return fail(error, STATUS_UNSTABLE,
+        return fail(error, STATUS_IN_DOUBT,
                     "%zu of %zu rows are unstable and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
                     "was too busy: %s%s",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, UNSTABLE, INTERRUPTED = 2, 3, 4, 5, 6, 130  # the exit statuses of slidebench
+USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, IN_DOUBT, INTERRUPTED = 2, 3, 4, 5, 6, 130  # the exit statuses of slidebench
 SYSTEM_PYTHON = "/usr/bin/python3"
 ROOT = Path(__file__).resolve().parents[2]
 

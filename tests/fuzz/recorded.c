@@ -47,7 +47,7 @@ static void check_recommendation(const struct profile *profile, const struct rec
         recommendation_print(&made, &run->report, "slidebench", out);
         recommendation_json(&made, &run->report, out);
     } else {
-        check_error(&error, STATUS_UNSTABLE);
+        check_error(&error, STATUS_IN_DOUBT);
     }
     recommendation_free(&made);
 }

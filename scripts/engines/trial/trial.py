@@ -172,16 +172,16 @@ class Measurement:
         if found.too_few(self.options.blocks):
             counted = f"Only {found.blocks} of {len(blocks)} blocks had enough undisturbed searches"
             print(f"\n{counted}: no result is kept.\nTry again while the machine is idle, or with more --rounds.")
-            return command.UNSTABLE
+            return command.IN_DOUBT
         if found.differing or found.too_far_apart():
             names = ", ".join(programs[copy].name for copy in found.differing)
             more = f"beyond chance ({names})" if names else "too much"
             print(f"\nCopies of one program differ {more}: do not use this trial. No result is kept.\n{WHY_APART}")
-            return command.UNSTABLE
+            return command.IN_DOUBT
         print("", *prediction.answer(trial), sep="\n")
         if self.options.out:
             write(self.options.out, trial)
-        return command.UNSTABLE if any(math.isnan(one[0]) for one in found.programs) else 0
+        return command.IN_DOUBT if any(math.isnan(one[0]) for one in found.programs) else 0
 
     def trial_of(
         self, programs: list[Program], blocks: list[Block], found: Estimates, lookups: dict[str, float]

@@ -96,7 +96,7 @@ TEST(candidates_have_roles)
                      made.incremental);
         } else
             assert_int_equal(error.status,
-                             strstr(error.text, "options") ? STATUS_USAGE : STATUS_UNSTABLE);
+                             strstr(error.text, "options") ? STATUS_USAGE : STATUS_IN_DOUBT);
         assert_string_equal(*text ? text : error.text, cases[c].expected);
         recommendation_free(&made);
     }
