@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench verify --prove`. */
+ * `slidebench verify`, and its option --prove. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cli/commands.h"
@@ -36,19 +36,20 @@ static void print_result(const struct prove_job *job)
     fflush(stdout);
 }
 
-/* Prints the totals. */
-static bool conclude(const struct prove_job *jobs, size_t n, double seconds, struct error *error)
+/* Prints how many schemes have each status. Fails if one is wrong or unproved. */
+static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
+                         struct error *error)
 {
     size_t count[PROOF_STATUSES] = {0};
     for (size_t i = 0; i < n; i++)
         count[jobs[i].result.status]++;
     printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
-           count[PROOF_PROVED], count[PROOF_VERIFIED], count[PROOF_FAILED], count[PROOF_WRONG],
+           count[PROOF_PROVED], count[PROOF_VERIFIED], count[PROOF_UNPROVED], count[PROOF_WRONG],
            count[PROOF_UNSUPPORTED], seconds);
-    if (count[PROOF_WRONG] + count[PROOF_FAILED] == 0)
+    if (count[PROOF_WRONG] + count[PROOF_UNPROVED] == 0)
         return true;
     return fail(error, STATUS_WRONG, "of %zu schemes %zu are wrong, and the proof of %zu failed", n,
-                count[PROOF_WRONG], count[PROOF_FAILED]);
+                count[PROOF_WRONG], count[PROOF_UNPROVED]);
 }
 
 static bool command_prove(const struct options *options, struct error *error)
@@ -68,7 +69,7 @@ static bool command_prove(const struct options *options, struct error *error)
     }
     double start = clock_seconds();
     prove_jobs_run(jobs, n, options->jobs, print_result);
-    bool ok = conclude(jobs, n, clock_seconds() - start, error);
+    bool ok = print_totals(jobs, n, clock_seconds() - start, error);
     free(jobs);
     return ok;
 }

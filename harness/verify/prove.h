@@ -34,8 +34,8 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
 enum proof_status {
     PROOF_UNSUPPORTED, /* not run: this machine does not support the scheme */
     PROOF_WRONG,
-    PROOF_FAILED, /* no wrong result, but no proof either, although it should be possible */
-    /* The instructions or the scheme's traits rule a proof out. */
+    PROOF_UNPROVED, /* no wrong result, but no proof either, although it should be possible */
+    /* Verified only: the scheme's instructions or traits rule a proof out. */
     PROOF_VERIFIED,
     PROOF_PROVED, /* rook and bishop at least */
     PROOF_STATUSES

@@ -76,7 +76,7 @@ static void conclude_proof(const struct scheme *scheme, struct proof_result *res
     else if ((result->proof.pieces & required) == required)
         result->status = PROOF_PROVED;
     else
-        result->status = scheme->traits & WIDE_INDEX ? PROOF_VERIFIED : PROOF_FAILED;
+        result->status = scheme->traits & WIDE_INDEX ? PROOF_VERIFIED : PROOF_UNPROVED;
 }
 
 /* Explains the end of a job that has sent neither a wrong result nor a proof. */
@@ -85,7 +85,7 @@ static void explain_end(struct proof_result *result, bool verified, int status)
     const char *when = verified ? "under valgrind" : "in verification";
     char text[FAULT_SIZE];
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    result->status = verified || code == STATUS_ENVIRONMENT ? PROOF_FAILED : PROOF_WRONG;
+    result->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
     if (code == EXIT_WROTE_STATIC_DATA) {
         result->status = PROOF_WRONG;
         set_why(result, "%s it wrote static data after init", when);
@@ -127,7 +127,7 @@ static void start_job(struct prove_job *job)
     job->finished = !subprocess_start(&job->process, run_job, job->scheme, "child process", &error);
     if (job->finished) {
         job->process.pid = 0;
-        job->result.status = PROOF_FAILED;
+        job->result.status = PROOF_UNPROVED;
         set_why(&job->result, "%.150s", error.text);
     }
 }
