@@ -330,7 +330,7 @@ static void write_take(const struct recommendation *r, FILE *out)
 
 static void write_takes(const struct report *report, FILE *out)
 {
-    static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HAND_MADE};
+    static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HCE};
     const struct restrictions none = {.max_kib = UINT64_MAX};
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         const struct profile *profile = &profiles[engines[i]];

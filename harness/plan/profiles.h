@@ -7,7 +7,7 @@
 
 enum profile_id {
     PROFILE_NNUE,
-    PROFILE_HAND_MADE,
+    PROFILE_HCE,
     PROFILE_PERFT,
     PROFILE_SETWISE,
     PROFILE_BATCH,

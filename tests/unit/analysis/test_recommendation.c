@@ -8,7 +8,7 @@
 #include "support/test.h"
 
 enum { PROCESSES = 12 };
-static const struct profile *const hand_made = &profiles[PROFILE_HAND_MADE];
+static const struct profile *const hand_made = &profiles[PROFILE_HCE];
 static const struct machine machine = {.l2_bytes = 1 << 20};
 
 #define ROW(scheme, cycles) scheme " mix-hand-made: " cycles ";"
