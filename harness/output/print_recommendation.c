@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const roles[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common", "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common", "other"};
 
 static void date_text(const struct report *report, char text[static 16])
 {
@@ -59,7 +59,7 @@ static void print_candidate(const struct candidate *c, int width, FILE *out)
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
     if (c->role != CANDIDATE_BEST)
         figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
-    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s", roles[c->role], width, scheme->name,
+    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s", words[c->role], width, scheme->name,
                           figure, cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes));
     if (terminal_width(out) && printed + 2 + (int)strlen(needs) > terminal_width(out))
         fprintf(out, "\n%*s", LABEL - 2, "");
@@ -197,7 +197,7 @@ static json_t *json_candidate(const struct candidate *c)
 {
     const struct scheme *scheme = c->row->planned.scheme;
     return json_pack("{s:s, s:s, s:b, s:o, s:o, s:I, s:s, s:b, s:I}",                           //
-                     "scheme", scheme->name, "role", roles[c->role], "allowed", c->allowed,     //
+                     "scheme", scheme->name, "role", words[c->role], "allowed", c->allowed,     //
                      "cycles", json_interval(c->row->cycles), "ratio", json_interval(c->ratio), //
                      "processes", (json_int_t)c->row->processes_measured,                       //
                      "needs", scheme->needs ? scheme->needs : "",                               //
