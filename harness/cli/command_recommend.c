@@ -58,7 +58,7 @@ bool command_recommend(const struct options *options, struct error *error)
     const struct measured_row *column;
     struct recommendation recommendation = {.n = 0};
     const char *program = options->run.program;
-    struct recorded_run *run = read_run(options->result, profile, program, error);
+    struct recorded_run *run = read_run(options->log, profile, program, error);
     bool ok = run &&
               (profile_rows(profile, &run->run, &run->machine, &column) ||
                lacks_column(run->report.saved, profile, program, error)) &&

@@ -24,10 +24,10 @@ static bool check_view(const struct recorded_run *run, const struct options *opt
 
 bool command_summarize(const struct options *options, struct error *error)
 {
-    struct recorded_run *run = recorded_run_read(options->result, error);
+    struct recorded_run *run = recorded_run_read(options->log, error);
     if (!run)
         return false;
-    log_note_faults(options->result, &run->lines);
+    log_note_faults(options->log, &run->lines);
     bool ok = recorded_run_conclude(run, error) &&
               run_select(&run->run, &options->selection, error) && check_view(run, options, error);
     if (ok)

@@ -349,7 +349,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
          "show needs --scheme NAME and --square SQUARE"},
         {runs && o->command == COMMAND_EXPORT && !o->exported_count,
          "export needs the name of a scheme; see `slidebench list`"},
-        {runs && o->command == COMMAND_SUMMARIZE && !o->result, "summarize needs the log of a run"},
+        {runs && o->command == COMMAND_SUMMARIZE && !o->log, "summarize needs the log of a run"},
         {o->run.benchmark_argc > 1 && (o->resume || o->out || given(raw, "format")),
          "--benchmark_... cannot be combined with --resume, --out and --format: Google Benchmark "
          "measures, prints and writes itself"},
@@ -498,8 +498,8 @@ static bool take_exported(const char *word, struct options *o, struct error *err
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     bool reads_log = o->command == COMMAND_SUMMARIZE || o->command == COMMAND_RECOMMEND;
-    if (reads_log && !o->result && *word) {
-        o->result = word;
+    if (reads_log && !o->log && *word) {
+        o->log = word;
         return true;
     }
     if (o->command == COMMAND_EXPORT)

@@ -53,7 +53,7 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct restrictions restrictions;
-    const char *result; /* summarize, recommend: a log; NULL: this CPU's newest (recommend) */
+    const char *log; /* summarize, recommend: a file; NULL: the newest run of this CPU */
 
     const struct scheme *exported[MAX_EXPORTED]; /* export */
     size_t exported_count;

@@ -78,7 +78,7 @@ TEST(values_of_each_type)
     assert_true(parse("verify --jobs 2 --prove") && options.jobs == 2);
     assert_true(parse("recommend --format table"));
     assert_true(parse("summarize run.json"));
-    assert_string_equal(options.result, "run.json");
+    assert_string_equal(options.log, "run.json");
     assert_true(options.selection.any_piece && !options.selection.schemes &&
                 !options.selection.workloads && !options.selection.modes);
     assert_true(
