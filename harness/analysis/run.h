@@ -16,7 +16,7 @@ struct process_times {
     unsigned link; /* of the program, see base/program.h */
     uint64_t seed; /* of its other draws, see timing/protocol.h */
     double seconds;
-    double undisturbed; /* share of its time; 0 to 1 */
+    double undisturbed_share; /* of its time; 0 to 1 */
 };
 
 struct measured_row {

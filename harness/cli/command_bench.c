@@ -84,7 +84,7 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
     double spread = request->spread_over * (double)processes / (double)request->processes,
            quiet = fmax(plan.quiet * (double)processes, spread),
            expected = fmax(plan.expected * (double)processes, spread);
-    bool busy = cores->watch.undisturbed < QUIET_SHARE;
+    bool busy = cores->watch.undisturbed_share < QUIET_SHARE;
     char text[320], time[32], quiet_time[32];
     if (!processes || (expected < ANNOUNCED_SECONDS && !busy))
         return;
@@ -93,7 +93,8 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
                         duration_text(expected, time));
     if (busy)
         used += snprintf(text + used, sizeof text - (size_t)used,
-                         " (core undisturbed %.0f %% of the time)", 100 * cores->watch.undisturbed);
+                         " (core undisturbed %.0f %% of the time)",
+                         100 * cores->watch.undisturbed_share);
     if (expected > SLOW_FACTOR * quiet)
         snprintf(text + used, sizeof text - (size_t)used,
                  ", %s on a quiet machine; --modes throughput times fewer rows",

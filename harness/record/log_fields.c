@@ -115,7 +115,7 @@ const struct field process_fields[] = {
     {"seconds", FIELD_REAL, PROCESS(times.seconds), .most = MAX_SECONDS, .unknown = FIELD_ABSENT},
     {"link", FIELD_COUNT, PROCESS(times.link), .most = INT_MAX, .unknown = FIELD_ABSENT},
     {"seed", FIELD_HEX, PROCESS(times.seed), .unknown = FIELD_ABSENT},
-    {"undisturbed_share", FIELD_REAL, PROCESS(times.undisturbed), .most = 1,
+    {"undisturbed_share", FIELD_REAL, PROCESS(times.undisturbed_share), .most = 1,
      .unknown = FIELD_ABSENT},
     {"reference_ipc", FIELD_REAL, PROCESS(reference_ipc), .most = CANARY_CHAINS},
     {.name = NULL},

@@ -161,7 +161,7 @@ static json_t *log_process(const struct run *run, const struct process_times *ti
 {
     struct log_process process = {run->last_process, *times, run->last_reference_ipc};
     process.times.seconds = with_decimals(times->seconds, 2);
-    process.times.undisturbed = with_decimals(times->undisturbed, 3);
+    process.times.undisturbed_share = with_decimals(times->undisturbed_share, 3);
     json_t *line = fields_add(json_object(), process_fields, &process);
     for (size_t f = 0; f < RESULT_FIELDS; f++)
         add_results(line, &result_fields[f], run, run->processes_ended - 1);

@@ -49,7 +49,7 @@ static void add_up(const struct watched_canary *canaries, size_t n, double lengt
         } else
             i++;
     }
-    watch->undisturbed = undisturbed / all;
+    watch->undisturbed_share = undisturbed / all;
     watch->speed = fmin(samples / all * PLAN_VISIT_SECONDS / SAMPLES_PER_VISIT, 1);
 }
 

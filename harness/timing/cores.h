@@ -12,8 +12,8 @@
 
 /* How much of the timed core a run can have, from canaries that are read for a second before it. */
 struct core_watch {
-    double reference_ipc; /* canary operations per cycle of the undisturbed core */
-    double undisturbed;   /* share of the time; 0 to 1                           */
+    double reference_ipc;     /* canary operations per cycle of the undisturbed core */
+    double undisturbed_share; /* of the time; 0 to 1                            */
     /* How fast samples can be taken, as a share of the pace on a quiet core. That is less than the
      * undisturbed share of the time: after each disturbance comes a warm-up, and what is left until
      * the next one may be too short for a sample. */

@@ -37,15 +37,17 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
            bound = fmax(BOUND_FACTOR * quiet, MIN_BOUND_SECONDS);
     return (struct process_plan){.seconds = seconds,
                                  .quiet = quiet + preparation,
-                                 .expected = fmin(whole + preparation / core->undisturbed, bound),
+                                 .expected =
+                                     fmin(whole + preparation / core->undisturbed_share, bound),
                                  .bound = bound};
 }
 
 /* Appends the undisturbed share of the process, once it is known and worth a word. */
 static void append_share(const struct process_progress *process, char *text, size_t size)
 {
-    if (process->done > 0 && process->undisturbed < QUIET_SHARE)
-        snprintf(text, size, ", core undisturbed %.0f %% of the time", 100 * process->undisturbed);
+    if (process->done > 0 && process->undisturbed_share < QUIET_SHARE)
+        snprintf(text, size, ", core undisturbed %.0f %% of the time",
+                 100 * process->undisturbed_share);
 }
 
 void timing_progress_show(const struct timing_progress *p)
@@ -333,7 +335,7 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
     enum process_outcome outcome = worker_process_run(parent, &plan, error);
     times.seconds = clock_seconds() - start;
-    times.undisturbed = parent->progress.process.undisturbed;
+    times.undisturbed_share = parent->progress.process.undisturbed_share;
     if (repeated)
         parent->repeats++;
     else {

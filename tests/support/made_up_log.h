@@ -23,7 +23,7 @@ static struct error error;
 
 static inline void add_process(void)
 {
-    struct process_times times = {.began = 1795392000, .seconds = 1.25, .undisturbed = 0.875};
+    struct process_times times = {.began = 1795392000, .seconds = 1.25, .undisturbed_share = 0.875};
     plant_process();
     for (size_t i = 0; i + 1 < run.n; i++) /* the last row has none */
         if (run.row[i].process)

@@ -327,7 +327,7 @@ static void report_progress(const struct visit_context *context, const struct ti
 {
     double undisturbed = (double)context->undisturbed;
     struct process_progress progress = {.done = (float)share_done(context),
-                                        .undisturbed =
+                                        .undisturbed_share =
                                             (float)(undisturbed / (undisturbed + context->lost)),
                                         .measured = (uint32_t)context->measured};
     messages_send(MESSAGE_VISIT, index_of(context, row), 0, &progress, sizeof progress);

@@ -77,7 +77,7 @@ static void watch_core(double free, double taken, bool interrupted)
 TEST(quiet_core_has_its_whole_speed)
 {
     watch_core(PLAN_SECONDS, 0, false);
-    assert_within(watch.undisturbed, 1, 1e-6);
+    assert_within(watch.undisturbed_share, 1, 1e-6);
     assert_within(watch.speed, 1, 2e-3);
 }
 
@@ -86,7 +86,7 @@ TEST(bursts_take_their_time_and_a_warm_up)
 {
     for (int interrupted = 0; interrupted < 2; interrupted++) {
         watch_core(10e-3, 10e-3, interrupted);
-        assert_within(watch.undisturbed, 0.5, 0.01);
+        assert_within(watch.undisturbed_share, 0.5, 0.01);
         assert_within(watch.speed, 0.48, 0.02);
     }
 }
@@ -94,7 +94,7 @@ TEST(bursts_take_their_time_and_a_warm_up)
 TEST(short_gaps_have_few_samples_or_none)
 {
     watch_core(PLAN_WARMUP_SECONDS + 0.9 * SAMPLE, 1e-3, false);
-    assert_true(watch.undisturbed > 0.2);
+    assert_true(watch.undisturbed_share > 0.2);
     assert_true(watch.speed == 0);
     watch_core(PLAN_WARMUP_SECONDS + 2.2 * SAMPLE, 1e-3, false);
     assert_within(watch.speed, 2 * QUIET_SAMPLE / (PLAN_WARMUP_SECONDS + 2.2 * SAMPLE + 1e-3),
@@ -113,7 +113,7 @@ TEST(equal_canaries_are_an_error)
 TEST(without_canaries_nothing_is_known)
 {
     assert_true(core_watch_compute(canaries, 0, &watch, &error));
-    assert_true(watch.reference_ipc == 0 && watch.undisturbed == 0 && watch.speed == 0);
+    assert_true(watch.reference_ipc == 0 && watch.undisturbed_share == 0 && watch.speed == 0);
 }
 
 /* ---- the timed core ---- */

@@ -277,7 +277,7 @@ TEST_ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more)
     for (size_t visit = 0; visit < sent.visits; visit++) {
         assert_within(sent.progress[visit].done,
                       (double)(visit + 1) / (double)(TIMED_ROWS * ROUNDS), 1e-6);
-        assert_within(sent.progress[visit].undisturbed, 1, 1e-6);
+        assert_within(sent.progress[visit].undisturbed_share, 1, 1e-6);
     }
     assert_int_equal(sent.progress[0].measured, (size_t)SAMPLES_PER_VISIT >= MIN_SAMPLES);
     assert_int_equal(sent.progress[sent.visits - 1].measured, TIMED_ROWS);
@@ -301,8 +301,8 @@ TEST_ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken)
         assert_int_equal(machine.warm_ups[1] + machine.warm_ups[2],
                          (sent.visits + during_warm_up) * GAMES);
         assert_within(all, lost, 2);
-        assert_within(sent.progress[0].undisturbed, SAMPLES_PER_VISIT / (SAMPLES_PER_VISIT + lost),
-                      0.01);
+        assert_within(sent.progress[0].undisturbed_share,
+                      SAMPLES_PER_VISIT / (SAMPLES_PER_VISIT + lost), 0.01);
     }
 }
 
