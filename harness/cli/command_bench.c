@@ -47,7 +47,7 @@ bool resume_options(const struct recorded_run *recorded, const struct options *g
         return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
                     recorded->path);
     options->format = given->format;
-    options->view = given->view;
+    options->table = given->table;
     options->quiet = given->quiet;
     if (recorded->request.processes > options->run.processes) /* it was resumed before */
         resume_processes(&options->run, recorded->request.processes);
@@ -138,7 +138,7 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
     conclude(run, report->known_reference_ipc);
     if (saved && *report->saved)
         fprintf(stderr, "saved %s\n", report->saved);
-    report_print(report, options->format, &options->view, options->run.program);
+    report_print(report, options->format, &options->table, options->run.program);
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report, error);

@@ -9,7 +9,7 @@
 static bool check_view(const struct recorded_run *run, const struct options *options,
                        struct error *error)
 {
-    const char *sort = options->view.sort, *base = options->view.relative_to;
+    const char *sort = options->table.sort, *base = options->table.relative_to;
     bool has_base = !base;
     for_each_row (row, &run->run)
         has_base = has_base || !strcmp(row->planned.scheme->name, base);
@@ -31,7 +31,7 @@ bool command_summarize(const struct options *options, struct error *error)
     bool ok = recorded_run_conclude(run, error) &&
               run_select(&run->run, &options->selection, error) && check_view(run, options, error);
     if (ok)
-        report_print(&run->report, options->format, &options->view, options->run.program);
+        report_print(&run->report, options->format, &options->table, options->run.program);
     recorded_run_free(run);
     return ok;
 }

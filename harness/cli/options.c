@@ -186,18 +186,18 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"top", "N", B | SU | UNRECORDED,
         "Print the N best schemes of the column that sorts, and besides them rotated, Sherwin and "
         "SISSY bitboards, the ray loop, magics and PEXT. Default on a terminal: 20.",
-        WHOLE(size_t, options.view.top, 1, 1000000)},
+        WHOLE(size_t, options.table.top, 1, 1000000)},
     {"all", NULL, B | SU | UNRECORDED,
         "Print all schemes, the default unless on a terminal, and all columns of a run of --full.",
         FLAG(all_rows)},
     {"sort", "COLUMN", B | SU | UNRECORDED,
         "Sort tables by this column, such as queen, 'HCE warm' or 'rook latency'. Default: NNUE "
         "cold, or else the first.",
-        TEXT(options.view.sort, 1)},
+        TEXT(options.table.sort, 1)},
     {"relative-to", "NAME", B | SU | UNRECORDED,
         "Print each time over that of this scheme, too. Default on a terminal that is wide enough: "
         REFERENCE_SCHEME ".",
-        TEXT(options.view.relative_to, 1)},
+        TEXT(options.table.relative_to, 1)},
     {"out", "DIR", B | UNRECORDED,
         "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
         TEXT(options.out, 1)},
@@ -342,7 +342,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {raw->full && raw->preset == PRESET_QUICK, "--full cannot be combined with --preset quick"},
         {o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON,
          "recommend requires --format table or json"},
-        {(o->view.top || o->view.sort || o->view.relative_to) && o->format != FORMAT_TABLE &&
+        {(o->table.top || o->table.sort || o->table.relative_to) && o->format != FORMAT_TABLE &&
              o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
         {runs && o->command == COMMAND_SHOW && !(given(raw, "scheme") && given(raw, "square")),
@@ -381,7 +381,7 @@ static void options_apply_presets(struct raw_options *raw)
 {
     struct run_request *run = &raw->options.run;
     if (raw->all_rows)
-        raw->options.view.top = ALL_ROWS;
+        raw->options.table.top = ALL_ROWS;
     if (!given(raw, "time"))
         run->seconds = raw->full ? FULL_SECONDS : presets[raw->preset].seconds;
     if (!given(raw, "processes"))
@@ -579,7 +579,7 @@ static void set_selection(struct raw_options *raw)
     selection->workloads = given(raw, "workloads");
     selection->modes = given(raw, "modes");
     selection->any_piece = !given(raw, "pieces");
-    raw->options.view.all_columns =
+    raw->options.table.all_columns =
         raw->all_rows || !selection->any_piece || selection->workloads || selection->modes;
     memcpy(selection->pieces, raw->pieces, sizeof selection->pieces);
 }

@@ -35,7 +35,7 @@ struct options {
 
     const char *scheme; /* query, show, perft; NULL: not given */
     enum format format;
-    struct view view;           /* what tables show */
+    struct table_options table; /* what tables show */
     struct selection selection; /* summarize: which rows */
     bool quiet;
     const char *out;    /* folder for logs; NULL: none */

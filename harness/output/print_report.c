@@ -20,16 +20,16 @@ static void write_below_table(const struct report *report, const char *program)
     free(text);
 }
 
-void report_print(const struct report *report, enum format format, const struct view *view,
-                  const char *program)
+void report_print(const struct report *report, enum format format,
+                  const struct table_options *options, const char *program)
 {
     switch (format) {
     case FORMAT_TABLE:
-        terminal_write(report, view, stdout);
+        terminal_write(report, options, stdout);
         write_below_table(report, program);
         break;
     case FORMAT_MARKDOWN:
-        markdown_write(report, view, stdout);
+        markdown_write(report, options, stdout);
         break;
     case FORMAT_CSV:
         csv_write(report, stdout);

@@ -89,9 +89,9 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
     return !strcmp(a->planned.list->name, b->planned.list->name) && table_kind(a) == table_kind(b);
 }
 
-static bool is_shown(const struct measured_row *row, const struct view *view)
+static bool is_shown(const struct measured_row *row, const struct table_options *options)
 {
-    return view->all_columns || is_use_of_engines(row->planned.list, row->planned.mode);
+    return options->all_columns || is_use_of_engines(row->planned.list, row->planned.mode);
 }
 
 /* ---- the names of columns ---- */
@@ -151,13 +151,13 @@ static size_t sort_column(const struct table *table, const char *name)
 
 /* Returns the table that contains the row `like`. The rows of one scheme are neighbours. */
 static struct table make_table(const struct run *run, const struct measured_row *like,
-                               const struct view *view)
+                               const struct table_options *options)
 {
-    struct table table = {.base_name = view->relative_to,
+    struct table table = {.base_name = options->relative_to,
                           .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_row (row, run) {
-        if (!same_table(row, like) || !is_shown(row, view))
+        if (!same_table(row, like) || !is_shown(row, options))
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
@@ -165,7 +165,7 @@ static struct table make_table(const struct run *run, const struct measured_row 
         }
         table.line[table.line_count - 1].cell[column_of(&table, row)] = row;
     }
-    table.sort = sort_column(&table, view->sort);
+    table.sort = sort_column(&table, options->sort);
     for (size_t i = 0; i < table.line_count; i++) {
         struct line *line = &table.line[i];
         if (line->cell[table.sort])
@@ -274,38 +274,38 @@ static void print_caption(const struct run *run, const struct table *table, bool
 }
 
 static bool is_first_of_table(const struct run *run, const struct measured_row *row,
-                              const struct view *view)
+                              const struct table_options *options)
 {
     const struct measured_row *first = run->row;
-    while (!same_table(first, row) || !is_shown(first, view))
+    while (!same_table(first, row) || !is_shown(first, options))
         first++;
     return first == row;
 }
 
-/* Returns how many columns the view leaves out. */
-static size_t columns_left_out(const struct run *run, const struct view *view)
+/* Returns how many columns the options leave out. */
+static size_t columns_left_out(const struct run *run, const struct table_options *options)
 {
     size_t n = 0;
     for_each_row (row, run)
-        n += !is_shown(row, view) && is_first_of_column(run, row);
+        n += !is_shown(row, options) && is_first_of_column(run, row);
     return n;
 }
 
 /* Prints the tables of a run with `print`. */
-static void tables_print(const struct report *report, struct view view,
+static void tables_print(const struct report *report, struct table_options options,
                          void (*print)(const struct run *run, struct table *table, FILE *out),
                          FILE *out)
 {
     const struct run *run = report->run;
-    view.all_columns |= !run_request_is_full(report->request);
-    size_t tables = 0, left_out = columns_left_out(run, &view);
+    options.all_columns |= !run_request_is_full(report->request);
+    size_t tables = 0, left_out = columns_left_out(run, &options);
     for_each_row (row, run) {
-        if (!is_shown(row, &view) || !is_first_of_table(run, row, &view))
+        if (!is_shown(row, &options) || !is_first_of_table(run, row, &options))
             continue;
-        struct table table = make_table(run, row, &view);
+        struct table table = make_table(run, row, &options);
         if (tables++)
             fprintf(out, "\n");
-        hide_rows(run, &table, view.top);
+        hide_rows(run, &table, options.top);
         print(run, &table, out);
         free(table.line);
     }
@@ -657,15 +657,15 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     free(text);
 }
 
-void terminal_write(const struct report *report, const struct view *given, FILE *out)
+void terminal_write(const struct report *report, const struct table_options *given, FILE *out)
 {
     enum { TOP_OF_TERMINAL = 20 };
-    struct view view = *given;
-    if (!view.top)
-        view.top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
-    if (!view.relative_to && terminal_width(out))
-        view.relative_to = REFERENCE_SCHEME;
-    tables_print(report, view, print_table, out);
+    struct table_options options = *given;
+    if (!options.top)
+        options.top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
+    if (!options.relative_to && terminal_width(out))
+        options.relative_to = REFERENCE_SCHEME;
+    tables_print(report, options, print_table, out);
 }
 
 /* ---- Markdown ---- */
@@ -719,10 +719,10 @@ static void markdown_table(const struct run *run, struct table *table, FILE *out
     print_legend(run, table, "**bold**", true, true, out);
 }
 
-void markdown_write(const struct report *report, const struct view *given, FILE *out)
+void markdown_write(const struct report *report, const struct table_options *given, FILE *out)
 {
-    struct view view = *given;
-    if (!view.top)
-        view.top = ALL_ROWS;
-    tables_print(report, view, markdown_table, out);
+    struct table_options options = *given;
+    if (!options.top)
+        options.top = ALL_ROWS;
+    tables_print(report, options, markdown_table, out);
 }

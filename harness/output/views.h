@@ -19,7 +19,7 @@ enum format {
 #define ALL_ROWS SIZE_MAX
 
 /* What tables show. */
-struct view {
+struct table_options {
     size_t top; /* first schemes of each, besides those that are always shown; 0: the default */
     bool all_columns;        /* of a run of --full, too; else those of is_use_of_engines() */
     const char *sort;        /* the column by which lines are sorted; NULL: the default */
@@ -29,14 +29,14 @@ struct view {
 /* Prints the tables as aligned text. A terminal gets colours, lines of its width, and by default
  * the first 20 schemes with ratios to PEXT, if these fit; a file gets all schemes. By default the
  * column of engines with a network sorts, if it was measured. */
-void terminal_write(const struct report *report, const struct view *view, FILE *out);
+void terminal_write(const struct report *report, const struct table_options *options, FILE *out);
 
 /* Prints the tables as Markdown, by default with all schemes. */
-void markdown_write(const struct report *report, const struct view *view, FILE *out);
+void markdown_write(const struct report *report, const struct table_options *options, FILE *out);
 
 /* Prints a concluded run to stdout. `program` is the name under which this program was started. */
-void report_print(const struct report *report, enum format format, const struct view *view,
-                  const char *program);
+void report_print(const struct report *report, enum format format,
+                  const struct table_options *options, const char *program);
 
 /* Returns whether a table has a column of this name: "queen", "NNUE cold", "rook latency". */
 bool table_has_column(const struct run *run, const char *name);

@@ -73,8 +73,8 @@ TEST(values_of_each_type)
     assert_string_equal(options.restrictions.without, "bmi2,avx512");
     assert_true(parse("export ray_loop --prefix mine"));
     assert_string_equal(options.prefix, "mine");
-    assert_true(parse("--format table --all") && options.view.top == SIZE_MAX);
-    assert_true(parse("--format csv") && options.view.top == 0);
+    assert_true(parse("--format table --all") && options.table.top == SIZE_MAX);
+    assert_true(parse("--format csv") && options.table.top == 0);
     assert_true(parse("verify --jobs 2 --prove") && options.jobs == 2);
     assert_true(parse("recommend --format table"));
     assert_true(parse("summarize run.json"));
@@ -89,9 +89,9 @@ TEST(values_of_each_type)
     assert_string_equal(selection->schemes, "ray");
     assert_string_equal(selection->workloads, "games");
     assert_string_equal(selection->modes, "burst");
-    assert_string_equal(options.view.sort, "queen");
-    assert_string_equal(options.view.relative_to, "pext");
-    assert_int_equal(options.view.top, 9);
+    assert_string_equal(options.table.sort, "queen");
+    assert_string_equal(options.table.relative_to, "pext");
+    assert_int_equal(options.table.top, 9);
 }
 
 TEST(lists_of_names)
@@ -221,7 +221,7 @@ TEST(resumed_run_repeats_options)
             assert_null(run->given[i].value);
     }
     assert_true(parse("--resume f --positions p --format csv --quiet"));
-    assert_true(parse("--resume f --top 3") && options.view.top == 3);
+    assert_true(parse("--resume f --top 3") && options.table.top == 3);
 }
 
 RUN_TESTS(NULL, free_options)

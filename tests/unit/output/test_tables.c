@@ -16,13 +16,13 @@ static const struct report report = {.request = &request, .run = &run};
 
 static char *as_text(size_t top)
 {
-    terminal_write(&report, &(struct view){.top = top}, capture());
+    terminal_write(&report, &(struct table_options){.top = top}, capture());
     return captured();
 }
 
 static char *as_markdown(void)
 {
-    markdown_write(&report, &(struct view){.top = 0}, capture());
+    markdown_write(&report, &(struct table_options){.top = 0}, capture());
     return captured();
 }
 
@@ -126,7 +126,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    terminal_write(&report, &(struct view){.top = 0}, terminal);
+    terminal_write(&report, &(struct table_options){.top = 0}, terminal);
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -219,12 +219,13 @@ TEST(column_that_sorts)
     char *table = as_text(0);
     HAS(table, ", sorted by NNUE cold");
     assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
-    terminal_write(&report, &(struct view){.sort = "queen warm", .relative_to = "magic"},
+    terminal_write(&report, &(struct table_options){.sort = "queen warm", .relative_to = "magic"},
                    capture());
     table = captured();
     HAS(table, ", sorted by queen warm");
     HAS(table, "     1 pext               97 KiB BM    0.75");
-    markdown_write(&report, &(struct view){.sort = "queen", .relative_to = "magic", .top = 1},
+    markdown_write(&report,
+                   &(struct table_options){.sort = "queen", .relative_to = "magic", .top = 1},
                    capture());
     table = captured();
     HAS(table, "| **3.00±0.00** (0.75) |");
