@@ -99,10 +99,16 @@ static void define(struct reader *reader, const struct line *line)
     fputs(is_mark ? "*/\n\n" : "", reader->out);
 }
 
+/* Returns whether the line begins with a directive, such as "#if ". */
+static bool is_directive(const struct line *line, const char *directive)
+{
+    return !strncmp(line->text, directive, strlen(directive));
+}
+
 static void open_conditional(struct reader *reader, const struct line *line)
 {
     bool is_live = reader->open[reader->depth].is_live;
-    bool is_ifdef = !strncmp(line->text, "#ifdef", 6), is_ifndef = !strncmp(line->text, "#ifn", 4);
+    bool is_ifdef = is_directive(line, "#ifdef "), is_ifndef = is_directive(line, "#ifndef ");
     bool is_kept = (!is_ifdef && !is_ifndef) || *line->name == '_';
     long at = ftell(reader->out);
     if (is_kept && is_live)
@@ -117,10 +123,10 @@ static void open_conditional(struct reader *reader, const struct line *line)
 static void follow_conditional(struct reader *reader, const struct line *line)
 {
     struct conditional *open = &reader->open[reader->depth];
-    bool is_elif = !strncmp(line->text, "#elif", 5);
+    bool is_elif = is_directive(line, "#elif ");
     if (open->is_kept && open->is_live)
         print(reader, line);
-    if (!strncmp(line->text, "#endif", 6)) {
+    if (is_directive(line, "#endif")) {
         reader->depth--;
     } else if (!open->is_kept) {
         bool is_true = !is_elif || has(reader, "#define ", line->name + strlen("defined("));
@@ -131,15 +137,17 @@ static void follow_conditional(struct reader *reader, const struct line *line)
 
 static bool follow(struct reader *reader, const struct line *line)
 {
-    if (!strncmp(line->text, "#if", 3))
+    if (is_directive(line, "#if ") || is_directive(line, "#ifdef ") ||
+        is_directive(line, "#ifndef "))
         open_conditional(reader, line);
-    else if (!strncmp(line->text, "#el", 3) || !strncmp(line->text, "#endif", 6))
+    else if (is_directive(line, "#elif ") || is_directive(line, "#else") ||
+             is_directive(line, "#endif"))
         follow_conditional(reader, line);
     else if (!reader->open[reader->depth].is_live)
         return true;
-    else if (!strncmp(line->text, "#include", 8))
+    else if (is_directive(line, "#include "))
         return include(reader, line);
-    else if (!strncmp(line->text, "#define", 7))
+    else if (is_directive(line, "#define "))
         define(reader, line);
     else
         print(reader, line);
