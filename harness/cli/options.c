@@ -24,7 +24,8 @@
 PARSER(flag)
 {
     (void)spec, (void)text, (void)error;
-    return *(bool *)member = true;
+    *(bool *)member = true;
+    return true;
 }
 
 /* Stores a number in an integer or an enum of spec->size bytes. */
@@ -124,18 +125,18 @@ PARSER(square)
 
 /* ---- the table ---- */
 
-/* A member of struct raw_options. The comparison of pointers makes the compiler check its type. */
-#define PARSED(parser, t, field)                                                                   \
-    .parse = parser,                                                                               \
-    .offset = offsetof(struct raw_options, field) +                                                \
-              0 * sizeof((t *)NULL == &((struct raw_options *)NULL)->field),                       \
-    .size = sizeof(t)
-#define FLAG(field)             PARSED(flag, bool, field)
-#define WHOLE(t, field, lo, hi) PARSED(whole, t, field), .min = (lo), .max = (hi)
-#define TEXT(field, min_length) PARSED(text_value, const char *, field), .min = (min_length)
-#define CHOICE(t, field, first) PARSED(choice, t, field), .min = (first)
+/* The offset of a member of struct raw_options. The compiler refuses one that is not of type t. */
+#define OFFSET(t, field)                                                                           \
+    _Generic(&((struct raw_options *)NULL)->field, t * : offsetof(struct raw_options, field))
 
-/* The commands that an option belongs to. */
+#define PARSED(parser, t, field) .parse = parser, .offset = OFFSET(t, field), .size = sizeof(t)
+#define FLAG(field)              PARSED(flag, bool, field)
+#define WHOLE(t, field, lo, hi)  PARSED(whole, t, field), .min = (lo), .max = (hi)
+#define TEXT(field, min_length)  PARSED(text_value, const char *, field), .min = (min_length)
+#define CHOICE(t, field, first)  PARSED(choice, t, field), .min = (first)
+
+/* Sets of commands that an option belongs to. In the table B | QS | SU are bench, queries and
+ * summarize. */
 enum {
     B = 1 << COMMAND_BENCH,
     L = 1 << COMMAND_LIST,
