@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Results as CSV, format 3. */
+ * Results as CSV. */
 #include "analysis/columns.h"
 #include "base/text.h"
 #include "output/views.h"
