@@ -113,6 +113,23 @@ static inline int remove_folder(void **state)
     return remove_tree(folder);
 }
 
+/* Sets the member of an object to a value, or the element of an array, which may be the one after
+ * the last. NULL removes it. */
+static inline void set_member(json_t *parent, const char *name, json_t *value)
+{
+    size_t index = (size_t)atoi(name);
+    int failed;
+    if (json_is_object(parent))
+        failed = value ? json_object_set_new(parent, name, value) : json_object_del(parent, name);
+    else if (!value)
+        failed = json_array_remove(parent, index);
+    else if (index == json_array_size(parent))
+        failed = json_array_append_new(parent, value);
+    else
+        failed = json_array_set_new(parent, index, value);
+    assert_int_equal(failed, 0);
+}
+
 /* Writes a copy of a log as text whose line has another member, such as rows.1.status: a JSON
  * value, or none for "". Line 0 is a further one at the end. */
 static inline void copy_changed(const char *from, const char *to, size_t line, const char *where,
@@ -127,14 +144,7 @@ static inline void copy_changed(const char *from, const char *to, size_t line, c
         at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
         assert_non_null(at);
     }
-    json_t *new = *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
-    size_t index = (size_t)atoi(where);
-    int failed = json_is_object(at)
-                     ? new ? json_object_set_new(at, where, new) : json_object_del(at, where)
-                 : !new                         ? json_array_remove(at, index)
-                 : index == json_array_size(at) ? json_array_append_new(at, new)
-                                                : json_array_set_new(at, index, new);
-    assert_int_equal(failed, 0);
+    set_member(at, where, *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL);
     FILE *out = fopen(to, "w");
     for (size_t i = 0; i < lines.n + !line; i++) {
         json_dumpf(i < lines.n ? lines.line[i] : root, out, JSON_COMPACT);

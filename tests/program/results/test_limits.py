@@ -163,8 +163,8 @@ def acme():
     schemes = {
         name: SimpleNamespace(
             engine_bytes=kib[name] << 10,
-            traits=["incremental"] * (name == "rotated_6bit"),
-            needs="avx2" * (name == "magic_black"),
+            traits=["incremental"] if name == "rotated_6bit" else [],
+            needs="avx2" if name == "magic_black" else "",
         )
         for name in loops
     }

@@ -36,13 +36,14 @@ static struct {
     double now, begin;           /* seconds; the time of the first canary            */
     double taken_from, taken_to; /* since `begin`: half of the core's speed is taken */
     enum disturbance disturbance;
-    /* Of this many samples of a row, one is undisturbed, the first one; 0: all. */
+    /* For each row: 3 disturbs two of three samples, so that the 1st, the 4th and so on are not; 0
+     * disturbs none. */
     size_t one_in[ROWS];
     bool wrong[ROWS];
     size_t wrong_sample; /* of each row; the first is 1; 0: none */
     bool corunners_work;
     size_t preempted; /* run of calibration; 0: none */
-    /* Of this many canaries one loses its CPU; 0: none. */
+    /* 3 lets every third canary lose its CPU; 0 lets none. */
     size_t one_canary_in;
     bool canary_preempted; /* the last one */
     bool warm_ups_preempted;
@@ -117,7 +118,8 @@ void __wrap_inputs_prepare(struct timed_rows *rows, size_t i)
 bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
                             const struct corunner_job *job, struct error *error)
 {
-    return __real_corunners_start(kind, cpus, 0 * n, job, error);
+    enum { NONE = 0 };
+    return __real_corunners_start(kind, cpus, NONE, job, error);
 }
 
 bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
