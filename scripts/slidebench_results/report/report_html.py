@@ -129,7 +129,11 @@ def best_values(result: Result) -> list[list[Any] | None]:
             found.append(None)
             continue
         column, choice, cycles = best.column, best.choice, best.cycles
-        mode = {"throughput": "warm", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
+        mode = column.mode
+        if mode == "throughput":
+            mode = "warm"
+        elif mode == cold.get(column.piece):
+            mode = "cold"
         time = [digits(cycles.mid, 6), digits(text.half(cycles), 2)]
         where = [column.piece, column.workload, mode]
         found.append(
