@@ -85,7 +85,7 @@ static bool is_replaced(const char *name)
 /* ---- finding items ---- */
 
 /* Where items_read() is. */
-struct position {
+struct place {
     struct items *items;
     int depth;         /* of brackets */
     bool in_enum;      /* in the braces of one at file scope */
@@ -108,7 +108,7 @@ static bool is_declared(const struct items *items, const char *token)
     return find_name(items, 0, token) < items->name_count;
 }
 
-static void declare(struct position *at, const char *name)
+static void declare(struct place *at, const char *name)
 {
     struct items *items = at->items;
     if (!is_replaced(name))
@@ -118,7 +118,7 @@ static void declare(struct position *at, const char *name)
 
 /* Declares a name by what follows it: a function, an object, the tag of a struct or union that is
  * defined there, or a constant of an enum. In capitals before a bracket, it is a macro. */
-static void read_name(struct position *at, const char *name)
+static void read_name(struct place *at, const char *name)
 {
     const char *next = token_end(name) + strspn(token_end(name), " ");
     if (at->in_enum && at->depth == 1 && strchr("{,", at->previous))
@@ -135,7 +135,7 @@ static void read_name(struct position *at, const char *name)
 }
 
 /* Follows a directive. Returns its end. */
-static const char *read_directive(struct position *at, const char *line)
+static const char *read_directive(struct place *at, const char *line)
 {
     const char *end = line + strcspn(line, "\n");
     while (end[-1] == '\\')
@@ -147,7 +147,7 @@ static const char *read_directive(struct position *at, const char *line)
 }
 
 /* Ends an item, and begins the next one after the blank lines. Returns its beginning. */
-static const char *next_item(struct position *at, const char *end)
+static const char *next_item(struct place *at, const char *end)
 {
     struct items *items = at->items;
     struct item *item = &items->items[items->count];
@@ -159,7 +159,7 @@ static const char *next_item(struct position *at, const char *end)
 }
 
 /* Follows what begins at `token`, and returns its end. */
-static const char *read_token(struct position *at, const char *token)
+static const char *read_token(struct place *at, const char *token)
 {
     const char *end = token_end(token);
     if (*token == '#')
@@ -254,7 +254,7 @@ struct items *items_read(const char *text, const char *prefix, bool has_view)
                             .names = xcalloc(most, sizeof *items->names),
                             .prefix = prefix,
                             .has_view = has_view};
-    struct position at = {.items = items};
+    struct place at = {.items = items};
     const char *token = next_item(&at, text);
     while (*token)
         token = read_token(&at, token);
