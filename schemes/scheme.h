@@ -20,8 +20,8 @@
  *     view    a type that represents an occupancy, with
  *         void set_view(view *v, bitboard occupied)
  *         void toggle(view *v, unsigned square)    changes a square between empty and occupied
- *             All getters then take `const view *v` in place of `bitboard occupied`. Without a view
- *             of its own, a file writes `bitboard` for `view`, which kernels.h defines as that.
+ *             All getters then take `const view *v` in place of `bitboard occupied`. A file
+ *             without this type writes `bitboard`, and kernels.h makes `view` another name of it.
  *
  * and, in `#ifdef BATCH_BUILD`, with the trait BATCHED,
  *
@@ -57,9 +57,9 @@ enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, MIX_NNUE, MIX_HAND
  * cold caches and beside other cores, too. */
 enum kernel {
     KERNEL_THROUGHPUT, /* independent queries */
-    KERNEL_LATENCY,    /* queries; each one's square depends on the previous result */
+    KERNEL_LATENCY,    /* queries; the square of each depends on the result before */
 
-    /* Queries; each one's occupancy depends on the previous result, as in exchanges and x-rays. */
+    /* Queries; the occupancy of each depends on the result before, as in exchanges and x-rays. */
     KERNEL_LATENCY_OCCUPANCY,
 
     KERNEL_SETWISE,        /* boards: the union over a set of sliders */
@@ -131,11 +131,11 @@ struct scheme {
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
-    /* Of a control: by how many cycles its chain is longer (kernels/delay.h). 0: it is none. */
+    /* Of a control: the cycles that its chain is longer (kernels/delay.h). 0: no control. */
     unsigned delay;
 
-    /* How it is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in
-     * "FIELDS=2"; X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: cannot be exported. */
+    /* How the scheme is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in
+     * "FIELDS=2"; X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: it cannot be exported. */
     const char *file, *defines, *flags;
 
     /* ---- the author of a scheme writes these ---- */
@@ -150,8 +150,8 @@ struct scheme {
     /* Builds tables, always the same; NULL: none. The function's name is init, too. */
     void (*init)(void);
 
-    /* All objects that init() fills and lookups, set_view() or toggle() read: {TABLE(sets), ...}. A
-     * NULL name ends them. */
+    /* All objects that init() fills and that lookups, set_view() or toggle() read, as in
+     * {TABLE(sets), TABLE(masks)}. A NULL name ends them. */
     struct scheme_table tables[MAX_TABLES];
 
     /* ---- SCHEME_CODE sets these, from the functions of the file ---- */
@@ -166,7 +166,7 @@ struct scheme {
     kernel_fn *kernel[KERNEL_KINDS][ROW_PIECES];
 };
 
-/* Table bytes of a rook's, a bishop's and a queen's lookup; `both` reads those of the queen's. */
+/* Table bytes of a rook's, a bishop's and a queen's lookup; `both` reads the queen's tables. */
 #define BYTES(rook, bishop, queen)                                                                 \
     {                                                                                              \
         rook, bishop, queen, queen                                                                 \
@@ -189,8 +189,8 @@ struct scheme {
 /* All schemes, in table order, with NULL at the end. */
 extern const struct scheme *const schemes[];
 
-/* [i]: the batch build of schemes[i], the same file compiled again with tables of its own, where
- * vectors may hold several queries. For BATCH and BOARD; NULL: none. */
+/* batch_builds[i] is the batch build of schemes[i]: the same file compiled again with tables of its
+ * own, for the kernels BATCH and BOARD, where vectors may hold several queries. NULL: none. */
 extern const struct scheme *const batch_builds[];
 extern const bool has_batch_builds; /* false: the program was built without them */
 extern const char *const piece_names[ROW_PIECES];
@@ -200,9 +200,9 @@ extern const char *const piece_names[ROW_PIECES];
  *     SCHEME            the name of the object that the file ends with
  *     SCHEME_NAME       the line's id, as a string
  *     SCHEME_FAMILY     its family, as a string
- *     SCHEME_TWIN       the scheme of which it is a copy, as a string; NULL: no copy
+ *     SCHEME_TWIN       the scheme of which this one is a copy, as a string; NULL: no copy
  *     SCHEME_DELAYS     of a control: its delays in cycles, with commas; SCHEME_DELAY: their median
- *     SCHEME_FILE, SCHEME_DEFINES, SCHEME_FLAGS    how it is compiled, as strings; or none of them
+ *     SCHEME_FILE, SCHEME_DEFINES, SCHEME_FLAGS    how it is compiled, as strings; or none of these
  *     BATCH_BUILD       in the batch build of the file only
  *
  * kernels.h makes SCHEME_CODE of them. */

@@ -3,8 +3,8 @@
 #ifndef SOURCES_H
 #define SOURCES_H
 
-/* Returns the text of a file, named as in "rays/classical.c" or "classical.c": no two files have
- * one name. NULL: not a part of this program. */
+/* Returns the text of a file, named with or without its folder: "rays/classical.c", "classical.c".
+ * No two files have the same name. NULL: the file is not a part of this program. */
 const char *scheme_source(const char *path);
 
 #endif

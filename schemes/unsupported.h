@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Included in place of kernels.h where the target lacks the instructions that a scheme needs. The
  * scheme keeps its row, its title and its credits. It has neither kernels nor tables: init() does
- * nothing; BYTES() and TABLE(), which name tables that were left out, are 0. */
+ * nothing, and BYTES() and TABLE() are 0, as the tables that they name were left out. */
 #include "scheme.h"
 
 #define SCHEME_CODE SCHEME_IDENTITY, .built = false

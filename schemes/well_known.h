@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Schemes that the harness treats specially, by name. All others are alike to it. */
+ * Schemes that the harness treats specially, by name. It treats all others alike. */
 #ifndef WELL_KNOWN_H
 #define WELL_KNOWN_H
 
@@ -25,13 +25,13 @@ static inline bool is_common_scheme(const struct scheme *scheme)
     return is_named(scheme->name, names, sizeof names / sizeof *names);
 }
 
-/* Returns whether it is the user's own, see SLIDEBENCH_MINE in CMakeLists.txt. */
+/* Returns whether the scheme is the user's own, see SLIDEBENCH_MINE in CMakeLists.txt. */
 static inline bool is_own_scheme(const struct scheme *scheme)
 {
     return !strcmp(scheme->family, "mine");
 }
 
-/* Returns whether every table has the scheme, whatever its rank: the usual forms of the systems
+/* Returns whether every table shows the scheme, whatever its rank: the usual forms of the systems
  * that the project was founded to compare, and what engines contain today. */
 static inline bool is_compared_scheme(const struct scheme *scheme)
 {

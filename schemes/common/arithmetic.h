@@ -47,9 +47,9 @@ static inline bitboard highest(bitboard b)
     return (bitboard)1 << 63 >> leading_zeros(b | 1);
 }
 
-/* Returns the squares of a set below a square: bzhi, which gcc 12 does not find in the
- * expression. */
-#ifdef BATCH_BUILD /* vectors do not have it */
+/* Returns the squares of a set below a square. This is the instruction BZHI, which gcc 12 does not
+ * make of the expression. */
+#ifdef BATCH_BUILD /* vectors have no BZHI */
 #define SQUARES_BELOW(b, square) ((b) & (square_bit(square) - 1))
 #else
 #if defined(__GNUC__) && defined(__BMI2__) && defined(__x86_64__)
@@ -59,8 +59,8 @@ static inline bitboard highest(bitboard b)
 #endif
 #endif
 
-/* Returns all squares up to the lowest of a set, including it; all for the empty set. gcc 12 makes
- * blsmsk of it only where nothing else is in the expression. */
+/* Returns all squares up to and including the lowest of a set; all 64 for the empty set. gcc 12
+ * makes this a BLSMSK only where nothing else is in the expression. */
 static inline bitboard up_to_lowest(bitboard b)
 {
     bitboard all = b ^ (b - 1);

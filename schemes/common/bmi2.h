@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * PEXT and PDEP. For a program that is not compiled for BMI2, gcc and clang inline no function of
- * their intrinsics, but assembler. That is volatile so that nothing moves it before the test
- * whether the CPU has BMI2: an exported header may choose at run time. From "rm" clang would make a
- * detour by the stack. */
+ * PEXT and PDEP. In a program that is not compiled for BMI2, gcc and clang do not inline functions
+ * with these intrinsics, but inline assembler they do. It is volatile so that no compiler moves it
+ * before the test whether the CPU has BMI2: an exported header may choose at run time. The operand
+ * is "r", as clang takes one that may be "rm" from the stack. */
 #ifndef BMI2_H
 #define BMI2_H
 

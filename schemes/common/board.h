@@ -15,10 +15,10 @@ enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is 
 #define RANK_8 UINT64_C(0xff00000000000000)
 #define EDGES  (FILE_A | FILE_H | RANK_1 | RANK_8)
 
-/* Row length of structure-of-arrays tables. A square times 8 folds into the address; an array of
- * structs would need a shift. The odd length puts a square's entries at different offsets of
- * their cache lines: three loads at equal offsets conflict, which delayed a queen's result by up
- * to five cycles. */
+/* Row length of tables that are structures of arrays. There a square times 8 is a part of the
+ * address; an array of structs would need a shift. The odd length puts a square's entries at
+ * different offsets of their cache lines: three loads at equal offsets conflict, which delayed a
+ * queen's result by up to five cycles. */
 enum { PADDED_SQUARES = 64 + 1 };
 
 static inline unsigned file_of(unsigned square)
@@ -115,11 +115,11 @@ static inline bitboard next_subset(bitboard subset, bitboard set)
     return (subset - set) & set;
 }
 
-/* Subsets of the relevant squares, of all squares together. */
+/* Subsets of a slider's relevant squares, summed over its 64 squares. */
 enum { ROOK_SUBSETS = 102400, BISHOP_SUBSETS = 5248 };
 
 /* Writes the attack set of each subset of the relevant squares, in counting order, which is the
- * order of PEXT. Returns the end of what it wrote. */
+ * order of PEXT. Returns the place after the last set. */
 static inline bitboard *write_subsets(bitboard *sets, unsigned square, bitboard relevant,
                                       bitboard (*reference_attacks)(unsigned, bitboard))
 {

@@ -62,8 +62,8 @@
 #endif
 #endif
 
-/* Does the same to an object in memory: what was stored there is loaded again, not taken from the
- * register that it came from. */
+/* Hides an object in memory from the compiler: what was stored there is loaded again, not taken
+ * from the register that it came from. */
 #ifdef __GNUC__
 #define HIDE_IN_MEMORY(object) __asm__("" : "+m"(object))
 #else

@@ -20,14 +20,15 @@ static inline void init_first_rank(void)
                 (uint8_t)reference_line_attacks(RANK_LINE, file, inner << 1);
 }
 
-/* inner: bit 0 = file b ... bit 5 = file g, no other bits. */
+/* Returns the attacks on the first rank. inner: bit 0 = file b ... bit 5 = file g, no other
+ * bits. */
 static inline uint8_t first_rank_attacks(unsigned inner, unsigned file)
 {
     return first_rank[8 * inner + file];
 }
 
-/* Files b to g, left in place in the rank's byte, are twice the index: x86 scales them by 4 in
- * the address. */
+/* Returns the attacks on the slider's rank. Files b to g, left in place in the rank's byte, are
+ * twice the index, and x86 scales them by 4 in the address. */
 static inline bitboard rank_attacks(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Getters of the schemes that compute each line separately. The scheme defines, before or after it,
+ * Getters of the schemes that compute each line separately. The scheme defines, before or after
+ * this header,
  *
  *     bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
  *

@@ -4,8 +4,8 @@
  *
  *     size_t line_key(enum line line, unsigned square, bitboard occupied)
  *
- * which is below 64 and differs for all occupancies of the line's relevant squares. No other square
- * may change it, except the slider's own. Lookups call it with a constant line.
+ * which is below 64 and different for all occupancies of the line's relevant squares. Of the other
+ * squares, only the slider's own may change it. Lookups call it with a constant line.
  *
  * The line comes before the square: a rook reads one half of the table and a bishop the other
  * half. With all sets of a square side by side a rook would leave every other KiB unused, and so
@@ -19,7 +19,7 @@ static ALIGNED(64) struct line_tables {
     bitboard sets[LINES * 64 * 64];           /* [line][square][line_key()] */
 } lines;
 
-/* Bytes of a lookup that masks some lines and reads the sets of some. */
+/* Bytes that a lookup reads if it masks so many lines, and finds the sets of so many. */
 #define LINE_BYTES(masked, found) (64 * sizeof(bitboard) * ((masked) + 64 * (found)))
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied);
@@ -38,7 +38,8 @@ static inline void init(void)
         }
 }
 
-/* One pointer for all lines of a square. Without the barrier gcc computes an index for each. */
+/* Returns the attacks on one line. All lines of a square share the pointer; without the barrier gcc
+ * would compute an index for each. */
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     const bitboard *sets = lines.sets + 64 * (size_t)square;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Getters of the schemes that have one rule for forward rays and one for backward rays. Before it
- * a scheme defines
+ * Getters of the schemes that have one rule for forward rays and one for backward rays. A scheme
+ * defines before it includes this
  *
  *     bitboard forward(enum direction direction, unsigned square, bitboard occupied)
  *     bitboard backward(enum direction direction, unsigned square, bitboard occupied)

@@ -18,7 +18,7 @@ enum direction {
     DIRECTIONS
 };
 
-/* Their number; the backward ones follow, in the order of their opposites. */
+/* The number of forward directions. The backward ones follow, each in the place of its opposite. */
 #define FORWARD_DIRECTIONS WEST
 
 #define BIT_A1 ((bitboard)1)

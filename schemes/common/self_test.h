@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What an exported scheme has besides its getters, after which this is included: init() and the
- * self test. That is a checksum over all relevant occupancies of all squares, 102,400 of rooks and
- * 5,248 of bishops. It is the same for all schemes. */
+ * self test. The test is a checksum over all relevant occupancies of all squares, 102,400 of rooks
+ * and 5,248 of bishops, which is the same for all schemes. */
 #include "board.h"
 
 #ifdef HAS_TABLES
@@ -27,7 +27,8 @@ static inline uint64_t self_test_add(uint64_t sum, uint64_t word)
     return sum ^ sum >> 32;
 }
 
-/* Returns the squares in which a set of sliders differs from the union over its members. */
+/* Returns the squares in which `set`, what a scheme returned for a set of sliders, differs from the
+ * union of their single attack sets. */
 static inline bitboard self_test_union(bitboard sliders, GETTER_ARGUMENT occupied, bitboard set,
                                        bitboard (*attacks)(unsigned, GETTER_ARGUMENT))
 {
@@ -38,13 +39,13 @@ static inline bitboard self_test_union(bitboard sliders, GETTER_ARGUMENT occupie
     }
 }
 
-/* Returns about eight squares. */
+/* Returns about eight squares as a set of sliders. */
 static inline bitboard self_test_sliders(uint64_t sum)
 {
     return sum & sum >> 21 & sum >> 42;
 }
 
-/* Adds the sets of one square and one occupancy. */
+/* Adds the attack sets of one square and one occupancy. */
 static inline uint64_t self_test_sets(uint64_t sum, unsigned square, GETTER_ARGUMENT occupied)
 {
     struct both sets = both_attacks(square, occupied);
@@ -74,7 +75,8 @@ static inline uint64_t self_test_sets(uint64_t sum, unsigned square, GETTER_ARGU
     return sum;
 }
 
-/* Adds those of an occupancy. */
+/* Adds the attack sets of an occupancy, by a view that toggle() has changed if the scheme has
+ * one. */
 static inline uint64_t self_test_occupancy(uint64_t sum, unsigned square, bitboard occupied)
 {
 #ifdef view
@@ -109,7 +111,7 @@ static inline uint64_t self_test_sum(void)
     return sum;
 }
 
-/* The sum of right sets. */
+/* The checksum of right attack sets. */
 #define SELF_TEST_CHECKSUM UINT64_C(0xe13fc81e7b113c6e)
 
 /* Returns false if a set of 107,648 occupancies is wrong, or before init(). */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Getters of schemes that compute the lines of rook and bishop in 256 bits, the rook's in the low
- * half. Before it a scheme defines
+ * half. A scheme defines before it includes this
  *
  *     __m256i lines_attacks(unsigned square, bitboard occupied)
  *
@@ -10,7 +10,7 @@
  *
  * With STORED_LINES: `both` leaves the vector by one store and four loads. */
 #ifndef fold_half
-/* Returns the set of a half, or of both halves, or-ed. */
+/* Returns the union of the two lines in a half, or of four after the halves have been or-ed. */
 static inline bitboard fold_half(__m128i half)
 {
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
@@ -39,8 +39,8 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 #define queen_attacks queen_attacks
 
 #ifdef STORED_LINES
-/* Fewer instructions than fold_half() twice, and none for the few units that shuffle or that move
- * data to general registers; but a result is available later. */
+/* This takes fewer instructions than fold_half() twice, and none of those for the few units that
+ * shuffle or that move data to general registers. But the result is available later. */
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     ALIGNED(32) bitboard lines[4];
