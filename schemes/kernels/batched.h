@@ -26,7 +26,7 @@
         return sum;                                                                                \
     }
 
-/* Batches by the scheme: as many queries as it takes at once, and the rest as single queries. */
+/* Batches by the scheme: BATCH_WIDTH queries at once, and those that are left as single ones. */
 #define BATCH_BY_HAND(piece)                                                                       \
     static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
@@ -91,7 +91,7 @@ BOARD_BY_COMPILER(bishop)
 BOARD_BY_COMPILER(queen)
 #endif
 
-/* Writes all 64 sets to memory, and sums up one of them. */
+/* The kernel of boards: writes all 64 sets of each board to memory, and sums up one of them. */
 #define BOARD_KERNEL(piece)                                                                        \
     static void piece##_board_getter(const void *v, bitboard *sets)                                \
     {                                                                                              \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The getters that a scheme leaves out, by means of those that it has. A template without include
- * guard, part of kernels.h and of each exported scheme. */
+ * The getters that a scheme leaves out, made from the getters that it has. A template without
+ * include guard, part of kernels.h and of each exported scheme. */
 #include "common/compiler.h"
 #include "scheme.h"
 

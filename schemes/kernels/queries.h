@@ -12,7 +12,8 @@ struct queries {
     const struct slider_sets *sliders; /* SETWISE: [n] */
     const uint8_t *script;             /* REPLAY and its parts: n games, see below */
 
-    /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
+    /* Of the scheme's own type: [n]. REPLAY: one of each game's start; REPLAY_LOOKUPS: one per
+     * move. */
     const void *views;
 
     /* 0, hidden from the compiler: LATENCY adds result & zero to the next square, and
@@ -20,8 +21,8 @@ struct queries {
     bitboard zero;
 };
 
-/* The bytes of a script, which describes a game. Numbers of two bytes have the low one first. In a
- * search, the squares of a move begin with those that unmake moves before it. */
+/* The bytes of a script, which describes a game. Numbers of two bytes have the low byte first. In a
+ * search, the squares of a move begin with the squares that unmake moves before it. */
 enum {
     SCRIPT_SQUARE = 0, /* of a queen that is queried at the end, after all moves are unmade */
     SCRIPT_MOVES = 1,  /* two bytes: the number of moves                                    */
@@ -51,8 +52,8 @@ enum { MIX_GROUP = 16 };
  *     MIX_NNUE       means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
  *                    2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01,
  *                    0.21, 4.30)
- *     MIX_HAND_MADE  of those in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75 (4.03, 4.01,
- *                    0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
+ *     MIX_HAND_MADE  means of the shares in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75
+ *                    (4.03, 4.01, 0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
 static inline unsigned mix_share(enum piece mix, enum piece piece)
 {
     static const uint8_t shares[][PIECES] = {

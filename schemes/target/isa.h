@@ -3,8 +3,8 @@
  *
  * Extensions are named by words, several in one string separated by blanks: "bmi2 avx2". A
  * machine has a word only if its CPU reports it *and* its operating system saves the registers
- * that belong to it. A word that is not in the table below for this architecture is missing.
- * NULL is the empty list. */
+ * that belong to it. A machine lacks all words that the table for its architecture, below, does not
+ * contain. NULL is the empty list. */
 #ifndef ISA_H
 #define ISA_H
 
@@ -18,8 +18,8 @@ bool isa_has(const char *words);
  * The text is valid until the same thread's next call of either function. */
 const char *isa_missing(const char *words);
 
-/* Returns the arguments of x86_reports(), as "7, 0, EBX, 8, NO_STATE", for the word of x86 at the
- * beginning of a text. NULL: it is none. Any architecture has this. */
+/* Returns the arguments of x86_reports(), such as "7, 0, EBX, 8, NO_STATE", for the word at the
+ * beginning of a text; NULL: no word of x86 is there. For export, on any architecture. */
 const char *isa_report_of_x86(const char *text);
 
 /* Returns whether some word of any architecture begins with text[length]: "avx512", "sve2". */
@@ -111,9 +111,10 @@ bool isa_begins_word(const char *text, size_t length);
 #define ISA_TABLE(X)
 #endif
 
-/* `word " "` if the macro is defined, to 1 as usual or to version 1.0 as on RISC-V, otherwise
- * "". Only a defined macro forms a name here that expands to a comma, which shifts the
- * arguments. */
+/* `word " "` if the macro is defined, to 1 as usual or to version 1.0 as on RISC-V, otherwise "".
+ * ISA_PASTE appends the macro's value to ISA_DEFINED_. If it is defined, this is the name of a
+ * macro that expands to a comma, so that `word " "` becomes the second argument of ISA_SECOND; if
+ * not, it is an unknown name, and the second argument is "". */
 #define ISA_WORD_IF_BUILT(word, macro, ...) ISA_PASTE(macro, word)
 #define ISA_PASTE(value, word)              ISA_SHIFT(ISA_DEFINED_##value, word)
 #define ISA_SHIFT(comma, word)              ISA_SECOND(comma word " ", "", )

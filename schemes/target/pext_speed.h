@@ -27,7 +27,8 @@ static inline uint64_t ticks_of_pext(volatile uint64_t *value)
     return __rdtsc() - begin;
 }
 
-/* Likewise of as many pairs of an addition and an exclusive or, which no compiler shortens. */
+/* Returns the ticks of a chain of as many pairs of an addition and an exclusive or, which no
+ * compiler shortens. */
 static inline uint64_t ticks_of_pairs(volatile uint64_t *value)
 {
     uint64_t begin = __rdtsc(), chain = *value, operand = ROOK_MASK;
@@ -56,7 +57,7 @@ static inline double pext_cycles(void)
 
 #define FAST_PEXT_CYCLES 8.0 /* at most; microcode takes 18 or more */
 
-/* Returns whether this CPU has PEXT, not as microcode. */
+/* Returns whether this CPU has PEXT, and not as microcode. */
 static inline bool has_fast_pext(void)
 {
     return x86_reports(7, 0, EBX, 8, NO_STATE) && pext_cycles() <= FAST_PEXT_CYCLES;
