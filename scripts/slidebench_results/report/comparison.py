@@ -55,7 +55,7 @@ class Cpu:
     def complete(self) -> bool:
         """Returns whether the run has all that the pages say of one CPU."""
         needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
-        return all(self.has(use, *uses.FIVE, *uses.TAKEN) for use in needed)
+        return all(self.has(use, *uses.CLASSICS, *uses.TAKEN) for use in needed)
 
     def column(self, use: Use) -> Any:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
@@ -110,7 +110,7 @@ class Cpu:
         found = self.figure(scheme, use)
         if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
             found += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
-        column, shown = self.column(use), (*uses.FIVE, *uses.TAKEN)
+        column, shown = self.column(use), (*uses.CLASSICS, *uses.TAKEN)
         whole = [row for row in column.rows if row.scheme.name in shown and not uses.streamed(row, column)]
         fastest = min((row for row in whole if row.cycles), key=lambda row: row.cycles, default=None)
         return f"**{found}**" if fastest and scheme == fastest.scheme.name else found
@@ -193,9 +193,9 @@ class Facts:
         and for uses, on each CPU."""
         return [one for use in names for one in self.over(("multiply-free", level), ("multiplies", level), use)]
 
-    def wins_replay(self, five: Sequence[str], winner: str) -> bool:
+    def wins_replay(self, classics: Sequence[str], winner: str) -> bool:
         """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
-        return all(ratio < 1.03 for scheme in five for ratio in self.over(winner, scheme, uses.REPLAY))
+        return all(ratio < 1.03 for scheme in classics for ratio in self.over(winner, scheme, uses.REPLAY))
 
     def behind(self, use: str, scheme: str, level: str) -> list[float]:
         """Returns by how many percent a scheme is slower than the fastest one within a level, on each CPU."""
@@ -330,7 +330,7 @@ def render(template: str, facts: Facts, folder: Path) -> str:
         "uses": uses,
         "models": facts.models,
         "owned": owned,
-        "five": uses.FIVE,
+        "five": uses.CLASSICS,
         "columns": COLUMNS,
         "levels": LEVELS,
         "multiplied": MULTIPLIED,

@@ -102,7 +102,7 @@ def comparison(cpu: Cpu) -> str:
         return ""
     figure, axes = pyplot.subplots(1, len(PANELS), figsize=(5.6, 5.8), sharey=True, width_ratios=(2, 1))
     gap = 1.5  # lines before the second group, for its heading
-    places = {name: -number - gap * (name not in uses.FIVE) for number, name in enumerate(shown)}
+    places = {name: -number - gap * (name not in uses.CLASSICS) for number, name in enumerate(shown)}
     for axis, (words, of_axis) in zip(axes, PANELS.items()):
         draw_panel(axis, cpu, places, of_axis)
         axis.set_xlabel(words, fontsize=SHARED_SIZE)
@@ -162,7 +162,7 @@ def finding(cpu: Cpu) -> str:
     large, small, rotated = "pext_arrays", "hyperbola_dual", "rotated_6bit"
     cold_over = cpu.cycles(small, uses.NNUE_COLD) / cpu.cycles(large, uses.NNUE_COLD)
     warm_over = cpu.cycles(small, uses.HCE_WARM) / cpu.cycles(large, uses.HCE_WARM)
-    others = [name for name in uses.FIVE if not name.startswith("rotated")]
+    others = [name for name in uses.CLASSICS if not name.startswith("rotated")]
     rotated_wins = all(cpu.cycles(rotated, uses.REPLAY) < cpu.cycles(name, uses.REPLAY) for name in others)
     if rotated_wins and warm_over > 1 and cold_over < 0.7:
         return "Rotated bitboards win among the classics,\nsmall tables when caches are cold"

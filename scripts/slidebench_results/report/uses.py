@@ -13,8 +13,8 @@ PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
 FOUNDING = ("rotated", "sherwin", "sissy")  # families that are always shown, and the ray loop
 RAY_LOOP = "ray_loop"
 
-# Those of the comparison: what the suite was made for, then what an engine would take today.
-FIVE = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", RAY_LOOP)
+# The schemes of the comparison: what the suite was made for, then what an engine would take today.
+CLASSICS = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", RAY_LOOP)
 TAKEN = (
     FANCY,
     BLACK,
@@ -26,9 +26,10 @@ TAKEN = (
     "hyperbola_dual",
     "cfish_avx512",
 )
-SHOWN = (*FIVE, *TAKEN, FLOOR)
-OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses its bit reversal, which others emulate
-MODELLED = (*FIVE, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)  # with portable ones that win elsewhere
+SHOWN = (*CLASSICS, *TAKEN, FLOOR)
+OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal of Arm, which other CPUs emulate
+# With portable schemes that win on other CPUs.
+MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
 BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}

@@ -351,7 +351,7 @@ def test_cells_are_the_figures_of_the_program(recorded):
             assert float(cycles) == pytest.approx(mids[name, *key], rel=0.05)
             if ratio:
                 assert float(ratio) == pytest.approx(mids[name, *key] / mids["pext", *key], abs=0.006)
-            best = min(mids[other, *key] for other in (*uses.FIVE, *uses.TAKEN) if "rotated" not in other)
+            best = min(mids[other, *key] for other in (*uses.CLASSICS, *uses.TAKEN) if "rotated" not in other)
             assert ("**" in cell) == (mids[name, *key] == best)
 
 
