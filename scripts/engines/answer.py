@@ -28,8 +28,8 @@ def resolved(a: Getter, b: Getter, resolution: float) -> bool:
 
 
 def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
-    """Returns how many resolved pairs of getters, which an engine would take, a predictor orders as measured, and how
-    many it has. Equal costs order none."""
+    """Returns how many pairs of getters a predictor orders as measured, and of how many pairs: those that the trial
+    resolves, of getters that an engine would take and that have a cost. A pair of equal costs has no order."""
     getters = [getter for getter in candidates(trial) if getter.name in costs]
     pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
     return sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs)
@@ -69,19 +69,19 @@ def mean_loss(trial: Trial) -> float:
 
 
 def half_interval(getter: Getter, best: Getter) -> float:
-    """Returns half the interval of that loss, in percent; 0 for the best getter itself."""
+    """Returns half the interval of a getter's loss, in percent; 0 for the best getter itself."""
     return 0.0 if getter.name == best.name else 50 * math.hypot(getter.hi - getter.lo, best.hi - best.lo)
 
 
 def noise(trial: Trial) -> float:
-    """Returns the resolution in percent."""
+    """Returns the resolution of a trial in percent: a smaller difference of two getters is none."""
     return 100 * math.expm1(trial.resolution)
 
 
 @dataclass
 class Record:
-    """What a predictor did in several trials: the losses where its getter was measured, in percent, and the resolved
-    pairs, of which some are right."""
+    """What a predictor did in several trials: the losses in percent, where the getter that it takes was measured, and
+    the resolved pairs of getters, of which it orders some right."""
 
     losses: list[float]
     right: int

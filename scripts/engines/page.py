@@ -99,8 +99,8 @@ def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
-    """Yields a line for each rule, first the one that costs least, and of equal ones that with more pairs right. If a
-    kind was tried on several CPUs, it ends with the mean loss on each."""
+    """Yields a line for each rule: first the rule that loses least, and of equal ones the rule with more pairs right.
+    If the kind was tried on several CPUs, a line ends with the mean loss on each."""
     found = {rule: record_of(beside, kind, rule) for rule in (*COLUMNS, SMALLER_TABLES)}
     always = always_records(beside, kind)
     known = [(rule, record) for rule, record in (found | always).items() if record.losses]
@@ -257,7 +257,8 @@ def effect(line: dict[str, str]) -> str:
 
 
 def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
-    """Returns the times of the new scheme over the old one's in results, and "right", "wrong" or "open"."""
+    """Returns the range in results of the new scheme's time over the old one's, and whether it foretells the effect:
+    "right", "wrong" or "open"."""
     columns = [uses.columns(result).get(USES[line["kind"]]) for result in results]
     pairs = [[each and each.cycles.get(line[name]) for name in ("new", "old")] for each in columns]
     ratios = [new / old for new, old in pairs if new and old]

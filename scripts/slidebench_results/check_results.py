@@ -75,7 +75,7 @@ class Log:
 
 
 def text_of(path: Path) -> bytes:
-    """Returns the text of a log, nothing of one that is damaged or no file, about which the program says more."""
+    """Returns the text of a log; nothing if it is damaged or no file, of which the program says more."""
     if not path.is_file():
         return b""
     try:
@@ -102,7 +102,8 @@ def check(paths: Iterable[Path]) -> list[Log]:
 
 
 def check_texts(log: Log, _: Result) -> None:
-    """Reports texts that name a person, a host or a home folder; warns of those of a contributor, who runs this."""
+    """Reports texts that name a person, a host or a home folder; warns of this host's and this user's own names, as the
+    contributor runs the check."""
     own = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
     names = [re.escape(name) for name in own if len(name) > 3 and name.lower() not in COMMON_NAMES]
     for number, line in enumerate(log.lines, 1):
@@ -158,7 +159,7 @@ def check_processes(log: Log, result: Result) -> None:
 
 
 def check_rows(log: Log, result: Result) -> None:
-    """Reports wrong rows, and those far below an empty loop; warns of those without a result, or hardly below it."""
+    """Reports wrong rows, and rows far below an empty loop. Warns of rows without a result or hardly below it."""
     rows = list(result.rows())
     for status, most in (("wrong", 0), ("crashed", 0), ("unstable", UNSTABLE * len(rows))):
         bad = [each for each in rows if each[1].status == status]
@@ -190,7 +191,7 @@ def check_twins(log: Log, result: Result) -> None:
 
 
 def check_controls(log: Log, result: Result) -> None:
-    """Reports controls, which take a known time, that were read wrong: all other times are, too."""
+    """Reports controls, which take a known time, if another time was measured: then all other times are wrong, too."""
     for column in result.columns.values():
         for each in (each for each in column.record.get("controls", []) if each["wrong"]):
             where, known = f"{each['scheme']} in {' '.join(column.key)}", each["cycles"]

@@ -53,7 +53,7 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
 
 
 def ratio_of(a: Figure, b: Figure) -> Figure:
-    """Returns b / a with its interval, without one if one of them has none."""
+    """Returns b / a with its interval; without an interval if a or b has none."""
     if a.lo is None or a.hi is None or b.lo is None or b.hi is None:
         return Figure(b.mid / a.mid, None, None)
     return Figure(b.mid / a.mid, b.lo / a.hi, b.hi / a.lo)
@@ -84,7 +84,7 @@ def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
 
 
 def print_csv(lines: list[Line]) -> None:
-    """Prints the lines as CSV."""
+    """Prints all lines as CSV, the rows that cannot be compared and the tied ones, too, for other programs to read."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([*KEY, "a", "b", "ratio", "lo", "hi", "verdict", "reason"])
     for line in lines:

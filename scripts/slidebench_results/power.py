@@ -31,8 +31,8 @@ EVERY, LEAST = 64, 4  # queries for each delay, and the shortest one in cycles: 
 
 
 def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
-    """Yields of each copy the scheme, its planted difference to the copy with the least delay, and the ratios of both
-    by process."""
+    """Yields for each copy the scheme, the difference that was planted between it and the copy with the least delay,
+    and the ratio of the two times in each process."""
     first, *more = (json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines())
     rows = {row["scheme"]: i for i, row in enumerate(first["rows"]) if row["mode"] == "latency"}
     for name, row in rows.items():
@@ -46,7 +46,7 @@ def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
 
 
 def resolved(ratios: list[float], processes: int, margin: float) -> str:
-    """Returns "10 of 26": how many of the runs, which are so many processes in succession."""
+    """Returns "10 of 26": in how many runs the difference is resolved. A run is so many processes in succession."""
     runs = [ratios[i : i + processes] for i in range(0, len(ratios) - processes + 1, processes)]
     return f"{sum(min(run) > 1 + margin for run in runs)} of {len(runs)}"
 

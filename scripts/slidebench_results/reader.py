@@ -31,7 +31,7 @@ def logs(arguments: Iterable[Path]) -> list[Path]:
 
 
 def find_program() -> Path:
-    """Returns slidebench in the folder SLIDEBENCH_BUILD, or that of build/native, or any in build/."""
+    """Returns the program in the folder SLIDEBENCH_BUILD; if it is not set, in build/native or any other build."""
     folder = os.environ.get("SLIDEBENCH_BUILD")
     found = [Path(folder)] if folder else [BUILD / "native", *sorted(BUILD.glob("*"))]
     usable = [path / "slidebench" for path in found if os.access(path / "slidebench", os.X_OK)]

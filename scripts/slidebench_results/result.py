@@ -44,7 +44,7 @@ class Scheme:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A scheme in a column. Times are in core cycles and ns per query, node or move: None without a result."""
+    """A scheme in a column. Times are in core cycles and ns per query, board or move: None without a result."""
 
     scheme: Scheme
     status: str  # "ok", or why there is no result: "unsupported", "unstable", "wrong", "crashed"
@@ -55,7 +55,7 @@ class Row:
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
     undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
-    samples: int = 0  # for which there was time
+    samples: int = 0  # that its processes had time for, disturbed or not
 
     def order(self, other: "Row") -> int:
         """Returns -1 if the run ranks this row before another one, 1 if behind it, 0 if they may share a rank."""
@@ -115,7 +115,7 @@ class Column:
 
     @functools.cached_property
     def cycles(self) -> dict[str, float]:
-        """{scheme: cycles} of those with a result."""
+        """{scheme: cycles} of the schemes with a result."""
         return {row.scheme.name: row.cycles.mid for row in self.rows if row.cycles}
 
     def row(self, scheme: str) -> Row | None:

@@ -112,7 +112,7 @@ def built_schemes(build: Path) -> list[str]:
 
 
 def object_file(build: Path, scheme: str, level: str = "native") -> Path:
-    """Returns the object file that a scheme() line made: the newest, since a build keeps that of a file since moved."""
+    """Returns the object file that a scheme() line made: the newest, as a build keeps that of a file moved since."""
     folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"
     objects = sorted(folder.rglob("*.o"), key=lambda path: path.stat().st_mtime)
     if not objects:

@@ -156,7 +156,7 @@ def differs(values: Sequence[float], copies: int) -> bool:
 
 
 def cycles_per_node(blocks: list[Block], copies: int) -> float:
-    """Returns those of the base and its copies: the median over blocks; nan: unknown."""
+    """Returns the cycles per node of the base and its copies together: the median over blocks; nan: unknown."""
     costs = []
     for block in blocks:
         turns = [turn for turns in block.rounds for turn in turns[:copies] if turn.undisturbed]

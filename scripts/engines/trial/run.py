@@ -118,7 +118,7 @@ class Runner:
         return printed.read_text(errors="replace")
 
     def parse(self, printed: str, programs: list[Program]) -> list[Turn]:
-        """Returns the turns that slidebench-engine-turns has printed: numbers of each, then what the engine printed."""
+        """Returns the turns in what slidebench-engine-turns printed: for each its numbers, then the engine's lines."""
         records = []
         for record in re.split("^turn ", printed, flags=re.M)[1:]:
             numbers, *lines = record.splitlines()

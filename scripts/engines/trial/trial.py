@@ -70,7 +70,7 @@ def whole(low: int) -> Callable[[str], int]:
 
 
 def parse_options() -> argparse.Namespace:
-    """Returns the options."""
+    """Parses the command line, whose --help begins with the docstring of this module."""
     parser = command.parser(__doc__)
     add = parser.add_argument
     add("trial", type=Path, metavar="TRIAL.toml")
@@ -112,7 +112,8 @@ class Measurement:
         self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
 
     def programs(self, schemes: list[str], copies: int) -> list[Program]:
-        """Builds all: the base and its copies, the engine's own getters, the schemes, and last one that counts."""
+        """Builds all programs: the base and its copies, with the engine's own getters, with each scheme, and last the
+        base with getters that count their lookups."""
         base, found = self.options.base, []
         for number, scheme in enumerate([base, "", *schemes], 1):
             show(f"building {scheme or OWN}, {number} of {len(schemes) + 3}")
@@ -147,7 +148,7 @@ class Measurement:
         return 0
 
     def measure(self, programs: list[Program]) -> list[Block]:
-        """Runs all blocks."""
+        """Runs all blocks. Writes the turns of all that have ended after each, for a trial that is stopped."""
         blocks: list[Block] = []
         count, left, start = self.options.blocks, "", time.monotonic()
         for number in range(1, count + 1):
@@ -186,7 +187,8 @@ class Measurement:
     def trial_of(
         self, programs: list[Program], blocks: list[Block], found: Estimates, lookups: dict[str, float]
     ) -> Trial:
-        """Returns the result."""
+        """Returns the trial for its file and for the answer: what each program takes beside the base, and whether that
+        is resolved."""
         getters = [Getter(programs[0].name, BASE, 1.0, 1.0, 1.0)]
         for number, (program, (log, low, high)) in enumerate(zip(programs[1:], found.programs[1:]), 1):
             apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high

@@ -247,7 +247,7 @@ class Facts:
         )
 
     def published(self, change: str, cpu: str = "") -> dict[str, str]:
-        """Returns the first published effect of a change, or that on a CPU."""
+        """Returns the published effect of a change: the first one, or the first on a CPU."""
         return next(line for line in read_csv(self.known, OUTCOMES) if line["change"] == change and cpu in line["cpu"])
 
     def least_lost(self, kind: str, without: str = "?") -> str:
@@ -282,7 +282,7 @@ def tenths(ordered: Sequence[float]) -> str:
 
 
 def percent(value: float) -> str:
-    """Returns a share in percent."""
+    """Returns percent as the pages print them: "42 %"."""
     return f"{value:.0f} %"
 
 

@@ -114,7 +114,7 @@ def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[list
 
 
 def summary(columns: Iterable[Column], words: str, roles: tuple[str, str]) -> str:
-    """Returns the number of each verdict."""
+    """Returns in how many uses the first of two roles is faster than, tied with, and slower than the second."""
     verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
     counts = ", ".join(f"{verdict} in {verdicts.count(verdict)}" for verdict in ("faster", "tied", "slower"))
     return f"{words}: {counts} of {len(verdicts)} uses"

@@ -201,7 +201,7 @@ def cold_modes(result: Result) -> dict[str, str]:
 
 
 def about(column: Column) -> str:
-    """Returns what a column measures, and what its times are of if not of a query; "" for a mode of another version."""
+    """Returns what a column measures, and per what its times are if not per query; "" for a mode of another version."""
     words = next((words for prefix, words in WORDS if column.mode.startswith(prefix)), "")
     kib = column.record.get("working_set_kib")
     memory = text.size(kib * KIB) if kib else "no memory"

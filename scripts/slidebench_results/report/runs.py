@@ -33,8 +33,8 @@ def main_run(results: Iterable[Result]) -> Result:
 
 
 def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """Returns {CPU: its results}, first the CPU with the most trials of engines; of equals that whose main run is the
-    newest."""
+    """Returns {CPU: its results}: first the CPU with the most trials of engines, and of equals the CPU whose main run
+    is the newest."""
     found = collections.defaultdict(list)
     for result in sorted(results, key=lambda run: str(run.path)):
         found[result.cpu].append(result)
@@ -43,7 +43,7 @@ def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def by_setup(results: Iterable[Result]) -> list[Result]:
-    """Returns the main run of each compiler and kind of core of one CPU: that of the CPU, then the others by name."""
+    """Returns the main run of each compiler and kind of core of one CPU: the CPU's own first, the others by name."""
     of_setups = collections.defaultdict(list)
     for result in results:
         of_setups[result.setup].append(result)

@@ -43,10 +43,10 @@ class Use(NamedTuple):
     """A line of a summary: a column, and the role that schemes must have there."""
 
     name: str
-    keys: tuple[Key, ...]  # the first that a result has
-    cold: str = ""  # a cache in COLD: the burst of queens that read most nearly as much
+    keys: tuple[Key, ...]  # of the column: the first one that a result has
+    cold: str = ""  # a cache in COLD, in place of keys: the burst of queens that read most nearly as much memory
     role: str = "best"
-    base_use: str = ""  # the use whose column it is, if the role is not "best"
+    base_use: str = ""  # if the role is not "best": the use that has the same column
 
 
 HCE_WARM, NNUE_COLD = "HCE warm", "NNUE cold"  # the columns that were right for engines
