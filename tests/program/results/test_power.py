@@ -38,7 +38,7 @@ def test_page_has_the_table_of_its_log(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["power", str(SOURCE / "results" / "power" / "zen-5.jsonl.gz")])
     assert power.main() == 0
     table = capsys.readouterr().out.partition("| copies")[2]
-    assert len(table.splitlines()) == 14 and table in (SOURCE / "harness" / "README.md").read_text()
+    assert len(table.splitlines()) == 14 and table in (SOURCE / "results" / "TRUST.md").read_text()
 
 
 def test_difference_within_a_tie_is_not_resolved():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/repeatability on made runs, and the figures that harness/README.md takes from it."""
+"""scripts/repeatability on made runs, and the figures that results/TRUST.md takes from it."""
 
 import re
 from pathlib import Path
@@ -81,8 +81,7 @@ def test_only_runs_of_the_same_queries_are_compared(printed, other, expected):
 
 def test_figures_of_the_page(monkeypatch, capsys):
     """The page has the figures of the results that it names; results of other days do not change them."""
-    page = (SOURCE / "harness" / "README.md").read_text()
-    text = re.search(r"^## How far to trust a result$(.*?)^## ", page, re.M | re.S)[1]
+    text = (SOURCE / "results" / "TRUST.md").read_text()
     assert "scripts/repeatability results/*/2026112[12]-*.jsonl.gz" in text
     results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*.jsonl.gz")))
     monkeypatch.setattr("sys.argv", ["repeatability", *results])
