@@ -92,8 +92,8 @@ double twins_apart(const struct run *run, const struct measured_row *twin)
 
 /* ---- controls ---- */
 
-/* Returns the cycles of the control in each process less those of its original, or less the one of
- * an addition; NAN if a process has none. free() it. */
+/* Returns for each process how much longer the control takes than its original or, without one,
+ * than an addition; NAN: unknown. free() it. */
 static double *known_part(const struct run *run, const struct measured_row *row,
                           const struct measured_row *original)
 {

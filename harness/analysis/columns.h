@@ -49,14 +49,14 @@ bool is_first_of_column(const struct run *run, const struct measured_row *row);
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
 
 /* Returns how far a twin and its original are apart: 0.02 if one takes 2 % longer than the other; 0
- * if they tie, that is unless the whole interval of their ratio is more than MARGIN from 1. */
+ * if they tie, as the interval of their ratio comes within MARGIN of 1. */
 double twins_apart(const struct run *run, const struct measured_row *twin);
 
 /* ---- controls ---- */
 
-/* A control takes a known number of cycles more than its original does; without an original, in
- * THROUGHPUT, more than one addition takes. See kernels/delay.h. What the run measures for these
- * cycles shows whether its ruler is straight. */
+/* A control takes a known number of cycles more than its original or, if it has none, in THROUGHPUT
+ * more than an addition: see kernels/delay.h. What the run measures for these cycles shows whether
+ * its ruler is straight. */
 struct control {
     int cycles; /* as they are known */
     /* As measured, over the processes that have them, with the interval that their number allows.

@@ -53,7 +53,7 @@ bool recommendation_make(struct recommendation *recommendation, const struct run
 /* What trials of engines of the profile's kind found of a getter. */
 struct trial_record {
     size_t trials;               /* that had it */
-    size_t compared;             /* of these, with another allowed getter */
+    size_t compared;             /* that had it and another allowed getter */
     double lost_mean, lost_most; /* %: the time beyond that with the trial's best allowed getter */
 };
 

@@ -69,7 +69,8 @@ void run_make(struct run *run, const struct rows *rows);
 
 /* Appends the results [run->n] of a process that has ended, and the reference of its core. A lower
  * reference than the run's so far means that the core was shared throughout: the values are
- * dropped. A higher one means the same of all processes before, whose values are dropped then. */
+ * dropped. A higher one means that it was shared in all processes before: their values are dropped
+ * then. */
 void run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
 
 /* Gives a row a status other than ROW_OK, and drops its results. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* From now on such a signal ends the process with STATUS_INTERRUPTED, unless the process ignores
- * it. For as long as there is nothing to save. */
+ * it. For the time in which there is nothing to save. */
 void interrupt_exit(void);
 
 /* From now on these signals are caught, except SIGHUP under nohup. */

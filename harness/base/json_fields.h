@@ -29,7 +29,7 @@ struct field {
     double least, most; /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
-    /* A value outside the limits is an unknown one. This is written in its place, and where this is
+    /* What is written for a value outside the limits, which means that it is unknown. Where this is
      * read, the field remains as it is. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT } unknown;
 };

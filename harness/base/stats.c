@@ -126,7 +126,7 @@ size_t stats_observations_needed(size_t comparisons)
     return n;
 }
 
-/* Returns stats_median_interval() without sorting the row. Uses processes doubles of stack. */
+/* Returns stats_median_interval() without sorting the row. Uses `processes` doubles of stack. */
 static struct interval row_interval(const double *row, size_t processes, double confidence)
 {
     double sorted[processes + 1];

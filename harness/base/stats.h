@@ -88,7 +88,7 @@ size_t stats_observations_needed(size_t comparisons);
 
 /* Returns the verdict on row a against row b, by their stats_ratio() over the processes at the
  * given confidence. If too few processes have both rows, the quotient of the rows' own intervals is
- * used, which is wider. Uses processes doubles of stack. */
+ * used, which is wider. Uses `processes` doubles of stack. */
 enum verdict stats_compare(const double *a, const double *b, size_t processes, double confidence,
                            double margin);
 

@@ -64,7 +64,7 @@ static bool has(struct reader *reader, const char *directive, const char *name)
     return fflush(reader->out) == 0 && text_has(reader->text, directive, name);
 }
 
-/* Prints a line. The scheme's init() is a part of that of the header, which has the name. */
+/* Prints a line. The scheme's init() gets another name, as the header's init() calls it. */
 static void print(struct reader *reader, const struct line *line)
 {
     static const char init[] = "static inline void init(void)\n";

@@ -54,7 +54,7 @@ bool text_has(const char *text, const char *directive, const char *name);
  *   - a table, which begins with `static ALIGNED(`, begins with the macro <PREFIX>_TABLE, which the
  *     caller defines;
  *   - an enum has no tag, and variables of its type are `unsigned`: C++ cannot count in an enum;
- *   - a `bitboard` is a uint64_t. So is a GETTER_ARGUMENT, unless has_view: then it points to a view.
+ *   - a `bitboard` is a uint64_t. So is a GETTER_ARGUMENT, or a pointer to a view if has_view.
  *
  * Text and prefix must live as long as the items. */
 struct items;

@@ -14,7 +14,7 @@
 #include <strings.h>
 #include <sys/utsname.h>
 
-/* A model in a table of Intel's: its number alone in family 6, and of another family this. */
+/* A model of another family than 6 in the table of Intel: of family 6 it has the number alone. */
 #define FAMILY(family, model) ((family) << 8 | (model))
 
 static const struct {

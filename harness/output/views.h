@@ -20,8 +20,8 @@ enum format {
 
 /* What tables show. */
 struct table_options {
-    size_t top; /* first schemes of each, besides those that are always shown; 0: the default */
-    bool all_columns;        /* of a run of --full, too; else those of is_use_of_engines() */
+    size_t top; /* first schemes of each table, besides the ones always shown; 0: the default */
+    bool all_columns;        /* of a run of --full, too; else columns of is_use_of_engines() */
     const char *sort;        /* the column by which lines are sorted; NULL: the default */
     const char *relative_to; /* the scheme that others are compared with; NULL: the default */
 };

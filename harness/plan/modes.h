@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The modes of timing, and those of a run with their parameters. */
+ * The modes of timing, and the modes that a run has, with their parameters. */
 #ifndef MODES_H
 #define MODES_H
 
@@ -74,7 +74,7 @@ const char *mode_items(const struct mode_info *mode, const struct list *list);
 
 /* ---- the modes of a run ---- */
 
-/* The modes that a run times: those of the table, some of them with parameters. */
+/* The modes that a run times: modes of the table, some of them with parameters. */
 
 enum { MAX_MODES = 32 };
 

@@ -385,7 +385,7 @@ static bool check_own(const struct log *log, off_t *size, struct error *error)
            fail(error, STATUS_OUTPUT, "%s: another program has appended to this log", log->path);
 }
 
-/* Writes the bytes after those of the whole lines, or these themselves, to the disk. */
+/* Writes bytes of the log to the disk at their place in the file. */
 static bool write_at(const struct log *log, off_t place, const void *data, size_t bytes)
 {
     return lseek(log->fd, place, SEEK_SET) >= 0 && write_all(log->fd, data, bytes) &&

@@ -38,7 +38,8 @@ static bool refuse_part(struct log_reader *reader, const char *part)
     return refuse(reader, "%s: %s", part, reason);
 }
 
-/* Does so with an element of an array and its first texts: "row 3 (floor queen games latency)". */
+/* Puts the element of an array before the reason, with its first texts: "row 3 (floor queen games
+ * latency): ...". */
 static bool refuse_element(struct log_reader *reader, const char *kind, size_t i,
                            const json_t *element)
 {

@@ -104,8 +104,8 @@ static void work(const void *nothing, size_t self, uint32_t what)
         canary_read();
 }
 
-/* Reads canaries for some seconds, without those of the first `settle` ones. Returns their
- * number. */
+/* Reads canaries for some seconds, and drops those of the first `settle` seconds. Returns the
+ * number that is kept. */
 static size_t read_canaries(double *ipc, size_t capacity, double settle, double seconds)
 {
     size_t n = 0;

@@ -42,7 +42,7 @@ void timing_progress_show(const struct timing_progress *progress);
 typedef void process_ended_fn(void *context, const struct process_times *times);
 
 /* Starts the requested timing processes, evenly over the requested duration, and collects their
- * results. A resumed run starts only those that are left.
+ * results. A resumed run starts only the processes that are left.
  *   - Repeats incomplete rows in further processes: at most as many as were requested, and for at
  *     most as long as the requested ones took.
  *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on. If it

@@ -81,7 +81,7 @@ struct process_progress {
 /* Writes a MESSAGE_BUILD with the build of this program. */
 void message_write_build(int fd);
 
-/* Returns whether the build that follows this message is that of this program. */
+/* Returns whether the build that follows this message is this program's. */
 bool message_read_build(int fd, const struct message *message);
 
 /* Writes a MESSAGE_FAILED with its text. */

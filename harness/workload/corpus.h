@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Games and positions from files, the source of queries of real play.
  *
- * A file whose first item begins with [, { or a move number is in PGN (chess/pgn.h). Of its games,
- * those that cannot be read are skipped, unless that leaves none. Other files have one item per
- * line. Blank lines and lines that begin with #, ; or % are skipped:
+ * A file whose first item begins with [, { or a move number is in PGN (chess/pgn.h). Games that
+ * cannot be read are skipped, unless that leaves none. Other files have one item per line. Blank
+ * lines and lines that begin with #, ; or % are skipped:
  *     e2e4 e7e5 g1f3                           a game from the initial position, in UCI notation
  *     <FEN or EPD>                             one position; operations and values are ignored
  *     <FEN or EPD> moves e2e4 ...              a game from this position

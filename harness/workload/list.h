@@ -69,8 +69,8 @@ size_t list_group(enum piece piece);
  * mix. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns the number of steps in the items first to end - 1, that is what times are given per: a
- * move of a game, else an item. */
+/* Returns the number of steps in the items first to end - 1. Times are given per step, which is a
+ * move of a game, or else an item. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */

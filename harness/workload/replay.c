@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
- * more, and the king's lines three times. */
+/* For each piece: a search queries at most the 30 sliders of both sides, those of the side to move
+ * a second time, and the king's lines three times. */
 enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
 
 /* A move: squares that change between empty and occupied, and the lookups that follow. */

@@ -37,7 +37,7 @@
 #define UNREACHABLE() return 0
 #endif
 
-/* Keeps the code of a case apart from that of other cases. */
+/* Keeps the code of a case apart from the code of other cases. */
 #ifdef __GNUC__
 #define DISTINCT_CASE(n) __asm__ volatile("" : : "i"(n))
 #else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rays for the ray schemes. The first blocker of a forward ray, which runs to higher squares, is
- * the lowest occupied bit; that of a backward ray is the highest. */
+ * Rays for the ray schemes. A forward ray runs to higher squares, and its first blocker is the
+ * lowest occupied bit; the first blocker of a backward ray is the highest. */
 #ifndef RAYS_H
 #define RAYS_H
 

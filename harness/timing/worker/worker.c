@@ -165,8 +165,8 @@ static bool receive_rows(int fd, struct error *error)
            fail(error, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
 }
 
-/* Sets a row that is timed, and makes its list unless another row has it. Fails if the list is not
- * that of the parent. */
+/* Sets a row that is timed, and makes its list unless another row has it. Fails if the list differs
+ * from the parent's. */
 static bool make_row(struct row *row, const struct row_request *request,
                      const struct corpus *corpus, struct error *error)
 {

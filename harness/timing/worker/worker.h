@@ -26,7 +26,7 @@ struct visit_context {
     size_t higher_count;
     /* Of all rows: */
     size_t undisturbed; /* samples                                        */
-    size_t needed;      /* those of them that count towards MIN_SAMPLES   */
+    size_t needed;      /* undisturbed ones that count for MIN_SAMPLES    */
     size_t measured;    /* rows that have MIN_SAMPLES                     */
     double lost;        /* samples missed while the core was taken        */
 };

@@ -198,7 +198,7 @@ static const struct ranking {
     double times[MAX_ROWS][ROUNDS];
     struct standing expected[MAX_ROWS];
 } rankings[] = {
-    /* 2^-7 <= 0.05 / 6 comparisons < 2^-6: eight rounds suffice, seven do not. */
+    /* 2^-7 <= 0.05 / 6 comparisons < 2^-6: eight processes suffice, seven do not. */
     {"ties and gaps",
      7,
      {{X20(30)},
@@ -228,15 +228,15 @@ static const struct ranking {
      {{X20(10)}, {TURNS(9, 11)}, {X20(10.2)}},
      {{1, 2, true}, {1, 3, true}, {2, 3, false}}},
     /* Row 0 was measured only at a high clock: it has the lowest median, but row 1 is faster in
-     * those rounds. */
-    {"missing rounds", 2, {{X8(10), X12(NAN)}, {X8(9), X12(18)}}, {{2, 2, false}, {1, 1, true}}},
-    /* Rows 0 and 1 share only four rounds, too few to compare, and differ clearly. Rows 1 and 2
-     * also share few rounds, and their intervals overlap. */
-    {"few rounds are shared",
+     * those processes. */
+    {"missing processes", 2, {{X8(10), X12(NAN)}, {X8(9), X12(18)}}, {{2, 2, false}, {1, 1, true}}},
+    /* Rows 0 and 1 share only four processes, too few to compare, and differ clearly. Rows 1 and 2
+     * also share few processes, and their intervals overlap. */
+    {"few processes are shared",
      3,
      {{X4(60), X4(61), X4(62), X8(NAN)}, {X8(NAN), X4(21), X4(22), X4(23)}, {X12(22), X8(NAN)}},
      {{3, 3, false}, {1, 2, true}, {1, 2, true}}},
-    {"too few rounds of all but one",
+    {"too few processes of all but one",
      2,
      {{X4(10), 10, NAN, NAN, NAN, X12(NAN)}, {X4(10), 10, 10, NAN, NAN, X12(NAN)}},
      {{0, 0, false}, {1, 1, true}}},
@@ -257,15 +257,15 @@ TEST(ranks_of_rows)
     }
 }
 
-/* Condorcet's paradox: each row is faster than the next in two rounds of three. */
+/* Condorcet's paradox: each row is faster than the next in two processes of three. */
 TEST(ranking_may_run_in_a_circle)
 {
     enum { MANY = 90 };
     double times[3][MANY];
     struct standing standings[3];
-    for (size_t round = 0; round < MANY; round++)
+    for (size_t process = 0; process < MANY; process++)
         for (size_t row = 0; row < 3; row++)
-            times[row][round] = 10 + (double)((row + round) % 3) - (row == 1 ? 0.1 : 0);
+            times[row][process] = 10 + (double)((row + process) % 3) - (row == 1 ? 0.1 : 0);
     stats_rank(times[0], 3, MANY, stats_confidence(2, MANY), 0.01, standings);
     for (size_t row = 0; row < 3; row++)
         assert_int_equal(standings[row].rank_min, 2);
