@@ -2,6 +2,7 @@
 #include "base/parse.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,16 +60,61 @@ bool parse_hex(const char *option, const char *text, uint64_t *out, struct error
     return true;
 }
 
+/* Returns whether so many edits make the name of word[length]: one inserts, drops or replaces a
+ * character, swaps two neighbours, or adds all that is missing at the end. */
+static bool is_near(const char *word, size_t length, const char *name, int edits)
+{
+    for (; length && *word == *name; word++, name++)
+        length--;
+    if (!length && (!*name || edits))
+        return true;
+    if (!edits--)
+        return false;
+    return (*name && is_near(word, length, name + 1, edits)) ||
+           (length && is_near(word + 1, length - 1, name, edits)) ||
+           (length && *name && is_near(word + 1, length - 1, name + 1, edits)) ||
+           (length > 1 && word[1] == *name && word[0] == name[1] &&
+            is_near(word + 2, length - 2, name + 2, edits));
+}
+
+const char *nearer_name(const char *word, size_t length, const char *near, const char *name)
+{
+    enum { MOST_EDITS = 2, UNCHANGED = 2 }; /* characters for each edit */
+    for (int edits = 0; edits <= MOST_EDITS && edits * (1 + UNCHANGED) <= (int)length; edits++) {
+        if (near && is_near(word, length, near, edits))
+            return near;
+        if (is_near(word, length, name, edits))
+            return name;
+    }
+    return near;
+}
+
+bool suggest(const char *near, struct error *error, const char *format, ...)
+{
+    char end[sizeof error->text];
+    const struct error begun = *error;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(end, sizeof end, format, arguments);
+    va_end(arguments);
+    if (near)
+        snprintf(end, sizeof end, ", did you mean %s?", near);
+    return fail(error, begun.status, "%s%s", begun.text, end);
+}
+
 int parse_name(const char *option, const char *text, size_t length, const char *const *names, int n,
                struct error *error)
 {
     char all[256] = "";
+    const char *near = NULL;
     for (int i = 0; i < n; i++) {
         if (strlen(names[i]) == length && !strncmp(names[i], text, length))
             return i;
+        near = nearer_name(text, length, near, names[i]);
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
     }
-    fail(error, STATUS_USAGE, "--%s: '%.*s' is none of %s", option, (int)length, text, all);
+    fail(error, STATUS_USAGE, "--%s: '%.*s' is unknown", option, (int)length, text);
+    suggest(near, error, ", expected one of %s", all);
     return -1;
 }
 

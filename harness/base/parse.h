@@ -23,7 +23,17 @@ bool parse_duration(const char *option, const char *text, double *seconds, struc
 /* Parses 1 to 16 hexadecimal digits, with or without 0x. */
 bool parse_hex(const char *option, const char *text, uint64_t *out, struct error *error);
 
-/* Returns the index of text[length] in n names, or -1 with an error that lists them. */
+/* For a word that is none of some names: returns `name` if it is nearer to word[length] than `near`
+ * is, else `near`. NULL: none is near enough to be what was meant. */
+const char *nearer_name(const char *word, size_t length, const char *near, const char *name);
+
+/* Ends the line of an error about such a word: suggests the name or, if it is NULL, says what the
+ * format does. Returns false. */
+bool suggest(const char *near, struct error *error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Returns the index of text[length] in n names, or -1 with an error that suggests one or lists
+ * them. */
 int parse_name(const char *option, const char *text, size_t length, const char *const *names, int n,
                struct error *error);
 

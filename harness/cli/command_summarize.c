@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/parse.h"
 #include "cli/commands.h"
 #include "output/views.h"
 #include "record/read_log.h"
@@ -10,11 +11,16 @@ static bool check_view(const struct recorded_run *run, const struct options *opt
                        struct error *error)
 {
     const char *sort = options->table.sort, *base = options->table.relative_to;
+    const char *near = NULL;
     bool has_base = !base;
-    for_each_row (row, &run->run)
-        has_base = has_base || !strcmp(row->planned.scheme->name, base);
+    for_each_row (row, &run->run) {
+        const char *name = row->planned.scheme->name;
+        has_base = has_base || !strcmp(name, base);
+        near = has_base ? NULL : nearer_name(base, strlen(base), near, name);
+    }
     if (!has_base)
-        return fail(error, STATUS_USAGE, "--relative-to: the run has no scheme %s", base);
+        return fail(error, STATUS_USAGE, "--relative-to: the run has no scheme %s", base) ||
+               suggest(near, error, "; --all prints those that it has");
     return !sort || table_has_column(&run->run, sort) ||
            fail(error, STATUS_USAGE,
                 "--sort: no column is named '%s', expected one of the table's, such as 'HCE "

@@ -99,8 +99,8 @@ PARSER(scheme_name)
 {
     *(const char **)member = text;
     return scheme_named(text) ||
-           fail(error, STATUS_USAGE, "--%s: unknown scheme '%s'; see `slidebench list`", spec->name,
-                text);
+           fail(error, STATUS_USAGE, "--%s: unknown scheme '%s'", spec->name, text) ||
+           scheme_suggest(text, error);
 }
 
 PARSER(prefix)
@@ -435,14 +435,18 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
         (*argv)[1] = "--help";
         return true;
     }
-    for (enum command c = 0; c < COMMANDS; c++)
+    const char *near = NULL;
+    for (enum command c = 0; c < COMMANDS; c++) {
         if (!strcmp(commands[c].name, word)) {
             o->command = c;
             ++*argv;
             --*argc;
             return true;
         }
-    return fail(error, STATUS_USAGE, "'%s' is not a command; see `slidebench --help`", word);
+        near = nearer_name(word, strlen(word), near, commands[c].name);
+    }
+    return fail(error, STATUS_USAGE, "'%s' is not a command", word) ||
+           suggest(near, error, "; see `slidebench --help`");
 }
 
 /* Adds one that a resumed run repeats. */
@@ -487,8 +491,8 @@ static bool take_exported(const char *word, struct options *o, struct error *err
 {
     const struct scheme *scheme = scheme_named(word);
     if (!scheme)
-        return fail(error, STATUS_USAGE, "export: unknown scheme '%s'; see `slidebench list`",
-                    word);
+        return fail(error, STATUS_USAGE, "export: unknown scheme '%s'", word) ||
+               scheme_suggest(word, error);
     if (o->exported_count == MAX_EXPORTED)
         return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
     o->exported[o->exported_count++] = scheme;
@@ -508,17 +512,29 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
     return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
 }
 
+static bool unknown_option(const char *word, enum command command, struct error *error)
+{
+    const char *begin = word + strspn(word, "-"), *near = NULL;
+    char option[32];
+    for (const struct option_spec *spec = option_table; spec->name; spec++)
+        if (spec->help && spec->commands & 1u << command)
+            near = nearer_name(begin, strcspn(begin, "="), near, spec->name);
+    if (near)
+        snprintf(option, sizeof option, "--%s", near);
+    return fail(error, STATUS_USAGE, "%s: unknown option", word) ||
+           suggest(near ? option : NULL, error, "; see `slidebench %s --help`",
+                   commands[command].name);
+}
+
 /* Takes what getopt_long() returned for the argument `word`. */
 static bool take_argument(int code, const char *word, struct raw_options *raw, struct error *error)
 {
     enum { OPERAND = 1 };
-    const char *command = commands[raw->options.command].name;
     switch (code) {
     case ':':
         return fail(error, STATUS_USAGE, "%s needs a value", word);
     case '?':
-        return fail(error, STATUS_USAGE, "%s: unknown option; see `slidebench %s --help`", word,
-                    command);
+        return unknown_option(word, raw->options.command, error);
     case OPERAND:
         return take_operand(optarg, &raw->options, error);
     case 'h':
@@ -567,9 +583,8 @@ static bool check_schemes(const struct raw_options *raw, struct error *error)
     const struct options *o = &raw->options;
     return !o->run.selected || o->command == COMMAND_SUMMARIZE ||
            memchr(o->run.selected, true, scheme_count()) ||
-           fail(error, STATUS_USAGE,
-                "--schemes: no scheme matches '%s'; `slidebench list` prints their names",
-                given(raw, "schemes"));
+           fail(error, STATUS_USAGE, "--schemes: no scheme matches '%s'", given(raw, "schemes")) ||
+           scheme_suggest(given(raw, "schemes"), error);
 }
 
 /* Keeps what summarize selects from a recorded run. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/scheme_set.h"
 #include "base/memory.h"
+#include "base/parse.h"
 #include "target/isa.h"
 #include "workload/list.h"
 
@@ -23,6 +24,14 @@ const struct scheme *scheme_named(const char *name)
         if (!strcmp((*s)->name, name))
             return *s;
     return NULL;
+}
+
+bool scheme_suggest(const char *name, struct error *error)
+{
+    const char *near = NULL;
+    for (const struct scheme *const *s = schemes; *s; s++)
+        near = nearer_name(name, strlen(name), near, (*s)->name);
+    return suggest(near, error, "; see `slidebench list`");
 }
 
 const char *scheme_unsupported(const struct scheme *scheme)

@@ -13,6 +13,9 @@ size_t scheme_count(void);
 /* Returns the scheme of this name; NULL if there is none. */
 const struct scheme *scheme_named(const char *name);
 
+/* Ends the line of an error about the name of no scheme. Returns false. */
+bool scheme_suggest(const char *name, struct error *error);
+
 /* Returns the batch build of one of schemes[]; NULL if there is none. */
 const struct scheme *scheme_batch_build(const struct scheme *scheme);
 

@@ -124,7 +124,9 @@ def test_bad_options(slidebench):
         complains(slidebench("summarize", *arguments), USAGE)
     assert "no row of the selected" in complains(slidebench("summarize", GOOD, "--workloads", "games:2-3"), USAGE)
     assert "no column is named 'rook cold'" in complains(slidebench("summarize", GOOD, "--sort", "rook cold"), USAGE)
-    assert "the run has no scheme mine" in complains(slidebench("summarize", GOOD, "--relative-to", "mine"), USAGE)
+    for name, end in ("mine", "; --all prints those that it has"), ("pxet", ", did you mean pext?"):
+        line = complains(slidebench("summarize", GOOD, "--relative-to", name), USAGE)
+        assert f"the run has no scheme {name}{end}" in line
 
 
 NO_LOGS = {  # what the line contains -> texts; test_recorded_run.c has all impossible members

@@ -106,8 +106,10 @@ TEST(other_texts_are_refused)
          {"", "0x", "x1", "0xx1", "g", "1 ", "-1", "1fg", "1x1", "10000000000000000",
           "0x10000000000000000"}},
         {name,
-         "--p: '%s' is none of rook, bishop, queen",
-         {"", "roo", "rooks", "Rook", "king", "queen,rook"}},
+         "--p: '%s' is unknown, expected one of rook, bishop, queen",
+         {"", "ro", "king", "ROOK", "queen,rook"}},
+        {name, "--p: '%s' is unknown, did you mean rook?", {"roo", "rooks", "Rook", "rok", "orok"}},
+        {name, "--p: '%s' is unknown, did you mean bishop?", {"bsihpo", "bichopp", "bis"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (const char *const *text = cases[i].texts; *text; text++) {
@@ -121,6 +123,32 @@ TEST(other_texts_are_refused)
         }
 }
 
+/* The first of those that are as near. */
+TEST(nearest_name)
+{
+    static const struct {
+        const char *word, *name;
+    } cases[] = {{"burst-cod", "burst-code"},
+                 {"brst", "burst"},
+                 {"pext_", "pext"},
+                 {"pxet", "pext"},
+                 {"pext_arays", "pext_arrays"},
+                 {"pext_arryas", "pext_arrays"},
+                 {"", NULL},
+                 {"pe", NULL},
+                 {"nonesuch", NULL}};
+    static const char *const of[] = {"burst", "burst-code", "pext", "pext_arrays", "pext_pdep"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *near = NULL;
+        for (size_t n = 0; n < sizeof of / sizeof *of; n++)
+            near = nearer_name(cases[i].word, strlen(cases[i].word), near, of[n]);
+        if (cases[i].name)
+            assert_string_equal(near, cases[i].name);
+        else
+            assert_null(near);
+    }
+}
+
 TEST(sets_contain_each_name_once)
 {
     bool set[4] = {true, true, true, true};
@@ -129,7 +157,7 @@ TEST(sets_contain_each_name_once)
     assert_false(parse_set("p", "rook,bishop,rook", names, 3, set, &error));
     assert_string_equal(error.text, "--p: rook is given twice");
     assert_false(parse_set("p", "rook,", names, 3, set, &error));
-    assert_string_equal(error.text, "--p: '' is none of rook, bishop, queen");
+    assert_string_equal(error.text, "--p: '' is unknown, expected one of rook, bishop, queen");
 }
 
 RUN_TESTS(NULL, NULL)

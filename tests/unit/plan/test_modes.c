@@ -97,11 +97,13 @@ TEST(other_spellings_are_refused)
     memcpy(words, bad, sizeof words);
     while (rest) {
         const char *word = strsep(&rest, " ");
-        if (!strstr(read_modes(word, &zen), "is none of throughput, latency,"))
+        if (!strstr(read_modes(word, &zen), "is unknown, "))
             fail_msg("'%s' is taken", word);
         assert_int_equal(error.status, STATUS_USAGE);
     }
-    assert_non_null(strstr(read_modes("burst- 8-8", &zen), "is none of"));
+    assert_string_equal(read_modes("througput", &zen),
+                        "--modes: 'througput' is unknown, did you mean throughput?");
+    assert_non_null(strstr(read_modes("burst- 8-8", &zen), "is unknown, expected one of thr"));
 }
 
 TEST(number_of_modes_is_limited)

@@ -43,15 +43,20 @@ TEST(each_workload_has_one_name)
 TEST(other_names_are_rejected)
 {
     static const char *const bad[] = {
-        "",           "game",       "games:",     "games:2-10",  "search:2",    "random:",
-        "random:101", "random: 40", "random:+40", "random:4e1",  "random:40 ",  "random:1.2.",
-        "random:nan", "gamer",      "searches",   "random:0x10", "perft-suite", "random;25",
+        "",           "g",           "games:",     "games:2-10", "search:2",    "random:",
+        "random:101", "random: 40",  "random:+40", "random:4e1", "random:40 ",  "random:1.2.",
+        "random:nan", "chess",       "perft",      "random:0x10", "perft-suite", "random;25",
     };
+    static const char *const near[] = {"game", "gamer", "gmaes", "randm:40", "searches"};
     struct workload_spec spec;
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_false(workload_parse(bad[i], &spec, &error));
         assert_int_equal(error.status, STATUS_USAGE);
         assert_non_null(strstr(error.text, "random:PERCENT (0 to 100)"));
+    }
+    for (size_t i = 0; i < COUNT(near); i++) {
+        assert_false(workload_parse(near[i], &spec, &error));
+        assert_non_null(strstr(error.text, "is unknown, did you mean "));
     }
 }
 
