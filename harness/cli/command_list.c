@@ -17,9 +17,14 @@ enum { FIELDS = 11, TEXT_SIZE = 160 };
 
 /* Of CSV and JSON. */
 struct field {
-    const char *name, *text;
+    const char *name, *text; /* NULL: unknown, as the author of one's own scheme may be */
     bool is_number;
 };
+
+static const char *known(const char *text)
+{
+    return text ? text : "";
+}
 
 /* Writes the traits as "branchless multiply-free", and the original of a copy. Returns text. */
 static const char *traits_text(const struct scheme *scheme, char text[static TEXT_SIZE])
@@ -54,31 +59,48 @@ static void print_csv(const struct field fields[static FIELDS], bool is_first)
     }
 }
 
-static void print_table(const struct scheme *s, bool is_first)
+/* Writes "Gerd Isenberg, 2006" as far as they are known. Returns text. */
+static const char *credits_text(const struct scheme *s, char text[static TEXT_SIZE])
+{
+    const char *separator = s->author && s->year ? ", " : "";
+    snprintf(text, TEXT_SIZE, "%s%s%s", known(s->author), separator, known(s->year));
+    return text;
+}
+
+/* Prints a line, the first one of a family below its name. On a narrow terminal it lacks the
+ * credits and the end of the title. */
+static void print_table(const struct scheme *s, const struct scheme *previous)
 {
     static const struct {
         unsigned trait;
         char letter;
     } shown[] = {
         {BRANCHLESS, 'B'}, {MULTIPLY_FREE, 'M'}, {INCREMENTAL, 'I'}, {SETWISE, 'S'}, {SIMD, 'V'}};
-    char bytes[16], status[TEXT_SIZE], letters[] = "     ", line[512];
-    /* A narrow terminal has no room for the family, which most names begin with. */
-    const int family = terminal_is_wide(stdout) ? 13 : 0;
-    if (is_first)
-        printf("%-30s %-*.*s%9s  %-5s  %s\n", "scheme", family, family, "family", "tables", "",
-               "title, or what it needs; author, year");
+    char bytes[16], credits[TEXT_SIZE], letters[] = "     ", text[512];
+    const char *lacks = scheme_unsupported(s);
+    const int width = terminal_width(stdout);
+    if (!previous)
+        printf("%-30s%8s  %-5s  title; author, year\n", "scheme", "tables", "");
+    if (!previous || strcmp(previous->family, s->family))
+        printf("%s:\n", s->family);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
-    snprintf(line, sizeof line, "%-30s %-*.*s%9s  %-5s  %s; %s, %s", s->name, family, family,
-             s->family, bytes_text(scheme_bytes(s), bytes), letters,
-             scheme_unsupported(s) ? status_text(s, status) : s->title, s->author, s->year);
-    print_folded(line, 0, terminal_width(stdout), 4, stdout);
+    int used = printf("%-30s%8s  %-5s  ", s->name, bytes_text(scheme_bytes(s), bytes), letters),
+        room = width ? width - used : (int)sizeof text,
+        length =
+            snprintf(text, sizeof text, "%s%s%s", known(lacks), lacks ? "; " : "", known(s->title));
+    const bool cut = length > room;
+    while (cut && length > 0 && (length >= room || text[length] != ' '))
+        length--;
+    if (cut || length + 2 + (int)strlen(credits_text(s, credits)) > room)
+        *credits = '\0';
+    printf("%.*s%s%s%s\n", length, text, cut ? "…" : "", *credits ? "; " : "", credits);
 }
 
 /* Prints the page results/catalogue.md; its text must not depend on the machine. */
 static void print_markdown(const struct scheme *s, bool is_first)
 {
-    char bytes[16], traits[TEXT_SIZE];
+    char bytes[16], traits[TEXT_SIZE], credits[TEXT_SIZE];
     if (is_first)
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of "
@@ -92,10 +114,10 @@ static void print_markdown(const struct scheme *s, bool is_first)
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
     printf("| `%s` | %s | ", s->name, s->family);
-    markdown_text(s->title, stdout);
-    printf(" | %s | %s | %s | %s, %s | [source](%s) |\n", traits_text(s, traits),
-           s->needs ? s->needs : "", s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "",
-           s->author, s->year, s->source);
+    markdown_text(known(s->title), stdout);
+    printf(" | %s | %s | %s | %s |", traits_text(s, traits), known(s->needs),
+           s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "", credits_text(s, credits));
+    printf(s->source ? " [source](%s) |\n" : " |\n", s->source);
 }
 
 #ifndef WITHOUT_BENCH
@@ -105,7 +127,8 @@ static void print_json(const struct field fields[static FIELDS], bool is_first)
     json_t *object = json_object();
     for (const struct field *f = fields; f < fields + FIELDS; f++)
         json_object_set_new(object, f->name,
-                            f->is_number ? json_integer(atoll(f->text)) : json_string(f->text));
+                            f->is_number ? json_integer(atoll(f->text))
+                                         : json_string(known(f->text)));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);
@@ -134,19 +157,21 @@ static void print_fields(enum format format, const struct scheme *s, bool is_fir
         {"year", s->year, false},
         {"source", s->source, false},
         {"title", s->title, false},
-        {"needs", s->needs ? s->needs : "", false},
+        {"needs", s->needs, false},
     };
     (format == FORMAT_CSV ? print_csv : print_json)(fields, is_first);
 }
 
-static void print_scheme(enum format format, const struct scheme *scheme, bool is_first)
+/* Prints a scheme below the previous one; NULL: it is the first. */
+static void print_scheme(enum format format, const struct scheme *scheme,
+                         const struct scheme *previous)
 {
     if (format == FORMAT_MARKDOWN)
-        print_markdown(scheme, is_first);
+        print_markdown(scheme, !previous);
     else if (format == FORMAT_TABLE)
-        print_table(scheme, is_first);
+        print_table(scheme, previous);
     else
-        print_fields(format, scheme, is_first);
+        print_fields(format, scheme, !previous);
 }
 
 bool command_list(const struct options *options, struct error *error)
@@ -157,11 +182,11 @@ bool command_list(const struct options *options, struct error *error)
 #else
     (void)error;
 #endif
-    bool is_first = true;
+    const struct scheme *previous = NULL;
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s)) {
-            print_scheme(options->format, *s, is_first);
-            is_first = false;
+            print_scheme(options->format, *s, previous);
+            previous = *s;
         }
     if (options->format == FORMAT_JSON)
         puts("\n]");

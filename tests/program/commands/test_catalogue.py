@@ -2,6 +2,7 @@
 """The output of list, and the catalogue page that is made from it."""
 
 import json
+import os
 import platform
 import re
 
@@ -9,6 +10,7 @@ import pytest
 
 from conftest import BUILD, SOURCE
 import kernel_shape
+from terminal import on_terminal
 
 CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
 WHOLE = pytest.mark.skipif(
@@ -23,6 +25,17 @@ def test_formats_agree(slidebench):
     assert all(str(r[k]) == CATALOGUE[r["scheme"]][k] for r in rows for k in r)
     table = slidebench("list", check=0).stdout
     assert all(f"\n{name} " in table for name in CATALOGUE)
+
+
+def test_a_scheme_is_one_line_of_a_terminal():
+    """Whose name is whole; 80 columns is what a terminal has that says nothing of its width."""
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
+    status, shown, _ = on_terminal(BUILD / "slidebench", "list", stream="stdout", env=environment)
+    head, *lines, letters, export = shown.splitlines()
+    families = {f"{row['family']}:" for row in CATALOGUE.values()}
+    assert status == 0 and max(map(len, (head, *lines, letters, export))) <= 80
+    assert [line.split()[0] for line in lines if line not in families] == list(CATALOGUE)
+    assert len(lines) == len(CATALOGUE) + len(families)
 
 
 def test_every_scheme_has_its_credits():

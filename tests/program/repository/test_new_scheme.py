@@ -3,7 +3,6 @@
 
 import json
 import re
-import shutil
 
 import pytest
 
@@ -101,12 +100,15 @@ def tree():
 
 
 def test_add_and_remove(tree, tmp_path):
-    """The example in C, and a scheme in C++."""
-    floor = tree.folder / "schemes" / "floor"
-    shutil.copy(tree.folder / "schemes" / "EXAMPLE.c", floor / "mine.c")
+    """The example in C, without its credits, and a scheme in C++."""
+    floor, example = (tree.folder / "schemes" / name for name in ("floor", "EXAMPLE.c"))
+    (floor / "mine.c").write_text(re.sub(r"^    \.(author|year|source) = .*\n", "", example.read_text(), flags=re.M))
     (floor / "cpp.cpp").write_text(CPP_CODE)
     tree.build("scheme(mine)", "scheme(cpp SOURCE cpp.cpp)")
     assert tree.mentions() == dict.fromkeys(("mine", "cpp"), (True, 3 * 2, True))
+    for form in "table", "csv", "markdown", "json":
+        listed = tree.run("list", "--schemes", "^mine$", "--format", form).stdout
+        assert "mine" in listed and "null" not in listed, form
     with_both = tree.hash()
     assert "100% tests passed, 0 tests failed out of 2" in tree.ctest("-R", "^verify.(mine|cpp)$")
 
