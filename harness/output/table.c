@@ -463,7 +463,7 @@ enum {
 struct layout {
     int rank; /* characters; 0: not shown */
     int cell; /* characters of a column, at least */
-    int name; /* characters, at most: longer ones are cut */
+    int name; /* characters, at most: behind a longer one the line is folded */
     bool intervals, ratio;
     int width;      /* of the terminal; 0: not limited, and without colours */
     size_t columns; /* that are shown */
@@ -597,14 +597,13 @@ static void print_row(const struct table *table, const struct line *line,
 {
     const struct scheme *scheme = line->first->planned.scheme;
     const char *mark = streamed_mark(line);
-    int room = layout->rank + layout->name - (*mark != '\0'), length = (int)strlen(scheme->name);
+    const int begin = layout->rank + layout->name;
+    int used = (int)strlen(scheme->name) + (*mark != '\0');
     char rank[64], bytes[16], traits[3], ratio[16], text[128];
     if (layout->rank)
-        room -= fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
-    if (length > room)
-        fprintf(out, "%.*s…%s", room - 1, scheme->name, mark);
-    else
-        fprintf(out, "%s%s%*s", scheme->name, mark, room - length, "");
+        used += fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
+    fprintf(out, "%s%s%s%*s", scheme->name, mark, used > begin ? "\n" : "",
+            used > begin ? begin : begin - used, "");
     fprintf(out, "%*s%*s", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes), TRAIT_CHARS,
             traits_text(scheme, traits));
     if (line->first->planned.status == ROW_UNSUPPORTED) {

@@ -186,6 +186,22 @@ TEST(long_lines_are_folded)
                         "averyveryverylongword\n    end\n");
 }
 
+/* A name that a command needs is never cut. */
+TEST(line_of_a_long_name_is_folded)
+{
+    static const struct scheme longer = {.name = "a_name_of_thirty_one_characters", .family = "x"};
+    plant(6,
+          "floor: 1; loop: 12; loop queen games latency: 30;"
+          "pext: 10; pext queen games latency: 20");
+    run.row[1].planned.scheme = run.row[2].planned.scheme = &longer;
+    conclude(&run, 0);
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    HAS(on_terminal(50),
+        "\na_name_of_thirty_one_characters\r\n"
+        "                              0 B     12.00  30.00\r\n");
+}
+
 /* A twin is shown if it differs from its original, or if all rows are. */
 TEST(equal_twins_are_one_line)
 {
