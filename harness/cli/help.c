@@ -37,7 +37,7 @@ const struct command_info commands[COMMANDS] = {
         {"query", command_query, "compute attack sets for lines such as `rook d4 0x<occupancy>`",
          "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n", NULL},
     [COMMAND_QUERIES] = {"queries", command_queries,
-                         "print the queries that bench times, as input for query",
+                         "print the lookups that bench times, as input for query",
                          "  slidebench queries --pieces rook | slidebench query\n", NULL},
     [COMMAND_SHOW] =
         {"show", command_show, "draw one attack set",

@@ -172,11 +172,11 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"pieces", "LIST", B | QS | SU,
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a "
         "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
-        "for each query), all (every slider of a side). Default: all but both.",
+        "by one lookup), all (every slider of a side). Default: all but both.",
         PARSED(pieces, bool, pieces[0])},
     {"modes", "LIST", B | SU,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
-        "replay-lookups, burst[-SIZE-QUERIES], processes[-N], processes-shared[-N], "
+        "replay-lookups, burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], "
         "batch, board. SIZE is in KiB or a multiple of a cache, as in "
         "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
         "burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's latency.",
@@ -215,7 +215,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
         "games.", TEXT(workloads, 0)},
     {"list-length", "N", B | QS,
-        "Put N queries into each list. With 64, all caches are warm. Default: "
+        "Put N lookups into each list. With 64, all caches are warm. Default: "
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
         WHOLE(size_t, options.run.list_length, 1, 1 << 24)},
     {"positions", "FILE", B | QS | UNRECORDED,
@@ -252,7 +252,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"jobs", "N", V,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
-    {"quiet", NULL, B | R | UNRECORDED,
+    {"quiet", NULL, B | UNRECORDED,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet),
         .group = "Output"},
     {"square", "SQUARE", S, "Put the slider on this square, a1 to h8.",
@@ -273,7 +273,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         FLAG(options.divide)},
     {"for", "nnue|hce|perft|setwise|batch", R,
         "Recommend for an engine with a neural network (nnue) or a hand-crafted evaluation (hce), "
-        "for legal move generation, sets of all sliders of a side, or many queries at once. "
+        "for legal move generation, sets of all sliders of a side, or many lookups at once. "
         "Default: nnue.",
         CHOICE(enum profile_id, options.profile, PROFILE_NNUE), .group = "Recommendation"},
     {"max-kib", "N", R,

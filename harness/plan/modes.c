@@ -9,7 +9,7 @@
 
 #define PER(item, plural, of, runs)                                                                \
     .unit = item, .items = plural, .list = LIST_OF_##of, .kernel = KERNEL_##runs
-#define PER_QUERY(runs) PER("query", "queries", QUERIES, runs)
+#define PER_QUERY(runs) PER("lookup", "lookups", QUERIES, runs)
 #define PER_SIDE(runs)  PER("side", "boards", BOARDS, runs)
 #define PER_MOVE(runs)  PER("move", "games", GAMES, runs)
 

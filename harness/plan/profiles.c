@@ -25,7 +25,7 @@ const struct profile profiles[PROFILES] = {
                          .workload = "games",
                          .mode = "setwise"},
     [PROFILE_BATCH] = {.name = "batch",
-                       .use = "many independent queries at once",
+                       .use = "many independent lookups at once",
                        .piece = QUEEN,
                        .workload = "games",
                        .mode = "batch"},

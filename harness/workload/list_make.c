@@ -82,7 +82,7 @@ void expected_compute(const struct list *list, const struct scheme *mock, struct
 
 /* What list_request.n counts. */
 static const char *const requested[LIST_KINDS] = {
-    [LIST_OF_QUERIES] = "queries",
+    [LIST_OF_QUERIES] = "lookups",
     [LIST_OF_BOARDS] = "boards",
     [LIST_OF_GAMES] = "lookups",
 };
@@ -127,7 +127,7 @@ static bool fill_and_check(struct list *list, const struct list_request *request
         return too_few(request, found, corpus, error);
     if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))
         return fail(error, STATUS_INPUT,
-                    "%s: all %zu queries for %s are the same, expected different ones",
+                    "%s: all %zu lookups for %s are the same, expected different ones",
                     corpus->name, request->n, piece_names[request->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
     list->mean_lookups = round_recorded(list->mean_lookups);

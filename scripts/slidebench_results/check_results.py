@@ -208,7 +208,7 @@ def name_of(column: Column, row: Row) -> str:
 
 
 def check_against_others(logs: list[Log]) -> None:
-    """Reports a run that occurs twice, other queries under the same names, and values unlike those of other runs."""
+    """Reports a run that occurs twice, other lookups under the same names, and values unlike those of other runs."""
     runs: dict[tuple[str, ...], Log] = {}
     checksums: dict[tuple[Any, ...], tuple[str, Log]] = {}
     values: dict[tuple[Any, ...], tuple[float, Log]] = {}
@@ -228,7 +228,7 @@ def check_against_others(logs: list[Log]) -> None:
             checksum, other = checksums.setdefault(key, (own, log))
             if own != checksum:
                 text = f"{' '.join(column.key)}: checksum is {own}, but {checksum} in {other.path}"
-                log.warn(1, f"{text}: other queries, not comparable")
+                log.warn(1, f"{text}: other lookups, not comparable")
         far = []
         for column, row in log.result.rows():
             if row.cycles and "mock" not in row.scheme.traits:

@@ -4,7 +4,7 @@
 usage: scripts/compare [--time ns] [--all] [--csv] A B     ratios of B's times to A's; A and B are logs
 
 The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
-cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or queries differ
+cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or lookups differ
 are not comparable; the reason is printed.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.
@@ -39,7 +39,7 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
             return f"{row.status} in the {name} result"
     record_a, record_b = run_a.record, run_b.record
     for words, one, other in (
-        *((f"other queries: {name}", a[0].record[name], b[0].record[name]) for name in ("list_length", "checksum")),
+        *((f"other lookups: {name}", a[0].record[name], b[0].record[name]) for name in ("list_length", "checksum")),
         ("level", record_a["level"], record_b["level"]),
         ("huge_pages", record_a["options"]["huge_pages"], record_b["options"]["huge_pages"]),
     ):

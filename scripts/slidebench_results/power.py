@@ -3,7 +3,7 @@
 
 usage: scripts/power LOG...
 
-A build with -D SLIDEBENCH_PLANTED=ON has copies of three schemes whose code takes parts of a cycle more per query. The
+A build with -D SLIDEBENCH_PLANTED=ON has copies of three schemes whose code takes parts of a cycle more per lookup. The
 logs are of many processes of it, and those that follow each other are taken for runs:
 
     slidebench bench --schemes '_plus_[0-9]*$' --pieces queen --modes latency --workloads games

@@ -127,7 +127,7 @@ def test_few_processes(slidebench, recommended, planted):
 
 def test_json_has_the_printed_numbers(recommended):
     text, record = recommended(GOOD, "nnue"), json.loads(recommended(GOOD, "nnue", "--format", "json"))
-    assert record["run"]["log"] == str(GOOD) and record["column"]["unit"] == "query"
+    assert record["run"]["log"] == str(GOOD) and record["column"]["unit"] == "lookup"
     assert tuple(record["column"].values())[:3] == PROFILES["nnue"]
     by_scheme = {row["scheme"]: row for row in record["schemes"]}
     assert len(by_scheme) > 50 and record["evidence"] in re.sub(r"\n {13}", " ", text)

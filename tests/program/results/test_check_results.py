@@ -256,7 +256,7 @@ def other_queries(result):
     "change, status, count, text",
     [
         (lambda _: None, 3, 1, "the same processes as in"),
-        (other_queries, 0, 2, "other queries, not comparable"),
+        (other_queries, 0, 2, "other lookups, not comparable"),
         (lambda result: result.scale({"pext": 1.6}), 0, 1, "2 rows are unlike other runs, pext"),
     ],
 )

@@ -76,8 +76,8 @@ def queries(**changed):
         (lambda result: result.record.update(level="x86-64"), "level"),
         (lambda result: result.record["options"].update(huge_pages=True), "huge_pages"),
         (lambda result: [line.update(reference_ipc=3.0) for line in result.processes], "shared throughout"),
-        (queries(list_length=64), "other queries"),
-        (queries(checksum="00000000deadbeef"), "other queries"),
+        (queries(list_length=64), "other lookups"),
+        (queries(checksum="00000000deadbeef"), "other lookups"),
         (lambda result: [result.without_times(row) for row in range(3)], "unstable in the second"),
     ],
 )

@@ -176,7 +176,7 @@ static const struct {
     {1, THREE, "columns.0.choices", "[]"},
     {1, THREE, "interval_confidence", "null"},
     {6, "floor: 5; floor bishop games burst-L2-8: 5", "columns.1",
-     "{'piece':'bishop','workload':'games','mode':'burst-L2-8','unit':'query',"
+     "{'piece':'bishop','workload':'games','mode':'burst-L2-8','unit':'lookup',"
      "'list_length':2,'mean_occupied':31.44,'lookups_per_step':4.126,"
      "'checksum':'0fedcba987654321','working_set_kib':512,'choices':[],"
      "'comparisons':[],'twins':[],'rows':[{'scheme':'floor','status':'ok',"

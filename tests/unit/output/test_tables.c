@@ -45,8 +45,8 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
 {
     assert_string_equal(
         as_text(0),
-        "Core cycles per query on `games` (2 queries), sorted by queen warm; ± is half of a 95 % "
-        "confidence interval.\n\n"
+        "Core cycles per lookup on `games` (2 lookups), sorted by queen warm; ± is half of a 95 "
+        "% confidence interval.\n\n"
         "                                           queen        queen\n"
         "  rank scheme             tables            warm        chain\n"
         "       floor                 0 B BM    900.0±0.2             \n"
@@ -66,8 +66,8 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
         "     1 pext               97 KiB BM    40.2±0.2*\n"
         "* best of its column, or tied with it, if its ± is below 5 %.\n"
         "B branchless, M multiply-free.\n\n"
-        "Core cycles per query on `random` (2 queries), sorted by queen chain; ± is half of a 95 % "
-        "confidence interval.\n\n"
+        "Core cycles per lookup on `random` (2 lookups), sorted by queen chain; ± is half of a 95 "
+        "% confidence interval.\n\n"
         "                                           queen\n"
         "  rank scheme             tables           chain\n"
         "     1 pext               97 KiB BM  1000.0±0.2*\n"
@@ -310,7 +310,7 @@ TEST(hostile_names_in_markdown)
     strcpy(run.row[1].planned.reason, "needs [a](b) | <i>");
     conclude(&run, 0);
     char *markdown = as_markdown();
-    HAS(markdown, " on x\\`\\|\\<b\\> (2 queries)");
+    HAS(markdown, " on x\\`\\|\\<b\\> (2 lookups)");
     HAS(markdown, "| 1 | a\\|b\\`\\<i\\> | 0 B |    | **3.0±0.1** |\n");
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
 }

@@ -151,18 +151,18 @@ static const struct {
     {A1, B1, 2, 2, ROOK, NULL},
     {A1, OTHER_KING, 2, 2, ROOK, NULL}, /* the same square */
     {A1_B1, A1_B1, 2, 2, ROOK, NULL},   /* the same board  */
-    {A1, A1, 2, 2, ROOK, "all 2 queries for rook are the same, expected different ones"},
-    {B1, B1, 3, 3, ROOK, "all 3 queries for rook are the same, expected different ones"},
-    {A1, A1, 64, 64, ROOK, "all 64 queries for rook are the same, expected different ones"},
+    {A1, A1, 2, 2, ROOK, "all 2 lookups for rook are the same, expected different ones"},
+    {B1, B1, 3, 3, ROOK, "all 3 lookups for rook are the same, expected different ones"},
+    {A1, A1, 64, 64, ROOK, "all 64 lookups for rook are the same, expected different ones"},
     {A1, A1_B1, 2, 9, ROOK,
-     "3 queries for rook among 2 positions, expected 9; give more positions or --list-length 3"},
+     "3 lookups for rook among 2 positions, expected 9; give more positions or --list-length 3"},
     /* One bishop each: a group takes four of them. */
     {"6k1/8/8/8/8/8/8/RBQ1K3 w - -", "5k2/8/8/8/8/8/8/RBQ1K3 w - -", 6, 16, MIX_HAND_MADE, NULL},
     {"6k1/8/8/8/8/8/8/RBQ1K3 w - -", "5k2/8/8/8/8/8/8/RBQ1K3 w - -", 6, 20, MIX_HAND_MADE,
-     "16 queries for mix-hand-made among 6 positions, expected 20; give more positions or "
+     "16 lookups for mix-hand-made among 6 positions, expected 20; give more positions or "
      "--list-length 16"},
     {"5k2/8/8/8/8/8/8/R1Q1K3 w - -", "5k2/8/8/8/8/8/8/R1Q1K3 w - -", 60, 3, MIX_HAND_MADE,
-     "0 queries for mix-hand-made among 60 positions, expected 3; give more positions"},
+     "0 lookups for mix-hand-made among 60 positions, expected 3; give more positions"},
     {A1, "7k/8/8/8/8/8/8/K7 w - -", 2, 2, ALL,
      "1 boards for all among 2 positions, expected 2; give more positions or --list-length 1"},
 };
