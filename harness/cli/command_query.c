@@ -128,7 +128,7 @@ bool command_show(const struct options *options, struct error *error)
     board_print(boards, n, stdout);
     for (size_t i = 0; i < n; i++)
         printf("%s0x%016" PRIx64, i ? " " : "", sets[i]);
-    printf("  by %s; S slider, * attacked, x attacked and occupied, o occupied\n", scheme->name);
+    printf("  by %s\nS slider, * attacked, x attacked and occupied, o occupied\n", scheme->name);
     printf("as one header for an engine: slidebench export %s -o sliders.h\n", scheme->name);
     return true;
 }

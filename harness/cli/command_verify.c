@@ -78,25 +78,28 @@ static bool command_prove(const struct options *options, struct error *error)
 
 enum verify_outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
 
-/* Verifies a scheme and prints its result. Returns false if no child process could run. */
-static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, struct error *error)
+/* Verifies a scheme, prints its outcome and adds up the results that were compared. Returns false if
+ * no child process could run. */
+static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, uint64_t *results,
+                   struct error *error)
 {
     struct finding finding;
     char crash[FAULT_SIZE];
     const char *why = scheme_unsupported(scheme);
     *outcome = why ? UNSUPPORTED : WRONG;
     if (why) {
-        printf("%-11s %-28s %s\n", "unsupported", scheme->name, why);
+        printf("%-11s %-37s %s\n", "unsupported", scheme->name, why);
         return true;
     }
     if (!verify_in_child(scheme, VERIFY_FULL, &finding, crash, error))
         return false;
     if (*crash) {
-        printf("%-11s %-28s %s\n", "crashed", scheme->name, crash);
+        printf("%-11s %-37s %s\n", "crashed", scheme->name, crash);
     } else if (finding.correct) {
         *outcome = VERIFIED;
-        printf("%-11s %-28s %" PRIu64 " results, signature %016" PRIx64 "\n", "verified",
-               scheme->name, finding.results, finding.signature);
+        *results += finding.results;
+        printf("%-11s %-37s signature %016" PRIx64 "\n", "verified", scheme->name,
+               finding.signature);
     } else {
         printf("%-11s ", "wrong");
         finding_print(scheme, &finding, stdout);
@@ -111,17 +114,18 @@ bool command_verify(const struct options *options, struct error *error)
     if (options->prove)
         return command_prove(options, error);
     unsigned count[OUTCOMES] = {0};
+    uint64_t results = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
         enum verify_outcome outcome;
         if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
-        if (!verify(*s, &outcome, error))
+        if (!verify(*s, &outcome, &results, error))
             return false;
         count[outcome]++;
         fflush(stdout);
     }
-    printf("%u verified, %u wrong or crashed, %u unsupported\n", count[VERIFIED], count[WRONG],
-           count[UNSUPPORTED]);
+    printf("%u verified, %u wrong or crashed, %u unsupported; %" PRIu64 " results compared\n",
+           count[VERIFIED], count[WRONG], count[UNSUPPORTED], results);
     if (!count[WRONG])
         return true;
     return fail(error, STATUS_WRONG, "%u of %u schemes are wrong or crashed", count[WRONG],

@@ -2,6 +2,7 @@
 #include "machine/machine.h"
 #include "base/json_fields.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "base/text.h"
 #include "machine/sysfs.h"
 #include "machine/topology.h"
@@ -250,34 +251,41 @@ bool machine_of_json(struct machine *machine, const json_t *object, char *reason
     return false;
 }
 
-static void print_value(enum field_type type, const json_t *value, FILE *out)
+static const char *value_text(enum field_type type, const json_t *value, char text[static 32])
 {
-    char bytes[16];
     if (json_is_null(value))
-        fputs("unknown", out);
-    else if (type == FIELD_TEXT)
-        fputs(json_string_value(value), out);
-    else if (type == FIELD_COUNT)
-        fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    else if (type == FIELD_SIZE)
-        fputs(bytes_text_precise((uint64_t)json_integer_value(value), bytes), out);
+        return "unknown";
+    if (type == FIELD_TEXT)
+        return json_string_value(value);
+    if (type == FIELD_SIZE)
+        return bytes_text_precise((uint64_t)json_integer_value(value), text);
+    if (type == FIELD_COUNT)
+        snprintf(text, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (type == FIELD_REAL)
-        fprintf(out, "%.2f", json_real_value(value));
+        snprintf(text, 32, "%.2f", json_real_value(value));
     else
-        fputs(json_is_true(value) ? "yes" : "no", out);
+        return json_is_true(value) ? "yes" : "no";
+    return text;
+}
+
+static void print_line(const char *label, const char *text, FILE *out)
+{
+    enum { INDENT = 25 };
+    fprintf(out, "%-*s", INDENT, label);
+    print_folded(text, INDENT, terminal_width(out), INDENT, out);
 }
 
 void machine_print(const struct machine *machine, FILE *out)
 {
     json_t *object = machine_json(machine);
     for (const struct machine_field *field = fields; field < fields + FIELDS; field++) {
-        fprintf(out, "%-24s ", field->label);
-        print_value(field->json.type, json_object_get(object, field->json.name), out);
-        fputc('\n', out);
+        char text[32];
+        const json_t *value = json_object_get(object, field->json.name);
+        print_line(field->label, value_text(field->json.type, value, text), out);
     }
     json_decref(object);
     for (int i = 0; i < machine->warning_count; i++)
-        fprintf(out, "%-24s %s\n", i ? "" : "warnings", machine->warnings[i]);
+        print_line(i ? "" : "warnings", machine->warnings[i], out);
 }
 
 /* ---- warnings about conditions that distort results, with remedies ---- */

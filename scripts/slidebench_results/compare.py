@@ -93,15 +93,16 @@ def print_csv(lines: list[Line]) -> None:
 
 
 def print_table(lines: list[Line], unit: str, everything: bool) -> None:
-    """Prints the lines as a table, without tied rows unless `everything`, and a summary."""
-    print(f"{'':58}{unit:>10}{'':9} ratio")
+    """Prints the lines as a table, without tied rows unless `everything`, and a summary. Rows stand last, as long ones
+    would be too far from their figures."""
+    print(f"{'ratio':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
     for line in lines:
         if line.verdict == "tied" and not line.reason and not everything:
             continue
         a, b, ratio, lo, hi = line.numbers
-        interval = "" if lo is None else f" [{lo:.3f}, {hi:.3f}]"
-        numbers = "" if ratio is None else f"{a:9.2f} {b:9.2f} {ratio:7.3f}{interval}"
-        print(f"{' '.join(line.key):58} {numbers:42} {line.verdict}{': ' + line.reason if line.reason else ''}")
+        interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
+        numbers = ":" if ratio is None else f" {ratio:6.3f} {interval:16} {a:8.2f} {b:8.2f}"
+        print(f"{line.verdict:6}{numbers} {' '.join(line.key)}{': ' + line.reason if line.reason else ''}")
     counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
     print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
 
