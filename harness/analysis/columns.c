@@ -52,7 +52,7 @@ struct column_confidence column_confidence(const struct run *run, const struct m
     size_t comparisons = rows ? rows - 1 : 0;
     double each = stats_confidence(comparisons, fewest);
     size_t possible = stats_corrected_for(each);
-    return (struct column_confidence){each, comparisons,
+    return (struct column_confidence){fewest, each, comparisons,
                                       possible < comparisons ? possible : comparisons, apart};
 }
 

@@ -15,6 +15,7 @@ const struct measured_row **columns_of(const struct run *run);
 
 /* The confidence of comparisons in a column. */
 struct column_confidence {
+    size_t processes;   /* the fewest that have measured a row */
     double each;        /* of one comparison, 0 to 1 */
     size_t comparisons; /* of each ranked row: with all others */
     /* The number of comparisons that hold together with 95 %: fewer than all, down to 0, if the run

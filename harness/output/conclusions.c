@@ -138,7 +138,7 @@ static bool best_text(const struct run *run, const struct column_choices *choice
 static void print_grid(const struct run *run, const struct grid *grid, FILE *out)
 {
     char text[CELL];
-    fprintf(out, "best on %s (", run->row[0].planned.list->name);
+    fprintf(out, "best on %s, in core cycles (", run->row[0].planned.list->name);
     for (size_t k = 0; k < grid->kinds; k++)
         if (grid->kind[k] == MODE_BURST) {
             kind_text(grid, k, text);
@@ -239,24 +239,24 @@ static void add_controls(const struct run *run, size_t *reasons, FILE *out)
 static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
     double confidence = interval_confidence(run);
-    size_t comparisons = 0, corrected_for = 0;
+    struct column_confidence most = {.comparisons = 0};
     for_each_row (row, run) {
         if (!is_first_of_column(run, row))
             continue;
         struct column_confidence column = column_confidence(run, row);
-        if (column.comparisons > column.corrected_for && column.comparisons > comparisons) {
-            comparisons = column.comparisons;
-            corrected_for = column.corrected_for;
-        }
+        if (column.comparisons > column.corrected_for && column.comparisons > most.comparisons)
+            most = column;
     }
     if (isnan(confidence))
         add_reason(reasons, out, "a single process gives no interval");
     else if (confidence < CONFIDENCE)
         add_reason(reasons, out, "%zu processes give intervals of %.0f %% confidence, not 95 %%",
                    run->min_processes, 100 * confidence);
-    else if (comparisons)
-        add_reason(reasons, out, "ranks hold together for %zu of %zu comparisons", corrected_for,
-                   comparisons);
+    else if (most.comparisons)
+        add_reason(reasons, out,
+                   "%zu processes are too few for 95 %% confidence in all %zu comparisons of a "
+                   "scheme at once",
+                   most.processes, most.comparisons);
 }
 
 static void write_care(const struct report *report, FILE *out)
@@ -311,7 +311,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
 /* Writes how much less time the scheme takes than those that most engines have. */
 static void write_take(const struct recommendation *r, FILE *out)
 {
-    const char *separator = ":";
+    const char *separator = ":", *of_what = " time per lookup";
     fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
     for (size_t i = 1; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
@@ -320,9 +320,11 @@ static void write_take(const struct recommendation *r, FILE *out)
         fprintf(out, "%s ", separator);
         if (c->role == CANDIDATE_TIED)
             fprintf(out, "as fast as %s", c->row->planned.scheme->name);
-        else
-            fprintf(out, "%.0f %% less time per lookup than %s", 100 - 100 / c->ratio.mid,
+        else {
+            fprintf(out, "%.0f %% less%s than %s", 100 - 100 / c->ratio.mid, of_what,
                     c->row->planned.scheme->name);
+            of_what = "";
+        }
         separator = ",";
     }
     fputc('\n', out);

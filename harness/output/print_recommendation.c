@@ -95,7 +95,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
         ties += r->candidate[i].role == CANDIDATE_TIED;
     label("certainty", out);
     if (ties)
-        fprintf(out, "%zu other%s tie%s with it; ", ties, plural(ties), ties == 1 ? "s" : "");
+        fprintf(out, "%zu other%s tie%s with it. ", ties, plural(ties), ties == 1 ? "s" : "");
     print_confidence(&r->confidence, out);
     fputc('\n', out);
 }
@@ -140,7 +140,8 @@ static void print_left_out(const struct recommendation *r, FILE *out)
 {
     label("left out", out);
     fprintf(out, "%zu by the options, %zu unstable, %zu incremental%s\n", r->excluded, r->unstable,
-            r->incremental, r->incremental ? ": this mode excludes the updates of views" : "");
+            r->incremental,
+            r->incremental ? ": this mode does not time how they update their boards" : "");
 }
 
 static void print_run(const struct report *report, FILE *out)

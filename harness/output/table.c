@@ -232,16 +232,17 @@ static bool has_ranks(const struct table *table)
 
 void print_confidence(const struct column_confidence *column, FILE *out)
 {
-    if (column->corrected_for == column->comparisons)
-        fprintf(out, "with 95 %% confidence, for %s of a scheme%s.",
-                column->comparisons == 1 ? "the one comparison" : "all comparisons",
-                column->comparisons == 1 ? "" : " together");
+    if (column->comparisons < 2)
+        fprintf(out, "%.0f %% confidence in the comparison of two schemes.", 100 * column->each);
+    else if (column->corrected_for == column->comparisons)
+        fprintf(out, "95 %% confidence in all %zu comparisons of a scheme at once.",
+                column->comparisons);
     else
         fprintf(out,
-                "with %.*f %% confidence for each comparison; 95 %% for all %zu together needs %zu "
-                "processes with a result of every row.",
+                "%.*f %% confidence in each comparison of two schemes. For 95 %% in all %zu of a "
+                "scheme at once, every row needs %zu processes; the fewest here are %zu.",
                 column->each < 0.99 ? 0 : 2, 100 * column->each, column->comparisons,
-                stats_observations_needed(column->comparisons));
+                stats_observations_needed(column->comparisons), column->processes);
 }
 
 /* Prints the confidence of marks, and of ranks where they are shown, in the column that sorts. */
@@ -251,26 +252,21 @@ static void print_first_confidence(const struct run *run, const struct table *ta
     struct column_confidence first = column_confidence(run, table->column[table->sort]);
     if (!first.comparisons || !has_ranks(table))
         return;
-    fprintf(out, ranks ? "%s and rank hold " : "%s holds ", best_mark);
+    fprintf(out, ranks ? "%s and rank: " : "%s: ", best_mark);
     print_confidence(&first, out);
     fputc('\n', out);
 }
 
 /* Prints what is above a table. */
-static void print_caption(const struct run *run, const struct table *table, bool intervals,
-                          FILE *out)
+static void print_caption(const struct table *table, FILE *out)
 {
     const struct measured_row *sort = table->column[table->sort];
     const struct row *first = &sort->planned;
     const struct mode_info *mode = mode_info(first->mode);
-    double confidence = interval_confidence(run);
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(first->list->name, out);
-    fprintf(out, " (%zu %s), sorted by %s %s", first->list->distinct, mode_items(mode, first->list),
-            piece_head(sort), mode_head(sort));
-    if (isfinite(confidence) && intervals)
-        fprintf(out, "; ± is half of a %.0f %% confidence interval", 100 * confidence);
-    fprintf(out, ".\n\n");
+    fprintf(out, " (%zu %s), sorted by %s %s.\n\n", first->list->distinct,
+            mode_items(mode, first->list), piece_head(sort), mode_head(sort));
 }
 
 static bool is_first_of_table(const struct run *run, const struct measured_row *row,
@@ -363,7 +359,7 @@ static const char *footnote(const struct table *table)
 {
     for (size_t i = 0; i < table->line_count; i++)
         if (*streamed_mark(&table->line[i]))
-            return STREAMED_MARK " its view is read from the list: updating it is not included.\n";
+            return STREAMED_MARK " incremental: the time to update its boards is not included.\n";
     return "";
 }
 
@@ -417,6 +413,7 @@ static const char *traits_text(const struct scheme *scheme, char text[static 3])
 static void print_legend(const struct run *run, const struct table *table, const char *best_mark,
                          bool intervals, bool ranks, FILE *out)
 {
+    double confidence = interval_confidence(run);
     bool mix = false, warm = false, chain = false;
     const struct measured_row *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
@@ -427,6 +424,8 @@ static void print_legend(const struct run *run, const struct table *table, const
         chain |= column->planned.mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(column) ? column : cold;
     }
+    if (isfinite(confidence) && intervals)
+        fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if its %s is below 5 %%.\n", best_mark,
             intervals ? "±" : "interval");
     print_first_confidence(run, table, best_mark, ranks, out);
@@ -639,7 +638,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     FILE *memory = open_memstream(&text, &length);
     if (!memory)
         no_memory(1);
-    print_caption(run, table, layout.intervals, out);
+    print_caption(table, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
         if (i == table->top)
@@ -708,7 +707,7 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
 
 static void markdown_table(const struct run *run, struct table *table, FILE *out)
 {
-    print_caption(run, table, true, out);
+    print_caption(table, out);
     markdown_head(table, out);
     for (size_t i = 0; i < table->line_count; i++)
         markdown_row(table, &table->line[i], out);

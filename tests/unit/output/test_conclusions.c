@@ -151,7 +151,7 @@ TEST_BETWEEN(start, best_schemes_and_ratios, NULL)
     assert_string_equal(
         lines(),
         "\n"
-        "best on games (=N: N others tie):\n"
+        "best on games, in core cycles (=N: N others tie):\n"
         "rook: warm magic 10.00 =1\n"
         "queen: warm pext 5.00, chain magic 16.00\n"
         "NNUE: warm pext 5.00\n"
@@ -180,7 +180,7 @@ TEST_BETWEEN(start, lines_are_few, NULL)
     for (const char *line = text + 1; *line; line = strchr(line, '\n') + 1)
         count++;
     assert_int_equal(count, 14);
-    HAS(text, "\nbest on games (cold: burst-L2-8; =N");
+    HAS(text, "\nbest on games, in core cycles (cold: burst-L2-8; =N");
     HAS(text, "\nrook: warm pext 5.00, chain pext 5.00, cold pext 5.00\n");
     HAS_NOT(text, "batch");
     HAS(text, "\nHCE: ");
@@ -231,7 +231,8 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
         {1, "pext: 5; magic: 10", "take with care: a single process gives no interval\n"},
         /* Six processes allow intervals of 95 %, and one comparison. */
         {6, "pext: 5; magic: 10; loop: 50",
-         "\ntake with care: ranks hold together for 1 of 2 comparisons\n"},
+         "\ntake with care: 6 processes are too few for 95 % confidence in all 2 comparisons of a "
+         "scheme at once\n"},
         {12, "pext: 5; magic: 10; loop: 50; magic_twin: 10.01",
          "branchy: warm 0.10 [0.10, 0.10]\nnext"},
         {12, "pext: 5; delayed: 11.7; delayed_20: 21.7",
@@ -241,8 +242,7 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
         /* Schemes to take, beside those that most engines have, where they have a result. */
         {12, "magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
          "\ntake magic for an engine with a neural network: 50 % less time per lookup than pext, "
-         "75 % less "
-         "time per lookup than magic_fancy\n"},
+         "75 % less than magic_fancy\n"},
         {12, "pext" COLD "10; magic_fancy" COLD "10.05; pext" WARM "9; magic_fancy" WARM "10",
          "\ntake pext for an engine with a neural network: as fast as magic_fancy\n"
          "take pext for an engine with a hand-crafted evaluation: 10 % less time per lookup than "
@@ -252,7 +252,8 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
         {12,
          "magic queen games burst-0-8: 1; magic queen games burst-L2-8: 2;"
          "magic queen games burst-16L2-8: 3; magic mix-nnue games burst-L2-16: 4",
-         "\nbest on games (cold: burst-L2; =N: N others tie):\nqueen: cold magic 2.00\n"
+         "\nbest on games, in core cycles (cold: burst-L2; =N: N others tie):\nqueen: cold magic "
+         "2.00\n"
          "NNUE: cold magic 4.00\n"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
