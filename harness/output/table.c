@@ -34,7 +34,7 @@ struct table {
     size_t top;            /* lines before those that are shown whatever their rank */
     size_t twins;          /* lines of twins that differ from their originals in no column */
     const char *base_name; /* the scheme that all are compared with; NULL: none */
-    struct line base;      /* its line, empty without a name */
+    struct line base;      /* its line, empty if the run lacks it */
     struct line *line;
 };
 
@@ -547,7 +547,7 @@ static struct layout make_layout(const struct table *table, int width)
     for (size_t i = 0; i < LAYOUTS; i++) {
         layout = layouts[i];
         layout.name = name < layout.name ? name : layout.name;
-        layout.ratio = layout.ratio && table->base_name;
+        layout.ratio = layout.ratio && table->base.first;
         layout.width = width;
         if (fit_columns(table, &layout))
             break;

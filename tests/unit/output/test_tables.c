@@ -185,6 +185,16 @@ TEST(long_lines_are_folded)
                         "averyveryverylongword\n    end\n");
 }
 
+/* Without PEXT there is nothing to compare with. */
+TEST(ratios_that_are_unknown_take_no_room)
+{
+    plant(6, "floor: 1; magic: 10");
+    conclude(&run, 0);
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    HAS(on_terminal(80), "floor                 0 B BM    1.00±0.00");
+}
+
 /* A name that a command needs is never cut. */
 TEST(line_of_a_long_name_is_folded)
 {
