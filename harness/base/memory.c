@@ -3,7 +3,6 @@
 #include "base/error.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -43,4 +42,20 @@ void *with_room(void *array, size_t count, size_t *room, size_t size)
         return array;
     *room = *room ? 2 * *room : 1024;
     return xreallocarray(array, *room, size);
+}
+
+FILE *memory_file_open(struct memory_file *file)
+{
+    file->out = open_memstream(&file->text, &file->length);
+    if (!file->out)
+        no_memory(1);
+    return file->out;
+}
+
+char *memory_file_close(struct memory_file *file)
+{
+    bool is_whole = !ferror(file->out);
+    if (fclose(file->out) || !is_whole || !file->text) /* glibc's last realloc() fails unreported */
+        no_memory(file->length);
+    return file->text;
 }

@@ -5,6 +5,7 @@
 #define MEMORY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* As malloc(), calloc(), and realloc() of n elements, but never return NULL. */
 void *xmalloc(size_t size);
@@ -14,6 +15,19 @@ void *xreallocarray(void *old, size_t n, size_t size);
 /* Returns an array of `count` elements with room for one more, as realloc() does. *room is the
  * number of elements that fit. */
 void *with_room(void *array, size_t count, size_t *room, size_t size);
+
+/* A text of any length, which is written like a file. */
+struct memory_file {
+    FILE *out;
+    char *text; /* as of the latest fflush() */
+    size_t length;
+};
+
+/* Opens one. Returns the stream to write to. */
+FILE *memory_file_open(struct memory_file *file);
+
+/* Closes it. Returns the whole text, which the caller frees. */
+char *memory_file_close(struct memory_file *file);
 
 /* Reports that there is no memory for this number of bytes, and ends the process. */
 _Noreturn void no_memory(size_t bytes);

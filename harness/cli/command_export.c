@@ -24,19 +24,14 @@ static bool write_file(const char *path, const char *text, size_t length, struct
 
 bool command_export(const struct options *options, struct error *error)
 {
-    char *text;
-    size_t length;
-    FILE *memory = open_memstream(&text, &length);
-    if (!memory)
-        no_memory(0);
-    bool ok =
-        export_write(options->exported, options->exported_count, options->prefix, memory, error);
-    if (fclose(memory))
-        no_memory(length);
+    struct memory_file header;
+    bool ok = export_write(options->exported, options->exported_count, options->prefix,
+                           memory_file_open(&header), error);
+    memory_file_close(&header);
     if (ok && options->output && strcmp(options->output, "-") != 0)
-        ok = write_file(options->output, text, length, error);
+        ok = write_file(options->output, header.text, header.length, error);
     else if (ok)
-        fwrite(text, 1, length, stdout); /* main() reports an error */
-    free(text);
+        fwrite(header.text, 1, header.length, stdout); /* main() reports an error */
+    free(header.text);
     return ok;
 }

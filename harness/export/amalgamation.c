@@ -27,8 +27,7 @@ struct conditional {
 
 struct reader {
     const struct scheme *scheme;
-    FILE *out;
-    char *text; /* as of the latest fflush() */
+    struct memory_file text;
     struct conditional open[MAX_DEPTH];
     unsigned depth;   /* open[0] is the whole text */
     bool is_complete; /* the rest of the scheme's file is for the suite */
@@ -61,7 +60,7 @@ bool text_has(const char *text, const char *directive, const char *name)
 /* Returns whether the text so far has a directive with this name. */
 static bool has(struct reader *reader, const char *directive, const char *name)
 {
-    return fflush(reader->out) == 0 && text_has(reader->text, directive, name);
+    return fflush(reader->text.out) == 0 && text_has(reader->text.text, directive, name);
 }
 
 /* Prints a line. The scheme's init() gets another name, as the header's init() calls it. */
@@ -69,9 +68,9 @@ static void print(struct reader *reader, const struct line *line)
 {
     static const char init[] = "static inline void init(void)\n";
     if (!reader->is_added && !strncmp(line->text, init, sizeof init - 1))
-        fputs("static inline void fill_tables(void)\n", reader->out);
+        fputs("static inline void fill_tables(void)\n", reader->text.out);
     else
-        fwrite(line->text, 1, (size_t)(line->end - line->text), reader->out);
+        fwrite(line->text, 1, (size_t)(line->end - line->text), reader->text.out);
 }
 
 static bool include(struct reader *reader, const struct line *line)
@@ -94,9 +93,9 @@ static void define(struct reader *reader, const struct line *line)
     size_t length = name_length(line->name);
     const char *value = line->name + length + strspn(line->name + length, " ");
     bool is_mark = name_length(value) == length && !strncmp(value, line->name, length);
-    fputs(is_mark ? "\n/* " : "", reader->out);
+    fputs(is_mark ? "\n/* " : "", reader->text.out);
     print(reader, line);
-    fputs(is_mark ? "*/\n\n" : "", reader->out);
+    fputs(is_mark ? "*/\n\n" : "", reader->text.out);
 }
 
 /* Returns whether the line begins with a directive, such as "#if ". */
@@ -110,7 +109,7 @@ static void open_conditional(struct reader *reader, const struct line *line)
     bool is_live = reader->open[reader->depth].is_live;
     bool is_ifdef = is_directive(line, "#ifdef "), is_ifndef = is_directive(line, "#ifndef ");
     bool is_kept = (!is_ifdef && !is_ifndef) || *line->name == '_';
-    long at = ftell(reader->out);
+    long at = ftell(reader->text.out);
     if (is_kept && is_live)
         print(reader, line);
     else
@@ -170,7 +169,7 @@ static bool read_file(struct reader *reader, const char *path)
                     path);
     bool ok = true;
     text = comment_end + strlen("*/\n");
-    fputc('\n', reader->out);
+    fputc('\n', reader->text.out);
     for (struct line line; ok && *text && !reader->is_complete; text = line.end) {
         line = line_at(text);
         if (*text == '#')
@@ -187,7 +186,8 @@ static void define_words(struct reader *reader, const char *words)
     while (*words) {
         int length = (int)strcspn(words, " "), name = (int)name_length(words);
         const char *value = name < length ? words + name + 1 : "1";
-        fprintf(reader->out, "\n#define %.*s %.*s\n", name, words, (int)strcspn(value, " "), value);
+        fprintf(reader->text.out, "\n#define %.*s %.*s\n", name, words, (int)strcspn(value, " "),
+                value);
         words += length + (words[length] == ' ');
     }
 }
@@ -198,7 +198,7 @@ static bool read_rest(struct reader *reader)
     reader->is_complete = false;
     reader->is_added = true;
     if (reader->scheme->init)
-        fputs("\n#define HAS_TABLES 1\n", reader->out);
+        fputs("\n#define HAS_TABLES 1\n", reader->text.out);
     return read_file(reader, "kernels/defaults.h") && read_file(reader, "common/self_test.h");
 }
 
@@ -214,42 +214,30 @@ static void cut_condition(const struct reader *reader, struct amalgamation *code
     memmove(at, at + code->condition_length, strlen(at + code->condition_length) + 1);
 }
 
-static void open_text(struct reader *reader, size_t *size)
-{
-    reader->open[0].is_live = true;
-    reader->out = open_memstream(&reader->text, size);
-    if (!reader->out)
-        no_memory(0);
-}
-
 /* Returns the text, or NULL if reading has failed. */
-static char *close_text(struct reader *reader, const size_t *size, bool is_read)
+static char *close_text(struct reader *reader, bool is_read)
 {
-    bool is_whole = !ferror(reader->out);
-    if (fclose(reader->out) || !is_whole)
-        no_memory(*size);
+    char *text = memory_file_close(&reader->text);
     if (is_read)
-        return reader->text;
-    free(reader->text);
+        return text;
+    free(text);
     return NULL;
 }
 
 char *amalgamate_file(const char *path, struct error *error)
 {
-    size_t size;
-    struct reader reader = {.error = error};
-    open_text(&reader, &size);
-    return close_text(&reader, &size, read_file(&reader, path));
+    struct reader reader = {.open[0].is_live = true, .error = error};
+    memory_file_open(&reader.text);
+    return close_text(&reader, read_file(&reader, path));
 }
 
 bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct error *error)
 {
-    size_t size;
-    struct reader reader = {.scheme = scheme, .error = error};
-    open_text(&reader, &size);
+    struct reader reader = {.scheme = scheme, .open[0].is_live = true, .error = error};
+    memory_file_open(&reader.text);
     define_words(&reader, scheme->defines);
     bool ok = read_file(&reader, scheme->file) && read_rest(&reader);
-    *code = (struct amalgamation){.text = close_text(&reader, &size, ok)};
+    *code = (struct amalgamation){.text = close_text(&reader, ok)};
     if (ok)
         cut_condition(&reader, code);
     return ok;

@@ -177,17 +177,13 @@ static void print_below_table(const struct recommendation *r, const struct repor
 void recommendation_print(const struct recommendation *r, const struct report *report,
                           const char *program, FILE *out)
 {
-    char cpu[CPU_TEXT], *text = NULL;
-    size_t length;
-    FILE *memory = open_memstream(&text, &length);
-    if (!memory)
-        no_memory(1);
-    print_below_table(r, report, memory);
-    fclose(memory);
+    char cpu[CPU_TEXT];
+    struct memory_file below;
+    print_below_table(r, report, memory_file_open(&below));
     fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
     print_table(r, out);
-    print_folded(text, 0, terminal_width(out), LABEL, out);
-    free(text);
+    print_folded(memory_file_close(&below), 0, terminal_width(out), LABEL, out);
+    free(below.text);
     label("export", out);
     fprintf(out, "%s export %s -o sliders.h\n", program, r->candidate[0].row->planned.scheme->name);
 }
@@ -227,19 +223,15 @@ static json_t *json_run(const struct report *report)
 void recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
 {
     const struct row *best = &r->candidate[0].row->planned;
-    char *evidence = NULL;
-    size_t length;
+    struct memory_file evidence;
     json_t *candidates = json_array();
-    FILE *memory = open_memstream(&evidence, &length);
-    if (!memory)
-        no_memory(1);
-    print_evidence(r, " ", memory);
-    fclose(memory);
+    print_evidence(r, " ", memory_file_open(&evidence));
+    memory_file_close(&evidence);
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(&r->candidate[i]));
     json_t *all = json_pack(
         "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
-        "profile", r->profile->name, "evidence", evidence,                      //
+        "profile", r->profile->name, "evidence", evidence.text,                 //
         "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
         best->mode->name, "unit", mode_info(best->mode)->unit,                         //
         "run", json_run(report), "confidence", json_column_confidence(&r->confidence), //
@@ -247,6 +239,6 @@ void recommendation_json(const struct recommendation *r, const struct report *re
         "incremental", (json_int_t)r->incremental, "schemes", candidates);
     json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(all);
-    free(evidence);
+    free(evidence.text);
     fputc('\n', out);
 }

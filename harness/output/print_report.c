@@ -8,16 +8,12 @@
 static void write_below_table(const struct report *report, const char *program)
 {
     enum { INDENT = 4 };
-    char *text = NULL;
-    size_t length;
-    FILE *memory = open_memstream(&text, &length);
-    if (!memory)
-        no_memory(1);
-    notes_write(report, memory);
-    conclusions_write(report, program, memory);
-    fclose(memory);
-    print_folded(text, 0, terminal_width(stdout), INDENT, stdout);
-    free(text);
+    struct memory_file below;
+    memory_file_open(&below);
+    notes_write(report, below.out);
+    conclusions_write(report, program, below.out);
+    print_folded(memory_file_close(&below), 0, terminal_width(stdout), INDENT, stdout);
+    free(below.text);
 }
 
 void report_print(const struct report *report, enum format format,

@@ -633,11 +633,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
 {
     enum { INDENT = 4 };
     struct layout layout = make_layout(table, terminal_width(out));
-    char *text = NULL;
-    size_t length;
-    FILE *memory = open_memstream(&text, &length);
-    if (!memory)
-        no_memory(1);
+    struct memory_file legend;
     print_caption(table, out);
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
@@ -649,10 +645,9 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     }
     print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
-    print_legend(run, table, "*", layout.intervals, layout.rank, memory);
-    fclose(memory);
-    print_folded(text, 0, terminal_width(out), INDENT, out);
-    free(text);
+    print_legend(run, table, "*", layout.intervals, layout.rank, memory_file_open(&legend));
+    print_folded(memory_file_close(&legend), 0, terminal_width(out), INDENT, out);
+    free(legend.text);
 }
 
 void terminal_write(const struct report *report, const struct table_options *given, FILE *out)
