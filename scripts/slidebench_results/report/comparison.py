@@ -4,7 +4,6 @@
 Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
 longer support it stops the report with its text: see claim()."""
 
-import functools
 import re
 import statistics
 from collections import Counter
@@ -19,9 +18,10 @@ from engines.page import OUTCOMES, USES, outcomes
 from engines.trial_results import read, read_csv
 from slidebench_results import reader, text
 from slidebench_results.check_results import RESULTS
-from slidebench_results.report import owned, runs, uses
+from slidebench_results.report import runs, uses
+from slidebench_results.report.cores import CORES, OWNED, Owned
 from slidebench_results.report.markup import code, environment, filled
-from slidebench_results.report.models import Models
+from slidebench_results.report.models import Core, Models
 from slidebench_results.result import Key, Result, Row, contradictions
 from slidebench_tools.command import Refused
 
@@ -38,6 +38,7 @@ SEARCH: Key = ("queen", "search", "throughput")
 HCE_SEARCH: Key = ("mix-hand-made", "search", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
+NEAR = 1.1  # times the simulated cycles of the fastest scheme, and as good
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
 
 Use: TypeAlias = str | Key  # a use, or piece, workload and mode
@@ -265,6 +266,56 @@ class Facts:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
         return [answer.at_stake(trial) for trial in self.trials if trial.kind == kind]
 
+    # ---- what is known of the CPUs that people have, recorded or not ----
+
+    def owned(self) -> Iterator[list[str]]:
+        """Yields a line for each: title, what to take with HCE and with a network, and how that is known."""
+        for cpus in OWNED:
+            (hce, of_hce), (nnue, of_nnue) = (self.to_take(cpus, use) for use in (uses.HCE_WARM, uses.NNUE_COLD))
+            how = of_hce if of_hce == of_nnue else f"HCE: {of_hce}; network: {of_nnue}"
+            yield [cpus.title, hce, nnue, how]
+
+    def to_take(self, cpus: Owned, use: str) -> tuple[str, str]:
+        """Returns what to take for a use, and how that is known: measured, else simulated, else published."""
+        taken, evidence = self.measured(cpus, use)
+        for core in self.models.cores:
+            if not taken and cpus.core and core.title == CORES[cpus.core].title and use in core.uses:
+                taken, evidence = core.best(use, NEAR)[:3], ["modelled"]
+        for scheme, words in self.effects(cpus, use):
+            taken = taken or [scheme]
+            evidence.append(words)
+        return ", ".join(f"`{name}`" for name in taken) or "–", ", ".join(evidence) or "none"
+
+    def measured(self, cpus: Owned, use: str) -> tuple[list[str], list[str]]:
+        """Returns the advice for a recorded CPU by its column, or else the fastest of its loops, and a link; empty: no
+        such CPU."""
+        for cpu in self.cpus:
+            if cpus.core and cpu.run.cpu.endswith(cpus.core) and use in cpu.uses:
+                which = "measured on a relative" if cpus.lacks else "measured"
+                return [self.advice(cpu, use, *cpus.lacks)], [f"[{which}]({cpu.run.cpu}/README.md)"]
+        for check in self.models.checks:
+            if cpus.core and check.target.endswith(cpus.core) and use in check.uses:
+                return [check.fastest(use)], [f"[its loops measured]({check.target}/LIMITS.md)"]
+        return [], []
+
+    def effects(self, cpus: Owned, use: str) -> Iterator[tuple[str, str]]:
+        """Yields the faster scheme and the words of each published effect that its interval does not doubt."""
+        lines = read_csv(self.known, OUTCOMES) if self.known.exists() else []
+        own = [line for line in lines if line["cpu"] in cpus.published and USES[line["kind"]] == use]
+        for line in sorted(own, key=lambda line: cpus.published.index(line["cpu"])):
+            low, effect, high = (float(line[name] or line["effect"]) for name in ("lo", "effect", "hi"))
+            words = f"{effect:+g} {line['measure'].replace('speed ', '')} against"
+            if line["measure"] == "sign":
+                words = "faster than" if effect > 0 else "slower than"
+            if low * high > 0:
+                link = f"[published]({line['source']}), `{line['new']}` {words} `{line['old']}`"
+                yield line["new" if effect > 0 else "old"], link
+
+    def only_modelled(self) -> list[Core]:
+        """Returns the simulated cores of CPUs that people have and nobody has recorded."""
+        cores = {cpus.core for cpus in OWNED if cpus.core and not self.measured(cpus, uses.HCE_WARM)[0]}
+        return [core for core in self.models.cores if core.title in {CORES[name].title for name in cores}]
+
 
 def span(values: Iterable[float], digits: int = 2) -> str:
     """Returns values as "0.69 to 0.80", or the one that all are when rounded."""
@@ -315,21 +366,22 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     facts = facts_of(results, folder)
     if not facts.cpus[0].complete():  # of other schemes or columns: nothing to compare
         return {}
-    names = ["COMPARISON.md", "QUESTIONS.md", *["MODELS.md"] * bool(facts.models.cores and facts.models.checks)]
-    made = {name: render(f"{name}.j2", facts, folder) for name in names}
+    names = ["COMPARISON.md", "QUESTIONS.md"]
+    if facts.models.cores and facts.models.checks:
+        names.append("MODELS.md")
+    made = {name: render(f"{name}.j2", facts) for name in names}
     readme = folder.parent / "README.md"
-    if readme.exists() and BEGIN in (page := readme.read_text()):
-        head = render("head.md.j2", facts, folder)
-        made["../README.md"] = re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{head}{END}", page, flags=re.S)
+    if readme.exists() and BEGIN in (whole := readme.read_text()):
+        head = render("head.md.j2", facts)
+        made["../README.md"] = re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{head}{END}", whole, flags=re.S)
     return made
 
 
-def render(template: str, facts: Facts, folder: Path) -> str:
+def render(template: str, facts: Facts) -> str:
     """Returns a page."""
     common = {
         "uses": uses,
         "models": facts.models,
-        "owned": owned,
         "five": uses.CLASSICS,
         "columns": COLUMNS,
         "levels": LEVELS,
@@ -339,6 +391,5 @@ def render(template: str, facts: Facts, folder: Path) -> str:
         "HCE_SEARCH": HCE_SEARCH,
     }
     makers = {"claim": claim, "code": code, "span": span, "tenths": tenths, "percent": percent}
-    link = functools.partial(runs.link, folder=folder)
     page = environment().get_template(template)
-    return filled(page.render(facts=facts, cpus=facts.cpus, link=link, **common, **makers))
+    return filled(page.render(facts=facts, cpus=facts.cpus, **common, **makers))

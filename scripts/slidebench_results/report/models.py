@@ -114,13 +114,6 @@ class Check(Core):
         measured = [loop.measured for loop in self.taken(use, among).values()]
         return 100 * (measured[0] / min(measured) - 1)
 
-    def furthest(self) -> list[tuple[str, float]]:
-        """Returns the schemes of the comparison for whose queen the model is wrong most, and measured over simulated
-        cycles."""
-        loops = self.uses[uses.QUEEN].items()
-        found = [(name, loop.measured / loop.cycles) for name, loop in loops if name in uses.SHOWN]
-        return sorted(found, key=lambda each: -abs(math.log(each[1])))[:3]
-
 
 class Models:
     """All cores that were simulated, and all recorded CPUs that were, too."""

@@ -13,10 +13,12 @@ from types import SimpleNamespace
 
 import pytest
 
+import process
 from conftest import SOURCE
 from engines.page import OUTCOMES
 from result_factory import Result
-from slidebench_results.report import models, owned, uses
+from slidebench_results.report import comparison, models, uses
+from slidebench_results.report.cores import CORES, LlvmCore, Owned
 from slidebench_tools import command, object_code
 
 LIMITS = SOURCE / "scripts" / "limits"
@@ -49,8 +51,7 @@ def limits(tmp_path):
         for row in range(len(keys)):
             log.set_cycles(row, [4.5] * len(log.processes))
         words = [LIMITS, log.save(), "--build", tmp_path, *options]
-        done = subprocess.run(list(map(str, words)), capture_output=True, text=True)
-        assert done.returncode == status, done.stderr
+        done = process.run(*words, status=status)
         assert status == 0 or done.stderr.count("\n") == 1 and done.stderr.startswith("limits: ")
         return done.stderr if status else done.stdout
 
@@ -133,10 +134,9 @@ def test_loops_of_other_architectures(core, monkeypatch):
     )
     monkeypatch.setattr(object_code, "output", lambda *_: dump)
     monkeypatch.setattr(script, "object_file", lambda *_: "x.o")
-    loops = script.loops_of("", "", "")
-    assert {use: len(lines) for use, lines in loops.items()} == dict.fromkeys(script.LOOPS, 5)
-    cycles = script.Mca(script.CORES[core]).cycles(loops)
-    assert cycles.keys() == loops.keys() and all(1 <= bound <= simulated < 9 for bound, simulated in cycles.values())
+    costs = script.Mca(CORES[core]).costs(script.loops_of("", "", ""))
+    assert costs.keys() == script.LOOPS.keys()
+    assert all(count == 5 and 1 <= bound <= simulated < 9 for count, bound, simulated in costs.values())
 
 
 def test_models_without_compilers(tmp_path):
@@ -190,7 +190,7 @@ def test_what_is_left_of_a_simulated_ratio(acme):
     assert found.corrected("hyperbola", "magic_black", [acme]) == [pytest.approx(4 / 6)] * 2
 
 
-def test_how_it_is_known_what_to_take(acme, tmp_path):
+def test_how_it_is_known_what_to_take(acme, tmp_path, monkeypatch):
     """Measured before modelled before published; an effect whose interval contains none says nothing."""
     lines = (
         "hce,Old 1,pext,hyperbola,speed %,-3,,",
@@ -199,21 +199,20 @@ def test_how_it_is_known_what_to_take(acme, tmp_path):
     )
     effects = tmp_path / "known_outcomes.csv"
     effects.write_text("\n".join([",".join(OUTCOMES), *(f"A #1,2020-01-01,there,{line}" for line in lines)]))
-    run = SimpleNamespace(cpu="acme-zen-8")
-    cpu = SimpleNamespace(run=run, uses=[uses.NNUE_COLD])
-    advice = lambda cpu, use, *words: f"best{len(words)}"
-    of_models = SimpleNamespace(cores=[acme], checks=[acme])
-    facts = SimpleNamespace(cpus=[cpu], known=effects, models=of_models, advice=advice)
-    relative = owned.Owned("", "zen-8", lacks=("avx512",))
-    old = owned.Owned("", model="Zen 9", published=("Old 2", "Old 1"))
+    monkeypatch.setitem(CORES, "zen-7", LlvmCore("", "", "Zen 9"))
+    facts = comparison.Facts.__new__(comparison.Facts)
+    facts.cpus = [SimpleNamespace(run=SimpleNamespace(cpu="acme-zen-8"), uses=[uses.NNUE_COLD])]
+    facts.known, facts.models = effects, SimpleNamespace(cores=[acme], checks=[acme])
+    facts.advice = lambda cpu, use, *words: f"best{len(words)}"
+    old = Owned("", "zen-7", published=("Old 2", "Old 1"))
     for cpus, use, taken, how in (
-        (relative, uses.NNUE_COLD, "`best1`", "[measured on a relative](acme-zen-8/README.md)"),
-        (owned.Owned("", "zen-9"), uses.HCE_WARM, "`hyperbola`", "[its loops measured](acme-zen-9/LIMITS.md)"),
+        (Owned("", "zen-8", ("avx512",)), uses.NNUE_COLD, "`best1`", "[measured on a relative](acme-zen-8/README.md)"),
+        (Owned("", "zen-9"), uses.HCE_WARM, "`hyperbola`", "[its loops measured](acme-zen-9/LIMITS.md)"),
         (old, uses.HCE_WARM, "`magic_black`", "modelled, [published](there), `hyperbola` -3 % against `pext`"),
         (old, uses.NNUE_COLD, "`hyperbola`", "[published](there), `hyperbola` faster than `pext`"),
-        (owned.Owned("", published=("Old 1",)), uses.NNUE_COLD, "–", "none"),
+        (Owned("", published=("Old 1",)), uses.NNUE_COLD, "–", "none"),
     ):
-        assert owned.known(cpus, use, facts) == (taken, how)
+        assert facts.to_take(cpus, use) == (taken, how)
 
 
 def test_committed_models():

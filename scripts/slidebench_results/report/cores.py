@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Cores and CPUs, recorded or not: which models LLVM has of cores, and which cores are in the CPUs that people have."""
+
+from typing import NamedTuple
+
+X86, ARM, RISC_V = "x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"
+
+
+class LlvmCore(NamedTuple):
+    """A core that LLVM has a model of. Before it has one, the core's name stands for the model of another core, whose
+    resources have other names."""
+
+    mcpu: str
+    resource: str  # how the names of its model's resources begin
+    title: str = ""  # for MODELS.md; "": it is the same model as another core's
+    target: str = X86
+    wrong: str = ""  # an instruction that its model has wrong
+
+
+# {end of a CPU's name in results: its core}
+CORES = {
+    "zen-1": LlvmCore("znver1", "ZnALU", "Zen 1", wrong="pext"),  # four a cycle, but it is microcode
+    "zen-2": LlvmCore("znver2", "Zn2", "Zen 2", wrong="pext"),
+    "zen-3": LlvmCore("znver3", "Zn3", "Zen 3"),
+    "zen-4": LlvmCore("znver4", "Zn4", "Zen 4"),
+    "zen-5": LlvmCore("znver5", "Zn5"),
+    "skylake": LlvmCore("skylake", "SKLPort", "Skylake"),
+    "skylake-x": LlvmCore("skylake-avx512", "SKXPort"),
+    "cascade-lake": LlvmCore("cascadelake", "SKXPort"),
+    "ice-lake": LlvmCore("icelake-server", "ICXPort", "Ice Lake"),
+    "alder-lake": LlvmCore("alderlake", "ADLPPort", "Alder Lake P"),
+    "sapphire-rapids": LlvmCore("sapphirerapids", "SPRPort", "Sapphire Rapids"),
+    "emerald-rapids": LlvmCore("emeraldrapids", "SPRPort"),  # the same core, and the same model
+    "granite-rapids": LlvmCore("graniterapids", "SPRPort"),
+    "neoverse-n1": LlvmCore("neoverse-n1", "N1Unit", "Neoverse N1", ARM),
+    "neoverse-n2": LlvmCore("neoverse-n2", "N2Unit", "Neoverse N2", ARM),
+    "neoverse-v1": LlvmCore("neoverse-v1", "V1Unit", "Neoverse V1", ARM),
+    "neoverse-v2": LlvmCore("neoverse-v2", "V2Unit", "Neoverse V2", ARM),
+    "cortex-a510": LlvmCore("cortex-a510", "CortexA510Unit", "Cortex-A510", ARM),
+    "ampere-1b": LlvmCore("ampere1b", "Ampere1BUnit", "Ampere-1B", ARM),
+    "p670": LlvmCore("sifive-p670", "SiFiveP600", "SiFive P670", RISC_V),
+}
+
+
+class Owned(NamedTuple):
+    """CPUs with one core, or with one that was made from it."""
+
+    title: str
+    core: str = ""  # in CORES
+    lacks: tuple[str, ...] = ()  # beginnings of ISA words that a recorded CPU with this core has and these lack
+    published: tuple[str, ...] = ()  # names of such CPUs in known_outcomes.csv
+
+
+OWNED = (
+    Owned("Zen 5", "zen-5"),
+    Owned("Zen 4", "zen-4"),
+    Owned("Zen 3", "zen-3", published=("Zen 3 laptop",)),
+    Owned("Zen 2", "zen-2", published=("Ryzen 3900X", "Ryzen 9 3950X")),
+    Owned("Zen 1", "zen-1", published=("Threadripper 1950X (slow PEXT)",)),
+    Owned("Granite Rapids", "granite-rapids"),
+    Owned("Sapphire and Emerald Rapids", "emerald-rapids"),
+    Owned("P cores of Meteor Lake", "granite-rapids", ("avx512",)),
+    Owned("P cores of Alder and Raptor Lake", "emerald-rapids", ("avx512",)),
+    Owned("efficiency cores of Intel; Lunar and Arrow Lake"),
+    Owned("Ice, Tiger and Rocket Lake", "ice-lake"),
+    Owned("Skylake to Comet Lake", "skylake", published=("Core i3-8350K",)),
+    Owned("Haswell, Broadwell", published=("Haswell",)),
+    Owned("Apple M1", published=("Apple M1",)),
+    Owned("Apple M2 to M4, efficiency cores of all"),
+    Owned("Neoverse V2 (Graviton 4, Axion, Grace), Cortex-X3", "neoverse-v2", published=("Neoverse V2",)),
+    Owned("Neoverse V1 (Graviton 3), Cortex-X1", "neoverse-v1"),
+    Owned("Neoverse N2 (Cobalt 100), Cortex-A710", "neoverse-n2"),
+    Owned("Neoverse N1 (Graviton 2, Altra), Cortex-A76 (Raspberry Pi 5)", "neoverse-n1"),
+    Owned("Cortex-A510", "cortex-a510"),
+    Owned("other cores of Arm: A72, A78, X2, X4, V3; Oryon"),
+    Owned("Ampere-1B", "ampere-1b"),
+    Owned("SiFive P670", "p670"),
+    Owned("other RISC-V"),
+)
