@@ -16,7 +16,7 @@ import markupsafe
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
 from slidebench_results.report import runs, uses
-from slidebench_results.report.markup import environment, filled
+from slidebench_results.report.markup import page
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
@@ -298,29 +298,26 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     counts = Counter(trial.kind for trial in beside)
     labels = runs.labels(main)
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
-    page = (
-        environment()
-        .get_template("ENGINES.md.j2")
-        .render(
-            base=f"`{trials[0].base}`",
-            others=[f"`{name}`" for name in answer.NOT_TAKEN],
-            count=len(beside),
-            where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
-            kinds=kinds,
-            conclusions=[conclusion(beside, kind, labels) for kind in kinds],
-            worth_rows=worth_rows(beside, kinds),
-            no_tables=no_tables(beside.values()),
-            rules=[
-                (kind, counts[kind], [f"on {labels[cpu]}" for cpu in by_cpu(beside, kind)], rule_rows(beside, kind))
-                for kind in kinds
-            ],
-            trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
-            groups=[f"{kind}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
-            getter_rows=getter_rows(long, groups),
-            known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
-            outcomes=Counter(row[-1] for row in known),
-            logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main]),
-            cpus=dict.fromkeys(path.parent.name for path in paths),
-        )
+    text = page(
+        "ENGINES.md.j2",
+        base=f"`{trials[0].base}`",
+        others=[f"`{name}`" for name in answer.NOT_TAKEN],
+        count=len(beside),
+        where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
+        kinds=kinds,
+        conclusions=[conclusion(beside, kind, labels) for kind in kinds],
+        worth_rows=worth_rows(beside, kinds),
+        no_tables=no_tables(beside.values()),
+        rules=[
+            (kind, counts[kind], [f"on {labels[cpu]}" for cpu in by_cpu(beside, kind)], rule_rows(beside, kind))
+            for kind in kinds
+        ],
+        trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
+        groups=[f"{kind}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
+        getter_rows=getter_rows(long, groups),
+        known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
+        outcomes=Counter(row[-1] for row in known),
+        logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main]),
+        cpus=dict.fromkeys(path.parent.name for path in paths),
     )
-    return {"engines/README.md": filled(page), "engines/records.def": "\n".join(records(long, beside)) + "\n"}
+    return {"engines/README.md": text, "engines/records.def": "\n".join(records(long, beside)) + "\n"}

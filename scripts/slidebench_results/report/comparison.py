@@ -20,7 +20,7 @@ from slidebench_results import reader, text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.cores import CORES, OWNED, Owned
-from slidebench_results.report.markup import code, environment, filled
+from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Core, Models
 from slidebench_results.result import Key, Result, Row, contradictions
 from slidebench_tools.command import Refused
@@ -391,5 +391,4 @@ def render(template: str, facts: Facts) -> str:
         "HCE_SEARCH": HCE_SEARCH,
     }
     makers = {"claim": claim, "code": code, "span": span, "tenths": tenths, "percent": percent}
-    page = environment().get_template(template)
-    return filled(page.render(facts=facts, cpus=facts.cpus, **common, **makers))
+    return page(template, facts=facts, cpus=facts.cpus, **common, **makers)

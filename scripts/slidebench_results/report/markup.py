@@ -5,6 +5,7 @@ import re
 import textwrap
 import urllib.parse
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import markupsafe
@@ -50,6 +51,11 @@ def environment(html: bool = False) -> jinja2.Environment:
     made.filters["code"] = code
     made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))
     return made
+
+
+def page(template: str, **values: Any) -> str:
+    """Returns a page of Markdown."""
+    return filled(environment().get_template(template).render(**values))
 
 
 def filled(page: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from slidebench_results import text
 from slidebench_results.report import comparison, flips, runs, uses
 from slidebench_results.report.flips import Flip
-from slidebench_results.report.markup import environment, filled
+from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
 CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers and cores of one CPU
@@ -164,7 +164,7 @@ def render(template: str, folder: Path, **values: Any) -> str:
     common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
     common |= {"flip_headings": FLIP_HEADINGS, "columns": comparison.COLUMNS}
     link = functools.partial(runs.link, folder=folder)
-    return filled(environment().get_template(template).render(link=link, **common, **values))
+    return page(template, link=link, **common, **values)
 
 
 # ---- cells: rows and conclusions as text, with `code` and **weight** as in Markdown ----
