@@ -9,7 +9,7 @@ import re
 import pytest
 
 from conftest import json_rows
-from injection import bench_binary, complains, run
+from injection import complains
 from result_factory import GOOD, Result, csv_rows, read_lines, summarized, write_lines
 
 USAGE, INPUT = 2, 3
@@ -109,11 +109,6 @@ def test_schemes_that_this_program_lacks_are_selected(slidebench, tmp_path):
     path = result.save()
     assert re.search(r"^ .* mine ", slidebench("summarize", path, "--schemes", "^mine$", check=0).stdout, re.M)
     assert "no row of the selected" in complains(slidebench("summarize", path, "--schemes", "^pext$"), USAGE)
-
-
-def test_small_stack_is_enough():
-    arguments = bench_binary(), "summarize", GOOD
-    assert "pext" in run("-c", 'ulimit -s 128; exec "$0" "$@"', *arguments, binary="bash", status=0).stdout
 
 
 # ---- refused ----
