@@ -6,7 +6,7 @@ import shutil
 
 from conftest import BUILD, SOURCE
 from draw import LONG
-from process import run
+from process import printed
 
 # Builds in half of the time: without debug information and further links, and in the short form kernels with -O1.
 FAST = ["-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O2", "-DSLIDEBENCH_LINKS=0"]
@@ -34,9 +34,9 @@ def configure(folder, *options, schemes, source=SOURCE, compiler=os.environ["CC"
     words.append(f"-DSLIDEBENCH_SCHEMES=^({'|'.join(sorted(schemes))})$")
     if compiler:
         words.append(f"-DCMAKE_C_COMPILER={compiler}")
-    return run(*words, *options, merged=True, **more).stdout
+    return printed(*words, *options, **more)
 
 
 def build(folder, *targets):
     """Builds targets of a configured folder. Returns what the compiler prints."""
-    return run("cmake", "--build", folder, "--target", *targets, merged=True).stdout
+    return printed("cmake", "--build", folder, "--target", *targets)

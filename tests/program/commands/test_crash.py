@@ -10,6 +10,7 @@ import pytest
 
 from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, environment, run, short, started, workers
+from process import printed
 from result_factory import SUFFIX, csv_rows, summarize, summarized
 
 FAILING = BUILD / "slidebench-failing"
@@ -100,8 +101,8 @@ def test_verify_continues_after_a_wrong_scheme_and_a_crash():
 
 
 def test_error_is_the_last_line_of_a_common_file():
-    done = run("verify", "--schemes", "well$|wrong_set", binary=FAILING, merged=True)
-    assert done.stdout.endswith("\nslidebench: 1 of 2 schemes are wrong or crashed\n")
+    text = printed(FAILING, "verify", "--schemes", "well$|wrong_set", status=1)
+    assert text.endswith("\nslidebench: 1 of 2 schemes are wrong or crashed\n")
 
 
 def test_execvp_is_tried_after_execv(tmp_path):

@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+import process
 from conftest import BUILD, SOURCE
 
 from engines.trial import shim
@@ -17,6 +18,7 @@ from engines.trial_results import PIECES, SHORT_TURN
 from result_factory import GOOD
 
 EXAMPLE = SOURCE / "scripts" / "engines" / "example"
+SHORT = "go nodes 400000", "go nodes 5000"  # an edit of its description
 
 pytestmark = pytest.mark.skipif(
     not (BUILD / "slidebench-engine-turns").exists(), reason="engines are timed on Linux only"
@@ -25,14 +27,8 @@ pytestmark = pytest.mark.skipif(
 
 def trial(path, *options, status=0):
     """Runs the script. Returns all that it printed."""
-    done = subprocess.run(
-        [SOURCE / "scripts" / "engine-trial", path, "--slidebench", BUILD, "--links=2", *map(str, options)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    allowed = status if isinstance(status, tuple) else (status,)
-    assert done.returncode in allowed, done.stdout + done.stderr
+    words = [SOURCE / "scripts" / "engine-trial", path, "--slidebench", BUILD, "--links=2", *options]
+    done = process.run(*words, status=status, timeout=60)
     return done.stderr + done.stdout
 
 
@@ -53,7 +49,7 @@ def edited(folder, *edits, text=None):
 def measured(tmp_path_factory):
     """Runs a short trial. Returns its folder and its output."""
     folder = tmp_path_factory.mktemp("trial")
-    path = edited(folder, ("go nodes 400000", "go nodes 5000"))
+    path = edited(folder, SHORT)
     options = ["--blocks", 2, "--rounds", 4, "--keep", folder / "kept", "--out", folder / "out.csv", "--result", GOOD]
     before = sorted(EXAMPLE.rglob("*"))
     output = trial(path, "--schemes", "magic_black,kindergarten", *options, status=(0, 6))  # 6: on a busy machine
@@ -105,7 +101,7 @@ def test_builds_are_found_again(measured, tmp_path):
     trial(folder / "trial.toml", "--check", "--keep", folder / "kept")
     assert [path.stat().st_mtime_ns for path in programs] == times
     assert sorted((folder / "kept" / "programs").iterdir()) == programs
-    other = edited(tmp_path, ("go nodes 400000", "go nodes 5000"), ("-O2", "-O1"))
+    other = edited(tmp_path, SHORT, ("-O2", "-O1"))
     trial(other, "--check", "--keep", folder / "kept")
     assert len(list((folder / "kept" / "programs").iterdir())) == len(programs) + 3  # own, base, counting
 
@@ -119,7 +115,7 @@ def test_check_prints_what_a_trial_needs(tmp_path):
     """Objects of an earlier build in the engine's folder do not come into the copy, and stay as they are."""
     source = shutil.copytree(EXAMPLE, tmp_path / "source")
     (source / "engine.o").write_text("no object")
-    path = edited(tmp_path, (str(EXAMPLE), "source"), ("go nodes 400000", "go nodes 5000"))
+    path = edited(tmp_path, (str(EXAMPLE), "source"), SHORT)
     output = trial(path, "--check")
     assert output.count(": engine.c has the text 1 time\n") == 3
     assert "With its own getters and with magic_fancy the engine searches the same nodes." in output
@@ -139,7 +135,7 @@ def test_builds_do_not_write_through_links(tmp_path):
         (source / name).symlink_to(target)
     outside.write_text("as it was")
     before = (source / "real.c").read_text()
-    edits = ('build = "', 'build = "test -L near && echo built >>log && '), ("go nodes 400000", "go nodes 5000")
+    edits = ('build = "', 'build = "test -L near && echo built >>log && '), SHORT
     trial(edited(tmp_path, (str(EXAMPLE), "source"), *edits), "--check", "--keep", tmp_path / "kept")
     assert (tmp_path / "kept" / "copy" / "log").read_text() == "as it wasbuilt\n"
     assert outside.read_text() == "as it was" and (source / "real.c").read_text() == before
@@ -147,7 +143,7 @@ def test_builds_do_not_write_through_links(tmp_path):
 
 def test_check_finds_a_forgotten_getter(tmp_path):
     """The rook's text is replaced by itself."""
-    text = (EXAMPLE / "trial.toml").read_text().replace("go nodes 400000", "go nodes 5000")
+    text = (EXAMPLE / "trial.toml").read_text().replace(*SHORT)
     old = re.findall(r'^old = """\n(.*?)"""$', text, re.M | re.S)[1]
     text = text.replace("    return sliders_rook_attacks((unsigned)square, occupied);\n", old)
     output = trial(edited(tmp_path, text=text), "--check")
@@ -207,7 +203,7 @@ def test_wrong_getter_is_named(tmp_path):
 #endif
     {getter}
 """
-    path = edited(tmp_path, ("    " + getter, wrong), ("go nodes 400000", "go nodes 5000"))
+    path = edited(tmp_path, ("    " + getter, wrong), SHORT)
     error = trial(path, "--schemes", "classical", "--rounds", 3, "--result", GOOD, status=1)
     assert re.search(
         r"^engine-trial: \S+: classical (searches \d+ nodes|prints 'bestmove \w+'), expected .* as magic_fancy, "

@@ -12,17 +12,12 @@ import shutil
 import pytest
 
 import draw
-import process
 from conftest import BUILD, SOURCE
+from process import printed as run
 from source_tree import copy_sources
 
 LONG = pytest.mark.skipif(not draw.LONG, reason="long")
 SCHEMES = "^(null|ray_loop|hyperbola|pext)$"
-
-
-def run(*command, **more):
-    """Returns what a command prints to standard output and standard error."""
-    return process.run(*command, merged=True, **more).stdout
 
 
 def unpack(package, folder):

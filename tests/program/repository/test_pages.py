@@ -11,6 +11,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, SOURCE
+from process import printed as run
 from test_structure import tracked
 
 PAGES = [path for path in tracked() if path.suffix == ".md"]
@@ -79,13 +80,6 @@ def commands(path):
 
 
 COMMANDS = {line: (page, words) for page in WITH_COMMANDS for line, words in commands(SOURCE / page)}
-
-
-def run(*command, status=0):
-    """Runs a command; returns what it prints."""
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout + done.stderr
 
 
 def run_line(line, folder):

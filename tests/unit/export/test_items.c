@@ -80,17 +80,12 @@ static const struct {
 TEST(headers_of_texts)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *printed;
-        size_t size;
-        FILE *out = open_memstream(&printed, &size);
-        assert_non_null(out);
+        FILE *out = capture();
         struct items *items = items_read(cases[i].text, "our", cases[i].has_view);
         items_print_includes(items, out);
         items_print(items, "f", out);
         items_free(items);
-        assert_int_equal(fclose(out), 0);
-        assert_string_equal(printed, cases[i].header);
-        free(printed);
+        assert_string_equal(captured(), cases[i].header);
     }
 }
 

@@ -254,15 +254,12 @@ static const struct {
 TEST(machines_are_read)
 {
     for (size_t n = 0; n < sizeof machines / sizeof *machines; n++) {
-        char *text;
-        size_t size;
         make_root(state);
         for (size_t i = 0; machines[n].files[i][0]; i++)
             put(machines[n].files[i][0], machines[n].files[i][1]);
         machine_read(&m, 2);
-        FILE *out = open_memstream(&text, &size);
-        machine_print(&m, out);
-        fclose(out);
+        machine_print(&m, capture());
+        const char *text = captured();
         remove_root(state);
         for (size_t i = 0; machines[n].fields[i][0]; i++) {
             char line[128];
@@ -277,7 +274,6 @@ TEST(machines_are_read)
         for (size_t i = 0; machines[n].absent[i]; i++)
             if (warned(machines[n].absent[i]))
                 fail_msg("%s: a warning: %s", machines[n].name, machines[n].absent[i]);
-        free(text);
     }
 }
 
@@ -406,16 +402,15 @@ TEST(cpu_is_named_with_its_microarchitecture)
 /* Each member of the JSON object has one line, and neither has the host's name. */
 TEST(outputs_agree)
 {
-    char *text, host[64] = "";
-    size_t size, lines = 0;
+    char host[64] = "";
+    size_t lines = 0;
     machine_read(&m, -1);
     m.l2_bytes = INT64_MAX;
     assert_true(m.slug[0]);
     assert_true(m.page_bytes >= 4096);
     json_t *json = machine_json(&m);
-    FILE *out = open_memstream(&text, &size);
-    machine_print(&m, out);
-    fclose(out);
+    machine_print(&m, capture());
+    const char *text = captured();
     for (const char *line = text; (line = strchr(line, '\n')); line++)
         lines++;
     assert_int_equal(lines, json_object_size(json) - 1 + (size_t)m.warning_count);
@@ -429,7 +424,6 @@ TEST(outputs_agree)
         assert_null(strstr(dump, host));
     }
     free(dump);
-    free(text);
     json_decref(json);
 }
 

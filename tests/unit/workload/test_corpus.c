@@ -122,11 +122,8 @@ TEST(walk_visits_each_position_once)
 TEST(unreadable_games_are_skipped)
 {
     struct corpus corpus = read_good("1. e4 e5 *\n1. e5 *\n1. d4 d5 2. c4 *\n\n1. e4 d5 2. d6 *\n");
-    char *printed, expected[512];
-    size_t length;
-    FILE *out = open_memstream(&printed, &length);
-    corpus_print_skipped(&corpus, out);
-    fclose(out);
+    char expected[512];
+    corpus_print_skipped(&corpus, capture());
     snprintf(expected, sizeof expected,
              "slidebench: %s:2: ply 1: illegal move e5, expected a legal one in " START_FEN
              "; skipping this game\n"
@@ -134,8 +131,7 @@ TEST(unreadable_games_are_skipped)
              "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2; skipping this game\n"
              "slidebench: %s: skipped 2 of 4 games\n",
              path, path, path);
-    assert_string_equal(printed, expected);
-    free(printed);
+    assert_string_equal(captured(), expected);
     assert_int_equal(corpus.game_count, 2);
     assert_int_equal(corpus.position_count, 3 + 4);
     assert_ptr_equal(corpus.games[1].moves, corpus.moves + 2);
