@@ -16,7 +16,7 @@ static struct run_request options = {
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
                          .n = 2},
                .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
-                        {.workload = {WORKLOAD_RANDOM, 0, 0, 25},
+                        {.workload = {WORKLOAD_RANDOM, 25},
                          .pieces = {[ROOK] = true, [QUEEN] = true}},
                         {.workload = {.kind = WORKLOAD_SEARCH}}}, /* past the end: not a line */
                .n = 2},
