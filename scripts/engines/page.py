@@ -44,6 +44,7 @@ SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop,
 # {kind of engine: the predictor that `recommend --for` takes for it}
 ADVICE = {"nnue": COLD, "hce": WARM, "perft": REPLAY, "setwise": "`setwise`"}
 
+NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  # of kinds, on pages
 USES = {"nnue": uses.NNUE_COLD, "hce": uses.HCE_WARM, "perft": uses.REPLAY, "setwise": "set-wise"}  # the same columns
 
 # The columns of known_outcomes.csv.
@@ -126,7 +127,7 @@ def conclusion(
     advice, small = (record_of(beside, kind, rule) for rule in (ADVICE[kind], SMALLER_TABLES))
     records = {labels[cpu]: record_of(part, kind, ADVICE[kind]) for cpu, part in by_cpu(beside, kind).items()}
     split = ", ".join(f"{record.right} of {record.pairs} on {cpu}" for cpu, record in records.items())
-    return kind, advice, split and f" ({split})", f"`{best}`", lost[best], small
+    return NAMES[kind], advice, split and f" ({split})", f"`{best}`", lost[best], small
 
 
 # ---- what advice is worth ----
@@ -192,7 +193,7 @@ def trial_row(trial: Trial, result: Result) -> list[str]:
     costs = costs_of(result, ADVICE[trial.kind])
     choice, best = answer.choice_of(trial, costs), answer.best_of(trial)
     return [
-        trial.kind,
+        NAMES[trial.kind],
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
         f"`{choice.name}`" if choice else "-",
         f"`{best.name}`" + (f" and {more} more" if (more := len(answer.not_told_apart(trial)) - 1) else ""),
@@ -277,7 +278,7 @@ def outcomes(path: Path, results: Sequence[Result]) -> Iterator[list[str]]:
     for line in read_csv(path, OUTCOMES) if path.exists() else ():
         names = [f"`{line['old']}`", f"`{line['new']}`"]
         change = markupsafe.Markup(f"[{line['change']}]({line['source']}), {line['date'][:4]}")
-        yield [change, line["kind"], line["cpu"], *names, effect(line), *here(line, results)]
+        yield [change, NAMES[line["kind"]], line["cpu"], *names, effect(line), *here(line, results)]
 
 
 # ---- the page ----
@@ -303,17 +304,18 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         base=f"`{trials[0].base}`",
         others=[f"`{name}`" for name in answer.NOT_TAKEN],
         count=len(beside),
+        engines=len({trial.engine for trial in beside}),
         where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
-        kinds=kinds,
+        kinds=[NAMES[kind] for kind in kinds],
         conclusions=[conclusion(beside, kind, labels) for kind in kinds],
         worth_rows=worth_rows(beside, kinds),
         no_tables=no_tables(beside.values()),
         rules=[
-            (kind, counts[kind], [f"on {labels[cpu]}" for cpu in by_cpu(beside, kind)], rule_rows(beside, kind))
+            (NAMES[kind], counts[kind], [f"on {labels[cpu]}" for cpu in by_cpu(beside, kind)], rule_rows(beside, kind))
             for kind in kinds
         ],
         trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
-        groups=[f"{kind}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
+        groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
         getter_rows=getter_rows(long, groups),
         known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
         outcomes=Counter(row[-1] for row in known),
