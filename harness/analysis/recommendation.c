@@ -58,25 +58,30 @@ static const struct measured_row *best_allowed(const struct recommendation *r)
     return best;
 }
 
-static size_t trials_of(const struct recommendation *r, const struct measured_row *row)
+/* Returns whether trials of engines say more for the first getter: more of them had it, or as many,
+ * and it lost less. */
+static bool tried_better(struct trial_record one, struct trial_record other)
 {
-    return recommendation_trials(r, row->planned.scheme->name).trials;
+    return one.trials > other.trials ||
+           (one.trials == other.trials && one.lost_mean < other.lost_mean);
 }
 
-/* Returns the candidate to take. Among the allowed ones that are not slower than the best, it is
- * the one in most trials of engines, as most is known of it; of equals the first by rank. */
-static const struct measured_row *most_tried(const struct recommendation *r, const struct run *run,
-                                             const struct measured_row *best)
+/* Returns the candidate to take: among the allowed ones that are not slower than the best, the one
+ * for which trials of engines say most, as most is known of it; of equals the first by rank. */
+static const struct measured_row *best_tied(const struct recommendation *r, const struct run *run,
+                                            const struct measured_row *best)
 {
-    const struct measured_row *most = best;
+    const struct measured_row *taken = best;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        size_t own = trials_of(r, c->row), others = trials_of(r, most);
-        if (c->allowed && (own > others || (own == others && choices_precedes(c->row, most))) &&
-            column_verdict(run, c->row, best, &r->confidence) != SLOWER)
-            most = c->row;
+        struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name),
+                            others = recommendation_trials(r, taken->planned.scheme->name);
+        bool better = tried_better(own, others) ||
+                      (!tried_better(others, own) && choices_precedes(c->row, taken));
+        if (c->allowed && better && column_verdict(run, c->row, best, &r->confidence) != SLOWER)
+            taken = c->row;
     }
-    return most;
+    return taken;
 }
 
 static void compare_with(const struct measured_row *best, const struct run *run,
@@ -116,7 +121,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
         add_row(r, row, restrictions);
     const struct measured_row *best = best_allowed(r);
     if (best) {
-        compare_with(most_tried(r, run, best), run, r);
+        compare_with(best_tied(r, run, best), run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }
@@ -171,11 +176,10 @@ const struct candidate *recommendation_best_tried(const struct recommendation *r
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name);
-        if (!c->allowed || own.trials < of_best.trials || !own.trials ||
-            (own.trials == of_best.trials && own.lost_mean >= of_best.lost_mean))
-            continue;
-        best = c;
-        of_best = own;
+        if (c->allowed && own.trials && tried_better(own, of_best)) {
+            best = c;
+            of_best = own;
+        }
     }
     return best;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The scheme to take for one use: the best scheme in the profile's column that the engine allows.
- * If others tie with it, the scheme among them that was in most trials of engines. */
+ * If others tie with it, the scheme among them that was in most trials of engines, and of those the
+ * one that cost engines least. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 

@@ -32,6 +32,14 @@ LEVELS = {
     "AVX2, not PEXT": ("bmi2", "avx512", "gfni"),
     "no extension": ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt"),
 }
+# CPUs to name a getter for: {what they have: a scheme that runs there, beginnings of the ISA words that they lack}.
+TARGETS = {
+    "AVX-512 and a fast PEXT": ("cfish_avx512", ()),
+    "AVX2 and a fast PEXT": ("hyperbola_dual", ("avx512",)),
+    "AVX2; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_dual", ("avx512", "bmi2")),
+    "SSSE3, but no AVX2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
+    "none of these, as Arm and RISC-V": ("hyperbola", LEVELS["no extension"]),
+}
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
 SEARCH: Key = ("queen", "search", "throughput")
@@ -162,15 +170,26 @@ class Facts:
 
     def advice(self, cpu: Cpu, use: str, *without: str) -> str:
         """Returns the scheme that `slidebench recommend` names on a CPU: the best one without ISA words with these
-        beginnings, or of those that tie with it the one that most trials of engines had."""
+        beginnings, or of those that tie with it the one that most trials of engines had, and of these the one that
+        lost least."""
         rows = cpu.without(use, *without)
-        of_kind = [trial for trial in self.trials if USES[trial.kind] == use]
-        tried = Counter(getter.name for trial in of_kind for getter in answer.candidates(trial))
-        return max((row.scheme.name for row in rows if not row.order(rows[0])), key=lambda name: tried[name])
+        lost: dict[str, list[float]] = {row.scheme.name: [] for row in rows}
+        for trial in self.trials:
+            if USES[trial.kind] == use:
+                had = [getter for getter in answer.candidates(trial) if getter.name in lost]
+                for getter in had:
+                    lost[getter.name].append(getter.ratio / min(other.ratio for other in had))
+        tied = [row.scheme.name for row in rows if not row.order(rows[0])]
+        return max(tied, key=lambda name: (len(lost[name]), -sum(lost[name])))
 
-    def advised(self, use: str, *without: str) -> list[str]:
-        """Returns the schemes that are the advice on some CPU."""
-        return sorted({self.advice(cpu, use, *without) for cpu in self.cpus if cpu.has(use, "best")})
+    def advised(self, use: str, *without: str, runs: str = "best") -> dict[str, list[str]]:
+        """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them: of the CPUs on
+        which another scheme runs."""
+        labels: dict[str, list[str]] = {}
+        for cpu in self.cpus:
+            if cpu.has(use, runs):
+                labels.setdefault(self.advice(cpu, use, *without), []).append(cpu.label)
+        return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
     def occupied(self, use: Use) -> str:
         """Returns the mean number of pieces on the boards of a column."""
@@ -207,6 +226,10 @@ class Facts:
         """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
         known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
         return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
+
+    def lookups(self, mode: str, workload: str = "games") -> str:
+        """Returns how many lookups a step of a replay has."""
+        return f"{self.cpus[0].column(('all', workload, mode)).record['lookups_per_step']:.1f}"
 
     def kib(self, scheme: str) -> str:
         """Returns the size of a scheme's tables, as the catalogue; of one that this machine cannot have nothing."""
@@ -317,6 +340,11 @@ class Facts:
         return [core for core in self.models.cores if core.title in {CORES[name].title for name in cores}]
 
 
+def factor(values: Iterable[float], digits: int = 2) -> str:
+    """Returns ratios of times as "1.17–1.64×"."""
+    return span(values, digits).replace(" to ", "–") + "×"
+
+
 def span(values: Iterable[float], digits: int = 2) -> str:
     """Returns values as "0.69 to 0.80", or the one that all are when rounded."""
     ordered = sorted(values)
@@ -385,10 +413,11 @@ def render(template: str, facts: Facts) -> str:
         "five": uses.CLASSICS,
         "columns": COLUMNS,
         "levels": LEVELS,
+        "targets": TARGETS,
         "multiplied": MULTIPLIED,
         "RANDOM": RANDOM,
         "SEARCH": SEARCH,
         "HCE_SEARCH": HCE_SEARCH,
     }
-    makers = {"claim": claim, "code": code, "span": span, "tenths": tenths, "percent": percent}
+    makers = {"claim": claim, "code": code, "factor": factor, "span": span, "tenths": tenths, "percent": percent}
     return page(template, facts=facts, cpus=facts.cpus, **common, **makers)

@@ -89,8 +89,8 @@ LOOKS = {
     uses.REPLAY: Look("replay: updates and lookups", GREEN, "D"),
 }
 PANELS = {
-    "cycles per lookup,\nlog scale": (uses.HCE_WARM, uses.NNUE_COLD),
-    "cycles per move,\nupkeep included": (uses.REPLAY,),
+    "cycles per lookup, log scale;\n‡ without updates of boards": (uses.HCE_WARM, uses.NNUE_COLD),
+    "cycles per move,\nall updates included": (uses.REPLAY,),
 }
 
 
@@ -100,14 +100,16 @@ def comparison(cpu: Cpu) -> str:
     shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in LOOKS)]
     if not shown:
         return ""
-    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(5.6, 5.8), sharey=True, width_ratios=(2, 1))
-    gap = 1.5  # lines before the second group, for its heading
-    places = {name: -number - gap * (name not in uses.CLASSICS) for number, name in enumerate(shown)}
+    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6, 5.9), sharey=True, width_ratios=(3, 2))
+    gap = 1.5  # lines before the second group, for its heading; as many before the floor
+    groups = {name: (name not in uses.CLASSICS) + (name == uses.FLOOR) for name in shown}
+    places = {name: -number - gap * groups[name] for number, name in enumerate(shown)}
     for axis, (words, of_axis) in zip(axes, PANELS.items()):
         draw_panel(axis, cpu, places, of_axis)
         axis.set_xlabel(words, fontsize=SHARED_SIZE)
     sizes = {name: text.size(cpu.run.schemes[name].engine_bytes) for name in shown} | {uses.FLOOR: "the loop alone"}
-    labels = [f"{name}, {sizes[name]}" for name in shown]
+    marks = {name: " ‡" if "incremental" in cpu.run.schemes[name].traits else "" for name in shown}
+    labels = [f"{name}{marks[name]}, {sizes[name]}" for name in shown]
     axes[0].set_yticks(list(places.values()), labels, fontsize=SHARED_SIZE)
     bold: dict[str, Any] = {"fontsize": SHARED_SIZE, "fontweight": "bold"}
     for heading, below in (("the classics", shown[0]), ("candidates of today", uses.FANCY)):
@@ -195,7 +197,7 @@ def tables_against_time(run: Result) -> str:
     for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES | known).items():
         axis.plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
     axis.plot([], [], "o", ms=3.6, mfc=GREY, mec=GREY, label="other families")
-    axis.plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ view not kept up to date")
+    axis.plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ without updates of boards")
     axis.legend(loc="upper center", bbox_to_anchor=(0.45, -0.13), ncols=3, frameon=False)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # names are placed by where points are on the page

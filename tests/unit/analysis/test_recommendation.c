@@ -28,7 +28,7 @@ static const struct {
     {FOUR("10", "15", "12", "14"), NO_LIMIT,
      .expected = "vector take 1.000, pext runner-up 1.200, magic_2 other 1.400, magic other 1.500; "
                  "0 excluded, 0 unstable, 0 incremental"},
-    /* Of those that tie with the best, the one that most trials of engines had. */
+    /* Of those that tie with the best, the one for which trials of engines say most. */
     {FOUR("10.02", "10", "10.04", "12"), NO_LIMIT,
      .expected = "pext take 1.000, magic tied 0.996, vector tied 0.998, magic_2 runner-up 1.195; "
                  "0 excluded, 0 unstable, 0 incremental"},
