@@ -83,7 +83,7 @@ def caveats(result: Result) -> Sequence[str]:
     if not machine["l2_bytes"]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
     if newer:
-        found.append(f"lacks {newer} newer schemes")
+        found.append(f"lacks {newer} newer scheme{'s' * (newer > 1)}")
     return found
 
 
