@@ -215,7 +215,7 @@ TEST_WHOLE(burst_of_another_cache_is_not_resumed)
 
 static const char mode_text[] = "the mode or its working_set_kib is impossible",
                   control_text[] = "a text contains a control character",
-                  first_column[] = "column 1 (mix-nnue games:2-16 throughput query): ",
+                  first_column[] = "column 1 (mix-nnue games:2-16 throughput lookup): ",
                   first_row[] = "row 1 (floor mix-nnue games:2-16 throughput): ";
 static const struct {
     size_t line;
@@ -278,7 +278,7 @@ static const struct {
     {1, "columns.1.working_set_kib", "", mode_text},
     {1, "columns.1.working_set_kib", "1048577", "number from 0 to 1048576"},
     {1, "columns.1.mode", "\"burst-9-8\"", mode_text},
-    {1, "columns.1.mode", "\"throughput\"", "column 2 (mix-nnue games:2-16 throughput query): it"},
+    {1, "columns.1.mode", "\"throughput\"", "column 2 (mix-nnue games:2-16 throughput lookup): it"},
     {1, "columns.0.piece", "\"pawn\"", "piece is \"pawn\", expected one of rook bishop queen"},
     {1, "columns.0.workload", "\"a workload with a long name\"", "workload is \"a workload"},
     {1, "columns.0.workload", "\"none\"", "there is no such workload"},
@@ -286,7 +286,7 @@ static const struct {
     {1, "columns.3.list_length", "67108865", "list_length is 67108865"},
     {1, "columns.0.list_length", "0", first_column},
     {1, "columns.0.list_length", "65",
-     "column 2 (mix-nnue games:2-16 burst-0.5L2-8 query): a member of"},
+     "column 2 (mix-nnue games:2-16 burst-0.5L2-8 lookup): a member of"},
     {1, "columns.0.mean_occupied", "null", first_column},
     {1, "columns.3.mean_occupied", "64", NULL},
     {1, "columns.0.mean_occupied", "64.1", first_column},
