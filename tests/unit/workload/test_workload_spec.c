@@ -43,9 +43,9 @@ TEST(each_workload_has_one_name)
 TEST(other_names_are_rejected)
 {
     static const char *const bad[] = {
-        "",           "g",           "games:",     "games:2-10", "search:2",    "random:",
-        "random:101", "random: 40",  "random:+40", "random:4e1", "random:40 ",  "random:1.2.",
-        "random:nan", "chess",       "perft",      "random:0x10", "perft-suite", "random;25",
+        "",           "g",          "games:",     "games:2-10",  "search:2",    "random:",
+        "random:101", "random: 40", "random:+40", "random:4e1",  "random:40 ",  "random:1.2.",
+        "random:nan", "chess",      "perft",      "random:0x10", "perft-suite", "random;25",
     };
     static const char *const near[] = {"game", "gamer", "gmaes", "randm:40", "searches"};
     struct workload_spec spec;
