@@ -2,6 +2,7 @@
 """Finds logs of runs, and reads them with `slidebench summarize --format json`."""
 
 import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -41,22 +42,37 @@ def find_program() -> Path:
     return usable[0]
 
 
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the program. Refuses if it cannot be used."""
+    program = find_program()
+    try:
+        return subprocess.run([str(program), *arguments], capture_output=True, encoding="latin-1", check=False)
+    except OSError as error:  # built for another machine, as in build/s390x
+        raise command.Refused(f"{program}: {error.strerror}", command.ENVIRONMENT) from None
+
+
 def read(path: Path) -> tuple[Result | None, list[str]]:
     """Returns a run, None if the program refuses its log, and the lines that the program prints about the log.
 
     Refuses if the program cannot be used."""
-    program = find_program()
-    arguments = [str(program), "summarize", "--format", "json", str(path)]
-    try:
-        done = subprocess.run(arguments, capture_output=True, encoding="latin-1", check=False)
-    except OSError as error:  # built for another machine, as in build/s390x
-        raise command.Refused(f"{program}: {error.strerror}", command.ENVIRONMENT) from None
+    done = run("summarize", "--format", "json", str(path))
     words = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
     if done.returncode == command.BAD_INPUT and words:
         return None, words
     if done.returncode:
         raise command.failure(done, "slidebench summarize")
     return of_record(path, json.loads(done.stdout)), words
+
+
+@functools.cache
+def recommended(path: Path, kind: str, without: tuple[str, ...]) -> str:
+    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, without ISA words with these
+    beginnings. Refuses what the program refuses."""
+    options = ["--without", ",".join(without)] if without else []
+    done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
+    if done.returncode:
+        raise command.failure(done, "slidebench recommend")
+    return str(json.loads(done.stdout)["schemes"][0]["scheme"])
 
 
 def load(path: Path) -> Result:

@@ -169,18 +169,9 @@ class Facts:
         return [name for name, count in found.most_common() for _ in range(count)]
 
     def advice(self, cpu: Cpu, use: str, *without: str) -> str:
-        """Returns the scheme that `slidebench recommend` names on a CPU: the best one without ISA words with these
-        beginnings, or of those that tie with it the one that most trials of engines had, and of these the one that
-        lost least."""
-        rows = cpu.without(use, *without)
-        lost: dict[str, list[float]] = {row.scheme.name: [] for row in rows}
-        for trial in self.trials:
-            if USES[trial.kind] == use:
-                had = [getter for getter in answer.candidates(trial) if getter.name in lost]
-                for getter in had:
-                    lost[getter.name].append(getter.ratio / min(other.ratio for other in had))
-        tied = [row.scheme.name for row in rows if not row.order(rows[0])]
-        return max(tied, key=lambda name: (len(lost[name]), -sum(lost[name])))
+        """Returns the scheme that `slidebench recommend` names on a CPU, without ISA words with these beginnings."""
+        kind = next(kind for kind, of_kind in USES.items() if of_kind == use)
+        return reader.recommended(cpu.run.path, kind, without)
 
     def advised(self, use: str, *without: str, runs: str = "best") -> dict[str, list[str]]:
         """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them: of the CPUs on

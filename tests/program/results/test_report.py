@@ -344,17 +344,3 @@ def test_missing_packages(tmp_path):
     done = command("--out", tmp_path / "out", tmp_path / "results", env=environment)
     assert done.returncode == 4 and "Traceback" not in done.stderr
     assert "apt-get install python3-matplotlib" in done.stderr
-
-
-# ---- what to take ----
-
-
-@pytest.mark.parametrize("without", [(), ("avx512",), ("avx512", "bmi2"), comparison.LEVELS["no extension"]])
-@pytest.mark.parametrize("kind, use", [("nnue", uses.NNUE_COLD), ("hce", uses.HCE_WARM)])
-def test_pages_name_the_scheme_that_recommend_names(slidebench, recorded, kind, use, without):
-    """On the two CPUs with most trials."""
-    facts = comparison.facts_of(recorded, RESULTS)
-    options = ["--without", ",".join(without)] if without else []
-    for cpu in facts.cpus[:2]:
-        shown = slidebench("recommend", cpu.run.path, "--for", kind, *options).stdout
-        assert re.search(r"^  take +(\S+)", shown, re.M)[1] == facts.advice(cpu, use, *without)
