@@ -78,8 +78,8 @@ static bool command_prove(const struct options *options, struct error *error)
 
 enum verify_outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
 
-/* Verifies a scheme, prints its outcome and adds up the results that were compared. Returns false if
- * no child process could run. */
+/* Verifies a scheme, prints its outcome and adds up the results that were compared. Returns false
+ * if no child process could run. */
 static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, uint64_t *results,
                    struct error *error)
 {

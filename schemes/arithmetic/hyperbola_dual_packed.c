@@ -2,11 +2,11 @@
  * Dual hyperbola quintessence in fewer instructions: a square's cache line has all that its lookups
  * need. Besides the masks and sliders of hyperbola_dual_adjacent, these are
  *
- *   - the rank's place on the board in the form that BEXTR takes, and the address of the rank's sets:
- *     six instructions for a rank, not nine. BEXTR is Herchen's (pull request 6865), the address
- *     Stockfish's;
- *   - the file with its bytes swapped, in the lane that was empty. A rook takes both rays of its file
- *     from one subtraction in half the width, as in hyperbola_ssse3.
+ *   - the rank's place on the board in the form that BEXTR takes, and the address of the rank's
+ *     sets: six instructions for a rank, not nine. BEXTR is Herchen's (pull request 6865), the
+ *     address Stockfish's;
+ *   - the file with its bytes swapped, in the lane that was empty. A rook takes both rays of its
+ *     file from one subtraction in half the width, as in hyperbola_ssse3.
  *
  * slidebench, 2026, on Timothy Herchen's ("anematode") and Michael Stembera's ("mstembera") dual
  * hyperbola quintessence; see hyperbola_dual.c.
@@ -16,8 +16,8 @@
  * The lines leave the register by shuffles. By one store, from which the ors load them, they take
  * four instructions for six; but Zen 3 then needs 8 cycles for a store and its loads.
  *
- * Cost: both or queen 1 vector, 2 sliders, field, address and rank byte loaded, 2 vpshufb; 4 KiB, one
- * cache line a square, + 1 KiB. Branchless, multiply-free. */
+ * Cost: both or queen 1 vector, 2 sliders, field, address and rank byte loaded, 2 vpshufb; 4 KiB,
+ * one cache line a square, + 1 KiB. Branchless, multiply-free. */
 #include "board.h"
 
 #if defined(__AVX2__) && defined(__BMI__) && defined(__x86_64__)

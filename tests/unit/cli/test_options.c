@@ -167,8 +167,6 @@ TEST(other_lines_are_refused)
         {"recommend --without bmi7", "",
          "--without: 'bmi7' is not an instruction set extension; expected words such as "
          "bmi2,avx512; `slidebench list` prints what schemes need"},
-        {"query --scheme ray_lop", "",
-         "--scheme: unknown scheme 'ray_lop', did you mean ray_loop?"},
         {"export ray_", "", "export: unknown scheme 'ray_', did you mean ray_loop?"},
         {"verify --schemes raylop", "",
          "--schemes: no scheme matches 'raylop', did you mean ray_loop?"},
