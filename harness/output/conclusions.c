@@ -198,7 +198,7 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
     enum { NAMED = 2 };
     size_t wide = 0;
     for_each_row (row, run) {
-        if (!is_first_of_column(run, row))
+        if (!is_first_of_column(run, row) || mode_info(row->planned.mode)->retired)
             continue;
         const struct measured_row *best = choices_find(run, row, ROLE_BEST);
         if (!best || is_precise(best) || ++wide > NAMED)

@@ -187,8 +187,8 @@ static bool contains(const char *list, const char *word, size_t word_length)
 /* Returns whether a list contains the word, or one that every CPU with this word has. */
 static bool excludes(const char *list, const char *word, size_t word_length)
 {
-    static const char *const nested[] = {"sse2",   "sse3", "ssse3", "sse4.1",
-                                         "sse4.2", "avx",  "avx2",  "avx512"};
+    static const char *const nested[] = {"sse2", "sse3", "ssse3",   "sse4.1", "sse4.2",
+                                         "avx",  "avx2", "avx512f", "avx512"};
     size_t n = sizeof nested / sizeof *nested;
     while (n && strncmp(word, nested[n - 1], strlen(nested[n - 1])) != 0)
         n--;

@@ -44,6 +44,7 @@ TEST(restrictions_exclude_schemes)
         {{.without = "avx512"}, "avx512vl", 0, 0, false},
         {{.without = "avx512"}, "avx2", 0, 0, true},
         {{.without = "avx512vl"}, "avx512f", 0, 0, true},
+        {{.without = "avx512f"}, "avx512cd avx512vl", 0, 0, false},
         {{.without = "gfni,bmi2"}, "bmi2", 0, 0, false},
         {{.without = "sse3"}, "ssse3", 0, 0, false}, /* which contains it */
         {{.without = "sse4.2"}, "ssse3", 0, 0, true},
