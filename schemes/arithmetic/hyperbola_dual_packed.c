@@ -14,7 +14,7 @@
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  *
  * The lines leave the register by shuffles. By one store, from which the ors load them, they take
- * four instructions for six; but Zen 3 then needs 8 cycles for a store and its loads.
+ * four instructions for six, but on Zen 3 each lookup takes longer.
  *
  * Cost: both or queen 1 vector, 2 sliders, field, address and rank byte loaded, 2 vpshufb; 4 KiB,
  * one cache line a square, + 1 KiB. Branchless, multiply-free. */

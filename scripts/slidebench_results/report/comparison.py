@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.page import OUTCOMES, USES, outcomes
+from engines.page import OUTCOMES, USES
 from engines.trial_results import read, read_csv
 from slidebench_results import reader, text
 from slidebench_results.check_results import RESULTS
@@ -135,12 +135,10 @@ class Cpu:
 class Facts:
     """All CPUs, and what sentences say about them. The first one has all columns, if any has."""
 
-    def __init__(self, cpus: Sequence[Cpu], folder: Path, results: Sequence[Result]) -> None:
+    def __init__(self, cpus: Sequence[Cpu], folder: Path) -> None:
         self.cpus = cpus
         self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
         self.known = folder / "engines" / "known_outcomes.csv"
-        # {"right", "wrong" or "open": published effects that our figures foretell so}
-        self.outcomes = Counter(word for *_, word in outcomes(self.known, results))
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
         # Of a header of several schemes, see QUESTIONS.md. Names without a date keep them apart from other runs.
@@ -370,7 +368,7 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     labels = runs.labels(main)
     cpus = [Cpu(run, labels[run.cpu]) for run in main]
     cpus.sort(key=lambda cpu: not cpu.complete())  # first those with all columns
-    return Facts(cpus, folder, results)
+    return Facts(cpus, folder)
 
 
 def cache_lines() -> dict[str, list[float]]:
