@@ -175,15 +175,20 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
     struct mode_spec mode;
     if (parse_with_parameters(word, &mode))
         return add_mode(&mode, modes, error);
+    enum mode kinds[MODES]; /* a retired mode is of older results, and no error names it */
     const char *names[MODES];
+    int n = 0;
     for (enum mode kind = 0; kind < MODES; kind++)
-        names[kind] = mode_table[kind].name;
-    int kind = parse_name("modes", word, strlen(word), names, MODES, error);
-    if (kind < 0)
+        if (!mode_table[kind].retired || !strcmp(mode_table[kind].name, word)) {
+            kinds[n] = kind;
+            names[n++] = mode_table[kind].name;
+        }
+    int found = parse_name("modes", word, strlen(word), names, n, error);
+    if (found < 0)
         return false;
-    if (mode_table[kind].expansion)
-        return add_expansion(mode_table[kind].expansion, modes, error);
-    mode = (struct mode_spec){.kind = (enum mode)kind, .cores = 1};
+    if (mode_table[kinds[found]].expansion)
+        return add_expansion(mode_table[kinds[found]].expansion, modes, error);
+    mode = (struct mode_spec){.kind = kinds[found], .cores = 1};
     snprintf(mode.name, sizeof mode.name, "%s", word);
     return add_mode(&mode, modes, error);
 }

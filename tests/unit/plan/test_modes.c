@@ -104,6 +104,7 @@ TEST(other_spellings_are_refused)
     assert_string_equal(read_modes("througput", &zen),
                         "--modes: 'througput' is unknown, did you mean throughput?");
     assert_non_null(strstr(read_modes("burst- 8-8", &zen), "is unknown, expected one of thr"));
+    assert_null(strstr(read_modes("burst-cod", &zen), "burst-code")); /* retired */
 }
 
 TEST(number_of_modes_is_limited)
