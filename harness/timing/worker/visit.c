@@ -16,6 +16,20 @@
 #include <string.h>
 #include <sys/resource.h>
 
+/* ---- wrong rows ---- */
+
+static uint32_t index_of(const struct visit_context *context, const struct timed_row *row)
+{
+    return (uint32_t)(row - context->rows->row);
+}
+
+static void report_wrong(const struct visit_context *context, struct timed_row *row)
+{
+    row->planned.status = ROW_WRONG;
+    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", WRONG_KERNEL);
+    messages_send(MESSAGE_WRONG, index_of(context, row), 0, NULL, 0);
+}
+
 /* ---- a sample ---- */
 
 /* A canary, and how often the thread had lost its CPU before it began. */
@@ -56,10 +70,18 @@ static bool moment_kept_cpu(const struct moment *moment)
     return switches() == moment->switches;
 }
 
+/* As kernel_run(), but returns false also if the kernel changed the CPU's state, and restores it. */
+static bool run_checked(const struct visit_context *context, struct timed_row *row, size_t n,
+                        size_t *steps, double *seconds)
+{
+    bool correct = kernel_run(row, n, steps, seconds);
+    return cpu_state_kept(context->cpu_state) && correct;
+}
+
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
  * After a shorter warm-up each sample would pay for table lines that no sample before it has read.
- * Returns false if the checksum is wrong. */
-static bool warm_up(struct timed_row *row)
+ * Returns false if the row is wrong. */
+static bool warm_up(const struct visit_context *context, struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
     size_t part = mode_info(row->planned.mode)->cold_cache ? row->planned.mode->queries
@@ -68,12 +90,12 @@ static bool warm_up(struct timed_row *row)
     bool correct = true;
     for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
          done += part)
-        correct = kernel_run(row, part, &steps, &seconds);
+        correct = run_checked(context, row, part, &steps, &seconds);
     return correct;
 }
 
 /* Takes one sample. *last is the moment read last; it becomes the one read after the run. Returns
- * false if the checksum is wrong or the CPU's state changed. */
+ * false if the row is wrong. */
 static bool take_sample(const struct visit_context *context, struct timed_row *row,
                         struct moment *last, struct sample *sample)
 {
@@ -85,9 +107,8 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
     size_t steps;
     struct corunner_parts parts;
     corunner_parts_read(&parts, row->planned.mode->cores - 1);
-    bool correct = kernel_run(row, row->sample_size, &steps, &seconds);
+    bool correct = run_checked(context, row, row->sample_size, &steps, &seconds);
     double pace = corunner_parts_pace(&parts);
-    correct = cpu_state_kept(context->cpu_state) && correct;
     counted = counted && counters_read(counts_after);
     const struct moment after = moment_read();
     double ghz = (before.canary.ghz + after.canary.ghz) / 2, ns = seconds * 1e9 / (double)steps;
@@ -124,20 +145,21 @@ static size_t sample_unit(const struct timed_row *row)
 
 /* Times a run of n queries. Repeats it if it took suspiciously long beside half as many, `before`
  * seconds: the core was taken. Returns NAN if the row is wrong. */
-static double time_run(struct timed_row *row, size_t n, double before)
+static double time_run(const struct visit_context *context, struct timed_row *row, size_t n,
+                       double before)
 {
     double least = INFINITY;
     for (int i = 0; i < CALIBRATION_TRIES && least > MAX_CALIBRATION_GROWTH * before; i++) {
         size_t steps;
         double seconds, start = clock_seconds();
-        if (!kernel_run(row, n, &steps, &seconds))
+        if (!run_checked(context, row, n, &steps, &seconds))
             return NAN;
         least = fmin(least, clock_seconds() - start);
     }
     return least;
 }
 
-bool calibrate(struct timed_row *row)
+bool calibrate(const struct visit_context *context, struct timed_row *row)
 {
     static const size_t least[LIST_KINDS] = {
         [LIST_OF_QUERIES] = MIN_SAMPLE_QUERIES,
@@ -146,19 +168,20 @@ bool calibrate(struct timed_row *row)
     };
     size_t unit = sample_unit(row), first = least[row->planned.list->kind];
     double seconds = 0;
-    warm_up(row);
-    for (row->sample_size = unit > first ? unit : first; row->sample_size < MAX_SAMPLE_SIZE;
-         row->sample_size *= 2) {
-        seconds = time_run(row, row->sample_size, seconds);
-        if (isnan(seconds))
-            return true;
+    bool correct = warm_up(context, row);
+    for (row->sample_size = unit > first ? unit : first;
+         correct && row->sample_size < MAX_SAMPLE_SIZE; row->sample_size *= 2) {
+        seconds = time_run(context, row, row->sample_size, seconds);
+        correct = !isnan(seconds);
         if (seconds >= SAMPLE_SECONDS * CALIBRATION_SHARE) {
             row->sample_size = (size_t)((double)row->sample_size * SAMPLE_SECONDS / seconds) + 1;
             row->sample_size = (row->sample_size + unit - 1) / unit * unit;
             return true;
         }
     }
-    return false;
+    if (!correct)
+        report_wrong(context, row);
+    return !correct;
 }
 
 /* ---- the reference ---- */
@@ -196,11 +219,6 @@ static void check_reference(struct visit_context *context, double ipc)
 }
 
 /* ---- waiting ---- */
-
-static uint32_t index_of(const struct visit_context *context, const struct timed_row *row)
-{
-    return (uint32_t)(row - context->rows->row);
-}
 
 static bool is_undisturbed(const struct visit_context *context, const struct moment *moment)
 {
@@ -244,13 +262,12 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
 static bool prepare_samples(struct visit_context *context, struct timed_row *row,
                             struct moment *moment, bool *correct)
 {
-    cpu_state_kept(context->cpu_state); /* restores what untimed runs of other rows changed */
     for (int i = 0; i < MAX_WARMUPS; i++) {
         if (!await_undisturbed_core(context, row, moment))
             return false;
         double start = clock_seconds();
         struct moment before = *moment;
-        *correct = warm_up(row);
+        *correct = warm_up(context, row);
         *moment = moment_read();
         if (!*correct)
             return false;
@@ -303,13 +320,6 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
 }
 
 /* ---- a visit ---- */
-
-static void report_wrong(const struct visit_context *context, struct timed_row *row)
-{
-    row->planned.status = ROW_WRONG;
-    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", WRONG_KERNEL);
-    messages_send(MESSAGE_WRONG, index_of(context, row), 0, NULL, 0);
-}
 
 /* Returns which share of its samples the process has. After its time it only goes on with rows that
  * lack MIN_SAMPLES. */

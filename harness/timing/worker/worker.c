@@ -26,21 +26,23 @@ static unsigned preparation_limit(const struct list *list)
     return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);
 }
 
-static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
+static bool prepare_row(const struct visit_context *context, struct timed_rows *rows, size_t i,
+                        struct error *error)
 {
     const struct row *row = &rows->row[i].planned;
     messages_watch_row((uint32_t)i, preparation_limit(row->list));
     inputs_prepare(rows, i);
     cold_cache_reserve(row->mode->kib);
     messages_watch_row((uint32_t)i, HUNG_SECONDS);
-    return calibrate(&rows->row[i]) ||
+    return calibrate(context, &rows->row[i]) ||
            fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
 
-static bool prepare_rows(struct timed_rows *rows, struct error *error)
+static bool prepare_rows(const struct visit_context *context, struct timed_rows *rows,
+                         struct error *error)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].planned.scheme && !prepare_row(rows, i, error))
+        if (rows->row[i].planned.scheme && !prepare_row(context, rows, i, error))
             return false;
     messages_end_watch();
     return true;
@@ -136,7 +138,8 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
         .plan = plan, .rows = rows, .cpu_state = cpu_state(), .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open(plan->cpu);
-    bool ok = prepare_rows(rows, error) && row_corunners_start(rows, plan->corunners, fd, error);
+    bool ok = prepare_rows(&context, rows, error) &&
+              row_corunners_start(rows, plan->corunners, fd, error);
     for (size_t i = 0; i < rows->n; i++)
         context.n += rows->row[i].planned.scheme != NULL;
     if (ok)
