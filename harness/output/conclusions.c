@@ -3,179 +3,48 @@
 #include "base/text.h"
 #include "base/tuning.h"
 #include "output/views.h"
+#include "plan/matrix.h"
 #include "well_known.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
-enum { MAX_KINDS = 3, CELL = 80 };
+/* ---- what it costs to do without ---- */
 
-/* ---- the best schemes ---- */
+enum { MAX_COMPARED = 6 };
 
-/* Modes by how much they matter to an engine. */
-// clang-format off
-static const enum mode by_weight[] = {
-    MODE_THROUGHPUT, MODE_LATENCY, MODE_BURST, MODE_REPLAY, MODE_PERFT, MODE_SETWISE, MODE_BATCH,
-    MODE_BOARD, MODE_LATENCY_OCCUPANCY, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
-    MODE_PROCESSES_SHARED, MODE_REPLAY_UPKEEP, MODE_REPLAY_LOOKUPS,
-};
-// clang-format on
-_Static_assert(sizeof by_weight / sizeof *by_weight == MODES, "every mode has its place");
-
-/* Columns of results by piece and kind of mode. */
-struct grid {
-    enum piece piece[ROW_PIECES];
-    enum mode kind[MAX_KINDS];
-    size_t pieces, kinds;
-    const struct measured_row *column[ROW_PIECES][MAX_KINDS]; /* a row of it; NULL: none */
-    struct column_choices choices[ROW_PIECES][MAX_KINDS];
-};
-
-/* Returns whether the other memory of a cold mode fills L2, of an assumed size where a guest hides
- * it: the first such mode is compared. */
-static bool fills_l2(const struct report *report, const struct mode_spec *mode)
+/* Sets the columns in which schemes are compared: what engines look up, or else the first ones.
+ * Returns their number. */
+static size_t compared_columns(const struct run *run,
+                               const struct measured_row *column[static MAX_COMPARED])
 {
-    bool assumed;
-    return (uint64_t)mode->kib * 1024 >= cache_bytes(report->machine, CACHE_L2, &assumed);
+    size_t n = 0;
+    for (int all = 0; all < 2 && !n; all++)
+        for_each_row (row, run)
+            if (n < MAX_COMPARED && is_first_of_column(run, row) &&
+                !mode_info(row->planned.mode)->retired &&
+                (all || is_use_of_engines(row->planned.list, row->planned.mode)))
+                column[n++] = row;
+    return n;
 }
 
-/* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is
- * none. */
-static const struct measured_row *find_column(const struct report *report, enum piece piece,
-                                              enum mode kind)
+/* Writes "multiply-free / multiplying, time of the best: rook warm 0.82 [0.81, 0.83]". */
+static void write_comparison(const struct run *run, size_t comparison, const char *label, FILE *out)
 {
-    const struct run *run = report->run;
-    const struct measured_row *found = NULL;
-    for_each_row (row, run)
-        if (row->standing.rank_min && row->planned.list->piece == piece &&
-            row->planned.mode->kind == kind &&
-            !strcmp(row->planned.list->name, run->row[0].planned.list->name) &&
-            (!found ||
-             (fills_l2(report, row->planned.mode) && !fills_l2(report, found->planned.mode))))
-            found = row;
-    return found;
-}
-
-static struct grid make_grid(const struct report *report)
-{
-    struct grid grid = {.pieces = 0};
-    const struct measured_row *column;
-    for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++) {
-        bool any = false;
-        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-            any = any || find_column(report, piece, by_weight[i]);
-        grid.kind[grid.kinds] = by_weight[i];
-        grid.kinds += any;
-    }
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
-        bool any = false;
-        for (size_t k = 0; k < grid.kinds; k++)
-            if ((column = find_column(report, piece, grid.kind[k]))) {
-                any = true;
-                grid.column[grid.pieces][k] = column;
-                grid.choices[grid.pieces][k] = choices_in_column(report->run, column);
-            }
-        grid.piece[grid.pieces] = piece;
-        grid.pieces += any;
-    }
-    return grid;
-}
-
-/* Writes the name that the modes of one kind share: "burst-L2" of burst-L2-8 and burst-L2-16. */
-static void kind_text(const struct grid *grid, size_t k, char text[static CELL])
-{
-    *text = '\0';
-    for (size_t p = 0; p < grid->pieces; p++) {
-        if (!grid->column[p][k])
-            continue;
-        const char *name = grid->column[p][k]->planned.mode->name;
-        if (!*text)
-            snprintf(text, CELL, "%s", name);
-        while (strncmp(text, name, strlen(text)) || !strchr("-", name[strlen(text)])) {
-            char *last = strrchr(text, '-');
-            if (!last)
-                break;
-            *last = '\0';
-        }
-    }
-}
-
-/* Returns the word of the tables for a column of the grid. */
-static const char *mode_text(const struct grid *grid, size_t p, size_t k)
-{
-    return grid->kind[k] == MODE_BURST ? "cold" : mode_head(grid->column[p][k]);
-}
-
-/* Returns the word of the tables for a piece of the grid. */
-static const char *piece_text(const struct grid *grid, size_t p)
-{
-    size_t k = 0;
-    while (!grid->column[p][k])
-        k++;
-    return piece_head(grid->column[p][k]);
-}
-
-/* Writes "pext_arrays 2.14 =2": two others tie. Returns whether there is a best scheme. */
-static bool best_text(const struct run *run, const struct column_choices *choices,
-                      char text[static CELL])
-{
-    const struct measured_row *best = choices->choice[ROLE_BEST].row;
-    if (!best)
-        return false;
-    size_t ties = 0;
-    for_each_row (row, run)
-        ties += choices_is_tied(run, choices, ROLE_BEST, row);
-    /* A recorded run may have a name of any length. */
-    snprintf(text, CELL, "%.40s %.*f", best->planned.scheme->name,
-             decimals_of(best->cycles.mid, half_width(best->cycles)), best->cycles.mid);
-    if (ties)
-        snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
-    return true;
-}
-
-/* Prints "rook: warm pext_arrays 2.14 =2, chain magic 12.00" for each piece. */
-static void print_grid(const struct run *run, const struct grid *grid, FILE *out)
-{
-    char text[CELL];
-    fprintf(out, "best on %s, in core cycles (", run->row[0].planned.list->name);
-    for (size_t k = 0; k < grid->kinds; k++)
-        if (grid->kind[k] == MODE_BURST) {
-            kind_text(grid, k, text);
-            fprintf(out, "cold: %s; ", text);
-        }
-    fputs("=N: N others tie):\n", out);
-    for (size_t p = 0; p < grid->pieces; p++) {
-        const char *separator = ":";
-        fputs(piece_text(grid, p), out);
-        for (size_t k = 0; k < grid->kinds; k++) {
-            if (!best_text(run, &grid->choices[p][k], text))
-                continue;
-            fprintf(out, "%s %s %s", separator, mode_text(grid, p, k), text);
-            separator = ",";
-        }
-        fputc('\n', out);
-    }
-}
-
-/* Prints a comparison of the queen, or of the first piece, in each of the modes. */
-static void print_comparison(const struct grid *grid, size_t comparison, const char *label,
-                             FILE *out)
-{
-    size_t piece = 0, printed = 0;
-    for (size_t p = 0; p < grid->pieces; p++)
-        if (grid->piece[p] == QUEEN)
-            piece = p;
-    for (size_t k = 0; k < grid->kinds; k++) {
-        const struct comparison *compared = &grid->choices[piece][k].comparison[comparison];
+    const struct measured_row *column[MAX_COMPARED];
+    size_t written = 0, n = compared_columns(run, column);
+    for (size_t i = 0; i < n; i++) {
+        struct column_choices choices = choices_in_column(run, column[i]);
+        const struct comparison *compared = &choices.comparison[comparison];
         if (!compared->known || isnan(compared->ratio.lo))
             continue;
-        if (!printed++)
-            fprintf(out, "%s, time of the best %s:", piece_text(grid, piece), label);
-        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode_text(grid, piece, k),
-                compared->ratio.mid, compared->ratio.lo, compared->ratio.hi);
+        if (!written++)
+            fprintf(out, "%s, time of the best:", label);
+        fprintf(out, "%s %s %s %.2f [%.2f, %.2f]", written > 1 ? "," : "", piece_head(column[i]),
+                mode_head(column[i]), compared->ratio.mid, compared->ratio.lo, compared->ratio.hi);
     }
-    if (printed)
+    if (written)
         fputc('\n', out);
 }
 
@@ -212,29 +81,6 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
                    plural(wide - NAMED));
 }
 
-/* Returns by how much a twin differs from its original, at most, where its interval excludes 1. */
-static double twin_difference(const struct run *run)
-{
-    double most = 0;
-    for_each_row (row, run) {
-        struct interval ratio = twin_ratio(run, row);
-        if (ratio.lo > 1 || ratio.hi < 1)
-            most = fmax(most, fabs(ratio.mid - 1));
-    }
-    return most;
-}
-
-/* Adds the controls that were read wrong. */
-static void add_controls(const struct run *run, size_t *reasons, FILE *out)
-{
-    for_each_row (row, run) {
-        struct control control = control_find(run, row);
-        if (control.wrong)
-            add_reason(reasons, out, "a control's %d cycles are read as %.2f", control.cycles,
-                       control.read.mid);
-    }
-}
-
 /* Adds that too few processes ran: for intervals of 95 %, or for all comparisons together. */
 static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
@@ -268,13 +114,9 @@ static void write_care(const struct report *report, FILE *out)
     add_wide(run, &reasons, out);
     if (run->unstable)
         add_reason(&reasons, out, "%zu row%s unstable", run->unstable, plural(run->unstable));
-    double difference = twin_difference(run), undisturbed = run_undisturbed_share_by_rows(run);
+    double undisturbed = run_undisturbed_share_by_rows(run);
     if (undisturbed < QUIET_SHARE)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
-    if (difference >= 0.5 * MARGIN)
-        add_reason(&reasons, out, "identical copies of a scheme (twins) differ by up to %.1f %%",
-                   100 * difference);
-    add_controls(run, &reasons, out);
     if (reasons)
         fputc('\n', out);
 }
@@ -390,12 +232,8 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     if (!run->n)
         return;
     fputc('\n', out);
-    struct grid grid = make_grid(report);
-    if (grid.kinds) {
-        print_grid(run, &grid, out);
-        print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
-        print_comparison(&grid, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
-    }
+    write_comparison(run, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
+    write_comparison(run, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     write_care(report, out);
     write_next(report, program, out);
     if (!run->is_of_some_schemes)

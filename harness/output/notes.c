@@ -8,64 +8,49 @@
 
 /* ---- twins and controls ---- */
 
-enum { FEW = 8 }; /* of either: these are printed one by one */
-
-static bool contains_one(struct interval ratio)
-{
-    return ratio.lo <= 1 && ratio.hi >= 1;
-}
-
-/* Prints the ratios of all twins if they are few; of many, those that widen a column's intervals,
- * and a summary. */
+/* Prints the twins that widen a column's intervals, and a summary of all. */
 static void note_twins(const struct run *run, FILE *out)
 {
     size_t twins = 0, equal = 0;
     double least = INFINITY, most = 0;
     for_each_row (row, run) {
+        const struct row *twin = &row->planned;
         struct interval ratio = twin_ratio(run, row);
         if (isnan(ratio.lo))
             continue;
         twins++;
-        equal += contains_one(ratio);
+        equal += ratio.lo <= 1 && ratio.hi >= 1;
         least = fmin(least, ratio.mid);
         most = fmax(most, ratio.mid);
+        if (twins_apart(run, row))
+            fprintf(out,
+                    "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]; "
+                    "the column's intervals are wider by that\n",
+                    twin->scheme->name, twin->scheme->twin, twin->list->name,
+                    piece_names[twin->list->piece], twin->mode->name, ratio.mid, ratio.lo,
+                    ratio.hi);
     }
-    for_each_row (row, run) {
-        const struct row *twin = &row->planned;
-        struct interval ratio = twin_ratio(run, row);
-        if (isnan(ratio.lo) || (twins > FEW && !twins_apart(run, row)))
-            continue;
-        fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]%s\n", twin->scheme->name,
-                twin->scheme->twin, twin->list->name, piece_names[twin->list->piece],
-                twin->mode->name, ratio.mid, ratio.lo, ratio.hi,
-                twins_apart(run, row) ? "; the column's intervals are wider by that" : "");
-    }
-    if (twins > FEW)
+    if (twins)
         fprintf(out, "twins: %zu of %zu identical copies do not differ; ratios from %.4f to %.4f\n",
                 equal, twins, least, most);
 }
 
-/* Prints how the known cycles of controls were read if they are few; of many, the wrong ones and a
- * summary. */
+/* Prints the controls that were read wrong, and how many were read right. */
 static void note_controls(const struct run *run, FILE *out)
 {
     size_t controls = 0, wrong = 0;
     for_each_row (row, run) {
+        const struct row *planned = &row->planned;
         struct control control = control_find(run, row);
         controls += isfinite(control.read.lo);
         wrong += control.wrong;
+        if (control.wrong)
+            fprintf(out, "control: %+d cycles read as %.2f [%.2f, %.2f]: wrong, %s %s %s %s\n",
+                    control.cycles, control.read.mid, control.read.lo, control.read.hi,
+                    planned->scheme->name, planned->list->name, piece_names[planned->list->piece],
+                    planned->mode->name);
     }
-    for_each_row (row, run) {
-        const struct row *planned = &row->planned;
-        struct control control = control_find(run, row);
-        if (isnan(control.read.lo) || (controls > FEW && !control.wrong))
-            continue;
-        fprintf(out, "control: %+d cycles read as %.2f [%.2f, %.2f]%s, %s %s %s %s\n",
-                control.cycles, control.read.mid, control.read.lo, control.read.hi,
-                control.wrong ? ": wrong" : "", planned->scheme->name, planned->list->name,
-                piece_names[planned->list->piece], planned->mode->name);
-    }
-    if (controls > FEW)
+    if (controls)
         fprintf(out, "controls: %zu of %zu known times are read right\n", controls - wrong,
                 controls);
 }
