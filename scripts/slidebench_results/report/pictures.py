@@ -59,6 +59,7 @@ SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is
 COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN, "rotated_6bit": ORANGE}
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual", "rotated_6bit")
+HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
 CYCLES_TICKS = (1, 3, 10, 30, 100, 300)
 Point: TypeAlias = tuple[float, float]
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
@@ -216,7 +217,9 @@ def draw_points(axis: Any, column: Column) -> None:
     for row in rows.values():
         colour = named.get(row.scheme.name) or COLOURS.get(row.scheme.name) or FAMILIES.get(row.scheme.family, GREY)
         filled = "none" if uses.streamed(row, column) else colour
-        axis.plot(*point(row), "o", ms=3.6, mfc=filled, mec=colour, mew=0.8, zorder=2 + (colour != GREY))
+        words = f"{HOVER}{row.scheme.name}: {text.with_digits(row.cycles)} cycles, {text.size(row.scheme.engine_bytes)}"
+        zorder = 2 + (colour != GREY)
+        axis.plot(*point(row), "o", ms=3.6, mfc=filled, mec=colour, mew=0.8, zorder=zorder, gid=words)
     for family, colour in FAMILIES.items():
         best = next((row.scheme.name for row in rows.values() if row.scheme.family == family), "")
         named = {best: colour, **named}
@@ -253,6 +256,7 @@ def draw(figure: Any) -> str:
     svg = re.sub(r"^.*?<svg ", "<svg ", svg, count=1, flags=re.S)  # a page may not contain the XML prologue
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.S)
+    svg = re.sub(rf'<g id="{HOVER}([^"]*)">', r"<g><title>\1</title>", svg)
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
     svg = re.sub(
