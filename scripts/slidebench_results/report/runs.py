@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from slidebench_results.check_results import RESULTS
+from slidebench_results.report import uses
 from slidebench_results.result import Result
 
 CATALOGUE = RESULTS / "catalogue.md"
@@ -16,8 +17,8 @@ TRIALS = RESULTS / "engines"
 
 
 def main_run(results: Iterable[Result]) -> Result:
-    """Returns the run that represents a CPU: complete, on its fastest cores, of gcc, native, with the most columns;
-    the newest of these."""
+    """Returns the run that represents a CPU: complete, on its fastest cores, of gcc, native, with the columns of
+    most uses; the newest of these."""
     return max(
         results,
         key=lambda run: (
@@ -25,7 +26,7 @@ def main_run(results: Iterable[Result]) -> Result:
             run.core_kind in ("", "perf"),
             run.compiler.startswith("gcc"),
             run.record["level"] == "native",
-            len(run.columns),
+            len(uses.columns(run)),
             run.record["date"],
             str(run.path),
         ),
