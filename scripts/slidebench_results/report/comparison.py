@@ -42,6 +42,7 @@ TARGETS = {
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
+RANDOM_CHAIN: Key = ("queen", "random", "latency")
 SEARCH: Key = ("queen", "search", "throughput")
 HCE_SEARCH: Key = ("mix-hand-made", "search", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
@@ -184,12 +185,12 @@ class Facts:
         """Returns the mean number of pieces on the boards of a column."""
         return f"{self.cpus[0].column(use).record['mean_occupied']:.0f}"
 
-    def flips(self) -> tuple[int, int]:
+    def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
-        boards = {row.scheme.name: row for row in self.cpus[0].column(RANDOM).ranked}
-        games = self.cpus[0].column(uses.QUEEN).ranked
-        return contradictions([(row, boards[row.scheme.name]) for row in games if row.scheme.name in boards])
+        of_boards = {row.scheme.name: row for row in self.cpus[0].column(boards).ranked}
+        of_games = self.cpus[0].column(games).ranked
+        return contradictions([(row, of_boards[row.scheme.name]) for row in of_games if row.scheme.name in of_boards])
 
     def comparisons(self, *roles: str) -> tuple[int, int, int]:
         """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
@@ -329,6 +330,12 @@ class Facts:
         return [core for core in self.models.cores if core.title in {CORES[name].title for name in cores}]
 
 
+def either(schemes: Iterable[str]) -> markupsafe.Markup:
+    """Returns the names of schemes, each once, as "`a`, `b` or `c`"."""
+    *names, last = map(code, dict.fromkeys(schemes))
+    return markupsafe.Markup(f"{', '.join(names)} or {last}" if names else last)
+
+
 def factor(values: Iterable[float], digits: int = 2) -> str:
     """Returns ratios of times as "1.17–1.64×"."""
     return span(values, digits).replace(" to ", "–") + "×"
@@ -405,8 +412,9 @@ def render(template: str, facts: Facts) -> str:
         "targets": TARGETS,
         "multiplied": MULTIPLIED,
         "RANDOM": RANDOM,
+        "RANDOM_CHAIN": RANDOM_CHAIN,
         "SEARCH": SEARCH,
         "HCE_SEARCH": HCE_SEARCH,
     }
-    makers = {"claim": claim, "code": code, "factor": factor, "span": span, "tenths": tenths, "percent": percent}
+    makers = {"claim": claim, "code": code, "either": either, "factor": factor, "span": span, "tenths": tenths, "percent": percent}
     return page(template, facts=facts, cpus=facts.cpus, **common, **makers)
