@@ -217,7 +217,8 @@ def draw_points(axis: Any, column: Column) -> None:
     for row in rows.values():
         colour = named.get(row.scheme.name) or COLOURS.get(row.scheme.name) or FAMILIES.get(row.scheme.family, GREY)
         filled = "none" if uses.streamed(row, column) else colour
-        words = f"{HOVER}{row.scheme.name}: {text.with_digits(row.cycles)} cycles, {text.size(row.scheme.engine_bytes)}"
+        cycles = text.with_digits(row.cycles) if row.cycles else ""
+        words = f"{HOVER}{row.scheme.name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}"
         zorder = 2 + (colour != GREY)
         axis.plot(*point(row), "o", ms=3.6, mfc=filled, mec=colour, mew=0.8, zorder=zorder, gid=words)
     for family, colour in FAMILIES.items():
