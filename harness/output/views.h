@@ -45,10 +45,10 @@ bool table_has_column(const struct run *run, const char *name);
  * warnings. */
 void notes_write(const struct report *report, FILE *out);
 
-/* Writes a few lines below tables and notes: what it costs to do without multiplication or branches,
- * which figures to distrust, the next command worth running, and last the scheme to take for an
- * engine. The user's own scheme has a further line for each column. `program` is the name under
- * which this program was started. */
+/* Writes a few lines below tables and notes: what it costs to do without multiplication or
+ * branches, which figures to distrust, the next command worth running, and last the scheme to take
+ * for an engine. The user's own scheme has a further line for each column. `program` is the name
+ * under which this program was started. */
 void conclusions_write(const struct report *report, const char *program, FILE *out);
 
 /* Writes a header and a line for each row, in the order of the JSON: by column, then by scheme as

@@ -70,7 +70,7 @@ static bool moment_kept_cpu(const struct moment *moment)
     return switches() == moment->switches;
 }
 
-/* As kernel_run(), but returns false also if the kernel changed the CPU's state, and restores it. */
+/* As kernel_run(), but a kernel that changed the CPU's state is wrong, too; restores the state. */
 static bool run_checked(const struct visit_context *context, struct timed_row *row, size_t n,
                         size_t *steps, double *seconds)
 {

@@ -130,7 +130,7 @@ def test_page_of_made_up_trials(tmp_path):
     right, pairs = answer.count_hits(trial_of(as_cold), cold)
     assert pairs > 3 and re.search(rf"^\| \*\*{page.COLD}\*\* \| .* \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
-    assert re.findall(r"^- \[trials\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
+    assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
     assert f'KIND("nnue", "amd-epyc-zen-5", 1, 1, {right}, {pairs}, {stake})\n' in records
     for trial in 0, 1:  # neither of them the short one

@@ -252,7 +252,7 @@ def compared(folder, factors):
 
 
 def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
-    with pytest.raises(Refused, match="no longer support this sentence of a page: .*otated bitboards"):
+    with pytest.raises(Refused, match="no longer support this sentence of a page: .*rotated_6bit"):
         comparison.files(compared(tmp_path, {"rotated_6bit": 3}), tmp_path)
 
 
