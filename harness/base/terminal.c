@@ -8,11 +8,16 @@
 
 int terminal_width(FILE *out)
 {
-    const char *no_color = getenv("NO_COLOR"), *kind = getenv("TERM");
     struct winsize size;
-    if (!isatty(fileno(out)) || (no_color && *no_color) || !kind || !strcmp(kind, "dumb"))
+    if (!isatty(fileno(out)))
         return 0;
     return ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
+}
+
+bool terminal_has_colours(FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR"), *kind = getenv("TERM");
+    return isatty(fileno(out)) && !(no_color && *no_color) && kind && strcmp(kind, "dumb");
 }
 
 bool terminal_is_wide(FILE *out)

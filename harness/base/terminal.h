@@ -7,9 +7,12 @@
 #include <stdio.h>
 
 /* Returns the columns of the terminal that `out` writes to, 80 if the system does not report
- * them. Returns 0 if `out` is no terminal, or if the user requested plain text, see
- * https://no-color.org. */
+ * them. Returns 0 if `out` is no terminal. */
 int terminal_width(FILE *out);
+
+/* Returns whether `out` writes to a terminal that has colours, and the user wants them: see
+ * https://no-color.org. */
+bool terminal_has_colours(FILE *out);
 
 /* Returns whether lines have room for more than what matters most: on a terminal of at least 120
  * columns, and always in a file or a pipe. */

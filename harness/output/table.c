@@ -8,12 +8,10 @@
 #include "plan/scheme_set.h"
 #include "well_known.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 /* ---- layout ---- */
 
@@ -409,9 +407,19 @@ static const char *traits_text(const struct scheme *scheme, char text[static 3])
     return text;
 }
 
+/* How a table fits into the terminal, or into Markdown. */
+struct layout {
+    int rank, traits; /* characters; 0: not shown */
+    int cell;         /* characters of a column, at least */
+    int name;         /* characters of the longest name */
+    bool intervals, ratio, colours;
+    int width;      /* of the terminal; 0: not limited */
+    size_t columns; /* that are shown */
+};
+
 /* Prints what marks, letters and the words above the columns mean. */
-static void print_legend(const struct run *run, const struct table *table, const char *best_mark,
-                         bool intervals, bool ranks, FILE *out)
+static void print_legend(const struct run *run, const struct table *table,
+                         const struct layout *layout, const char *best_mark, FILE *out)
 {
     double confidence = interval_confidence(run);
     bool mix = false, warm = false, chain = false;
@@ -424,12 +432,13 @@ static void print_legend(const struct run *run, const struct table *table, const
         chain |= column->planned.mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(column) ? column : cold;
     }
-    if (isfinite(confidence) && intervals)
+    if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if its %s is below 5 %%.\n", best_mark,
-            intervals ? "±" : "interval");
-    print_first_confidence(run, table, best_mark, ranks, out);
-    fputs("B branchless, M multiply-free.\n", out);
+            layout->intervals ? "±" : "interval");
+    print_first_confidence(run, table, best_mark, layout->rank, out);
+    if (layout->traits)
+        fputs("B branchless, M multiply-free.\n", out);
     if (mix)
         fputs("NNUE, HCE: the lookups of an engine with a network, or hand-crafted evaluation.\n",
               out);
@@ -458,22 +467,13 @@ enum {
     MIN_NAME = 16,
 };
 
-/* How a table fits into the terminal. */
-struct layout {
-    int rank; /* characters; 0: not shown */
-    int cell; /* characters of a column, at least */
-    int name; /* characters, at most: behind a longer one the line is folded */
-    bool intervals, ratio;
-    int width;      /* of the terminal; 0: not limited, and without colours */
-    size_t columns; /* that are shown */
-};
-
 /* The widest first. */
 static const struct layout layouts[] = {
-    {.rank = RANK_CHARS, .cell = 13, .name = INT_MAX, .intervals = true, .ratio = true},
-    {.rank = RANK_CHARS, .cell = 8, .name = INT_MAX, .ratio = true},
-    {.cell = 7, .name = INT_MAX, .ratio = true},
-    {.cell = 7, .name = 24},
+    {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .cell = 13, .intervals = true, .ratio = true},
+    {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .cell = 8, .ratio = true},
+    {.traits = TRAIT_CHARS, .cell = 7, .ratio = true},
+    {.traits = TRAIT_CHARS, .cell = 7},
+    {.cell = 7},
 };
 
 #define BOLD_GREEN "\033[1;32m"
@@ -491,7 +491,7 @@ static void print_cell(const struct measured_row *row, int width, const struct l
 {
     char text[64], marked[68];
     bool best = is_best(row);
-    const char *colour = !layout->width ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
+    const char *colour = !layout->colours ? "" : best ? BOLD_GREEN : is_fault(row) ? BOLD_RED : "";
     snprintf(marked, sizeof marked, "%s%s", cell_text(row, layout->intervals, text),
              best ? "*" : "");
     int extra = strstr(marked, "±") != NULL; /* printf pads by bytes; ± has two */
@@ -503,14 +503,14 @@ static void print_cell(const struct measured_row *row, int width, const struct l
 static int cell_width(const struct layout *layout, const struct measured_row *column)
 {
     size_t piece = strlen(piece_head(column)), mode = strlen(mode_head(column));
-    int needed = (int)(piece > mode ? piece : mode) + 2;
+    int needed = (int)(piece > mode ? piece : mode) + 1;
     return needed > layout->cell ? needed : layout->cell;
 }
 
 /* Returns the characters of a line before its columns. */
 static int head_width(const struct layout *layout)
 {
-    return layout->rank + layout->name + SIZE_CHARS + TRAIT_CHARS +
+    return layout->rank + layout->name + SIZE_CHARS + layout->traits +
            (layout->ratio ? RATIO_CHARS : 0);
 }
 
@@ -539,16 +539,16 @@ static int longest_name(const struct table *table)
 }
 
 /* Returns the widest layout that fits. */
-static struct layout make_layout(const struct table *table, int width)
+static struct layout make_layout(const struct table *table, FILE *out)
 {
     enum { LAYOUTS = sizeof layouts / sizeof *layouts };
-    const int name = longest_name(table);
     struct layout layout;
     for (size_t i = 0; i < LAYOUTS; i++) {
         layout = layouts[i];
-        layout.name = name < layout.name ? name : layout.name;
+        layout.name = longest_name(table);
         layout.ratio = layout.ratio && table->base.first;
-        layout.width = width;
+        layout.colours = terminal_has_colours(out);
+        layout.width = terminal_width(out);
         if (fit_columns(table, &layout))
             break;
     }
@@ -580,7 +580,7 @@ static void print_head(const struct table *table, const struct layout *layout, F
     fprintf(out, "\n");
     if (layout->rank)
         fprintf(out, "%*s ", RANK_CHARS - 1, "rank");
-    fprintf(out, "%-*s%*s%*s", layout->name, "scheme", SIZE_CHARS, "tables", TRAIT_CHARS, "");
+    fprintf(out, "%-*s%*s%*s", layout->name, "scheme", SIZE_CHARS, "tables", layout->traits, "");
     if (layout->ratio) {
         snprintf(base, sizeof base, "/%s", table->base_name);
         fprintf(out, "%*s", RATIO_CHARS, base);
@@ -596,14 +596,12 @@ static void print_row(const struct table *table, const struct line *line,
 {
     const struct scheme *scheme = line->first->planned.scheme;
     const char *mark = streamed_mark(line);
-    const int begin = layout->rank + layout->name;
-    int used = (int)strlen(scheme->name) + (*mark != '\0');
+    const int name = (int)strlen(scheme->name) + (*mark != '\0');
     char rank[64], bytes[16], traits[3], ratio[16], text[128];
     if (layout->rank)
-        used += fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
-    fprintf(out, "%s%s%s%*s", scheme->name, mark, used > begin ? "\n" : "",
-            used > begin ? begin : begin - used, "");
-    fprintf(out, "%*s%*s", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes), TRAIT_CHARS,
+        fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
+    fprintf(out, "%s%s%*s%*.*s", scheme->name, mark, layout->name - name + SIZE_CHARS,
+            bytes_text(scheme_bytes(scheme), bytes), layout->traits, layout->traits,
             traits_text(scheme, traits));
     if (line->first->planned.status == ROW_UNSUPPORTED) {
         fprintf(out, "  %s", unsupported_text(line->first, text));
@@ -617,7 +615,7 @@ static void print_row(const struct table *table, const struct line *line,
 
 static void print_what_is_hidden(const struct table *table, const struct layout *layout, FILE *out)
 {
-    size_t columns = table->column_count - layout->columns;
+    size_t columns = table->column_count - layout->columns + !layout->traits;
     if (table->hidden)
         fprintf(out, "%*s%zu more scheme%s: --all\n", layout->rank, "", table->hidden,
                 plural(table->hidden));
@@ -632,7 +630,7 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
 static void print_table(const struct run *run, struct table *table, FILE *out)
 {
     enum { INDENT = 4 };
-    struct layout layout = make_layout(table, terminal_width(out));
+    struct layout layout = make_layout(table, out);
     struct memory_file legend;
     print_caption(table, out);
     print_head(table, &layout, out);
@@ -645,7 +643,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     }
     print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
-    print_legend(run, table, "*", layout.intervals, layout.rank, memory_file_open(&legend));
+    print_legend(run, table, &layout, "*", memory_file_open(&legend));
     print_folded(memory_file_close(&legend), 0, terminal_width(out), INDENT, out);
     free(legend.text);
 }
@@ -655,7 +653,7 @@ void terminal_write(const struct report *report, const struct table_options *giv
     enum { TOP_OF_TERMINAL = 20 };
     struct table_options options = *given;
     if (!options.top)
-        options.top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
+        options.top = terminal_width(out) ? TOP_OF_TERMINAL : ALL_ROWS;
     if (!options.relative_to && terminal_width(out))
         options.relative_to = REFERENCE_SCHEME;
     tables_print(report, options, print_table, out);
@@ -702,6 +700,7 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
 
 static void markdown_table(const struct run *run, struct table *table, FILE *out)
 {
+    static const struct layout all = {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .intervals = true};
     print_caption(table, out);
     markdown_head(table, out);
     for (size_t i = 0; i < table->line_count; i++)
@@ -709,7 +708,7 @@ static void markdown_table(const struct run *run, struct table *table, FILE *out
     if (table->base_name)
         fprintf(out, "\nIn brackets: the time over that of %s.\n", table->base_name);
     fprintf(out, "\n%s", footnote(table));
-    print_legend(run, table, "**bold**", true, true, out);
+    print_legend(run, table, &all, "**bold**", out);
 }
 
 void markdown_write(const struct report *report, const struct table_options *given, FILE *out)
