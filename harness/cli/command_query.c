@@ -26,7 +26,7 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
         return "the piece is none of rook, bishop, queen, both";
     line += length + strspn(line + length, " \t");
     *square = *line ? square_parse(line) : NO_SQUARE;
-    if (*square == NO_SQUARE || (line[2] != ' ' && line[2] != '\t'))
+    if (*square == NO_SQUARE || !strchr(" \t\r", line[2]))
         return "no square from a1 to h8 after the piece";
     line += 2 + strspn(line + 2, " \t");
     if (line[0] != '0' || line[1] != 'x')
@@ -65,7 +65,9 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
         number++;
         const char *wrong = strlen(line) < (size_t)length ? "a NUL byte"
                             : length == LINE_LIMIT        ? "a line of 255 characters or more"
-                                                   : parse_query(line, &piece, &square, &occupied);
+                            : !line[strspn(line, " \t\r")]
+                                ? "an empty line"
+                                : parse_query(line, &piece, &square, &occupied);
         if (wrong) {
             ok = fail(error, STATUS_INPUT,
                       "standard input:%zu: %s; expected `rook d4 0x00ff00000000ff00`", number,

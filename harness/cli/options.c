@@ -173,16 +173,18 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a "
         "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
         "by one lookup), all (every slider of a side). Default: all but both.",
-        PARSED(pieces, bool, pieces[0])},
+        PARSED(pieces, bool, pieces[0]), .no_default = SU},
     {"modes", "LIST", B | SU,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
         "replay-lookups, burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], "
         "batch, board. SIZE is in KiB or a multiple of a cache, as in "
         "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
         "burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's latency.",
-        PARSED(modes, struct modes, modes)},
-    {"format", "table|csv|markdown|json", B | L | SU | R | UNRECORDED,
-        "Print in this format; recommend has table and json. Default: table.",
+        PARSED(modes, struct modes, modes), .no_default = SU},
+    {"format", "table|json|csv|markdown", B | L | SU | UNRECORDED,
+        "Print in this format. Default: table.",
+        CHOICE(enum format, options.format, FORMAT_TABLE)},
+    {"format", "table|json", R, "Print in this format. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
     {"top", "N", B | SU | UNRECORDED,
         "Print the N best schemes of the column that sorts, and besides them rotated, Sherwin and "
@@ -208,12 +210,11 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "processes again.",
         TEXT(options.resume, 0)},
     {"scheme", "NAME", Q | S | P,
-        "Use this scheme. show requires it. Default otherwise: the first branchless scheme that "
-        "this CPU supports.",
-        PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
+        "Use this scheme. Default: the first branchless scheme that this CPU supports.",
+        PARSED(scheme_name, const char *, options.scheme), .no_default = S, .group = "Selection"},
     {"workloads", "LIST", B | QS | SU,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
-        "games.", TEXT(workloads, 0)},
+        "games.", TEXT(workloads, 0), .no_default = SU},
     {"list-length", "N", B | QS,
         "Put N lookups into each list. With 64, all caches are warm. Default: "
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
@@ -261,8 +262,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Show the attacks of this piece. Default: queen.",
         CHOICE(enum piece, options.piece, ROOK)},
     {"fen", "FEN", S | P,
-        "Use this position, in FEN, X-FEN or Shredder-FEN. Default of perft: the initial position.",
-        TEXT(options.fen, 0)},
+        "Use this position, in FEN, X-FEN or Shredder-FEN. Default: the initial position.",
+        TEXT(options.fen, 0), .no_default = S},
     {"occupied", "HEX", S,
         "Use this occupancy; bit 0 is a1, bit 63 is h8. Default: 0.",
         PARSED(hex, bitboard, options.occupied)},
@@ -341,8 +342,6 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
     } rules[] = {
         {given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
         {raw->full && raw->preset == PRESET_QUICK, "--full cannot be combined with --preset quick"},
-        {o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON,
-         "recommend requires --format table or json"},
         {(o->table.top || o->table.sort || o->table.relative_to) && o->format != FORMAT_TABLE &&
              o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
@@ -475,6 +474,9 @@ static bool take_option(size_t option, const char *value, struct raw_options *ra
 {
     const struct option_spec *spec = &option_table[option];
     struct options *o = &raw->options;
+    while (!(spec->commands & 1u << o->command) && spec[1].name &&
+           !strcmp(spec->name, spec[1].name))
+        spec++; /* another command's option has the name, too */
     if (!(spec->commands & 1u << o->command))
         return fail(error, STATUS_USAGE, "--%s is not an option of %s", spec->name,
                     commands[o->command].name);
@@ -509,6 +511,9 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
     }
     if (o->command == COMMAND_EXPORT)
         return take_exported(word, o, error);
+    if (reads_log && o->log)
+        return fail(error, STATUS_USAGE, "'%s' is unexpected; %s reads one log", word,
+                    commands[o->command].name);
     return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
 }
 
@@ -549,9 +554,11 @@ static bool take_argument(int code, const char *word, struct raw_options *raw, s
 static bool take_options(int argc, char **argv, struct raw_options *raw, struct error *error)
 {
     struct option long_options[MAX_OPTIONS] = {0}; /* the last one has no name, as in the table */
-    for (int i = 0; option_table[i].name; i++)
-        long_options[i] = (struct option){option_table[i].name, option_table[i].argument != NULL,
-                                          NULL, FIRST_OPTION + i};
+    for (int i = 0; option_table[i].name; i++) {
+        const char *name = option_table[i].name;
+        long_options[i] = (struct option){name, option_table[i].argument != NULL, NULL,
+                                          FIRST_OPTION + (int)option_index(name)};
+    }
     opterr = 0;
     optind = 0; /* resets the state that a previous call left */
     for (int code, at = 1; (code = getopt_long(argc, argv, "-:ho:", long_options, NULL)) != -1;

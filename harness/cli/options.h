@@ -97,12 +97,14 @@ struct raw_options {
     enum preset preset;
 };
 
-/* Options for parsing and for --help: a simple one is one line of option_table. */
+/* Options for parsing and for --help: a simple one is one line of option_table. Neighbours with the
+ * same name are one option with other values for some commands. */
 struct option_spec {
     const char *name;
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
     const char *help;     /* NULL: not shown */
+    unsigned no_default;  /* commands whose help lacks the end of the text, "Default: ..." */
     const char *group;    /* heading above this option in the help; NULL: none */
     /* Parses the argument, NULL if it takes none, into the member of struct raw_options that is
      * `size` bytes at `offset`. */

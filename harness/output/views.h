@@ -11,9 +11,9 @@
 
 enum format {
     FORMAT_TABLE,
+    FORMAT_JSON,
     FORMAT_CSV,
     FORMAT_MARKDOWN,
-    FORMAT_JSON,
 };
 
 #define ALL_ROWS SIZE_MAX

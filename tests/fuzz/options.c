@@ -8,7 +8,7 @@
 static void check_options(const struct options *o)
 {
     const struct run_request *run = &o->run;
-    CHECK(o->command < COMMANDS && o->format <= FORMAT_JSON);
+    CHECK(o->command < COMMANDS && o->format <= FORMAT_MARKDOWN);
     CHECK(run->seconds >= 0.01 && run->seconds <= 86400);
     CHECK(run->spread_over >= 0 && run->spread_over <= 7 * 86400);
     CHECK(run->processes >= 1 && run->processes <= 1000);

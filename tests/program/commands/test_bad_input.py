@@ -2,6 +2,7 @@
 """Bad input: one clear line, the documented exit status, no files, no timing."""
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -90,14 +91,37 @@ def test_help_of_a_command_lists_its_options(slidebench, command):
     assert ("  --prove" in done.stdout) == (command == "verify")
 
 
-BAD_QUERIES = ["", "rook", "knight d4 0x0", "rook d9 0x0", "rook d44 0x0", "rook d4", "rook d4 12", "rook d4 0x"]
-BAD_QUERIES += ["rook d4 0x12345678123456789", "rook d4 0x0 extra"]
+@pytest.mark.parametrize(
+    ("command", "of_another", "text"),
+    [
+        ("bench", "summarize", "random:PERCENT (of the squares occupied). Default: games."),
+        ("bench", "summarize", "all (every slider of a side). Default: all but both."),
+        ("bench", "summarize", "as in 0.5L2. Default: throughput,latency; without"),
+        ("perft", "show", "Use this scheme. Default: the first branchless"),
+        ("perft", "show", "Shredder-FEN. Default: the initial position."),
+        ("list", "recommend", "--format table|json|csv|markdown Print"),
+    ],
+)
+def test_help_has_no_value_of_another_command(slidebench, command, of_another, text):
+    own, other = (" ".join(slidebench(name, "--help", check=0).stdout.split()) for name in (command, of_another))
+    assert text in own and text not in other
+    begin, end = re.split(r"(?<=\.) Default|(?<=table\|json)\|", text)
+    assert begin in other and end not in other
 
 
-@pytest.mark.parametrize("line", BAD_QUERIES)
-def test_bad_query(slidebench, line):
+BAD_QUERIES = {
+    "an empty line": ["", " \r"],
+    "the piece is none of rook, bishop, queen, both": ["knight d4 0x0"],
+    "no square from a1 to h8 after the piece": ["rook", "rook d9 0x0", "rook d44 0x0"],
+    "no occupancy 0x... after the square": ["rook d4", "rook d4\r", "rook d4 12"],
+    "the occupancy is not 0x and": ["rook d4 0x", "rook d4 0x12345678123456789", "rook d4 0x0 extra"],
+}
+
+
+@pytest.mark.parametrize(("reason", "line"), [(reason, one) for reason, lines in BAD_QUERIES.items() for one in lines])
+def test_bad_query(slidebench, reason, line):
     done = slidebench("query", input=b"rook a1 0x0\n" + line.encode() + b"\n", check=INPUT)
-    assert done.stderr.startswith("slidebench: standard input:2: ") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"slidebench: standard input:2: {reason}") and done.stderr.count("\n") == 1
     assert done.stdout == "0x01010101010101fe\n"
 
 
