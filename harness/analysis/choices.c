@@ -81,7 +81,7 @@ const struct measured_row *choices_find(const struct run *run, const struct meas
 
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
 {
-    struct column_choices choices = {.confidence = column_confidence(run, like)};
+    struct column_choices choices = {.confidence = like->confidence};
     const struct column_confidence *confidence = &choices.confidence;
     for (enum role role = 0; role < ROLES; role++) {
         const struct measured_row *row = choices_find(run, like, role);

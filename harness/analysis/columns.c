@@ -33,29 +33,6 @@ const struct measured_row **columns_of(const struct run *run)
 
 /* ---- confidence ---- */
 
-bool column_compares(const struct measured_row *row, const struct measured_row *like)
-{
-    return run_same_column(row, like) && row->planned.status == ROW_OK &&
-           !(row->planned.scheme->traits & MOCK);
-}
-
-struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)
-{
-    size_t rows = 0, fewest = run->processes_ended;
-    double apart = 0;
-    for_each_row (row, run)
-        if (column_compares(row, like)) {
-            rows++;
-            fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-            apart = fmax(apart, twins_apart(run, row));
-        }
-    size_t comparisons = rows ? rows - 1 : 0;
-    double each = stats_confidence(comparisons, fewest);
-    size_t possible = stats_corrected_for(each);
-    return (struct column_confidence){fewest, each, comparisons,
-                                      possible < comparisons ? possible : comparisons, apart};
-}
-
 double interval_confidence(const struct run *run)
 {
     return run->min_processes < 2 ? NAN : stats_confidence(1, run->min_processes);

@@ -13,25 +13,6 @@ const struct measured_row **columns_of(const struct run *run);
 
 /* ---- confidence ---- */
 
-/* The confidence of comparisons in a column. */
-struct column_confidence {
-    size_t processes;   /* the fewest that have measured a row */
-    double each;        /* of one comparison, 0 to 1 */
-    size_t comparisons; /* of each ranked row: with all others */
-    /* The number of comparisons that hold together with 95 %: fewer than all, down to 0, if the run
-     * has too few processes. */
-    size_t corrected_for;
-    /* The largest twins_apart() of the column. All its intervals and ties allow for it. */
-    double twins_apart;
-};
-
-/* Returns whether a row is compared with `like` and all others of its column: it has a result, and
- * is no mock. */
-bool column_compares(const struct measured_row *row, const struct measured_row *like);
-
-/* Returns the confidence in the column of the row `like`. All rows have their statuses. */
-struct column_confidence column_confidence(const struct run *run, const struct measured_row *like);
-
 /* Returns the confidence that the own interval of every row with a result has at least; NAN if a
  * row has no interval. */
 double interval_confidence(const struct run *run);

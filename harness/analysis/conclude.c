@@ -135,28 +135,55 @@ static void check_core(const struct run *run, struct measured_row *row, double b
 
 /* ---- ranks ---- */
 
+/* Returns whether a row is compared with `like` and all others of its column: it has a result, and
+ * is no mock. */
+static bool compares(const struct measured_row *row, const struct measured_row *like)
+{
+    return run_same_column(row, like) && row->planned.status == ROW_OK &&
+           !(row->planned.scheme->traits & MOCK);
+}
+
+static struct column_confidence confidence_in_column(const struct run *run,
+                                                     const struct measured_row *like)
+{
+    size_t rows = 0, fewest = run->processes_ended;
+    double apart = 0;
+    for_each_row (row, run)
+        if (compares(row, like)) {
+            rows++;
+            fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
+            apart = fmax(apart, twins_apart(run, row));
+        }
+    size_t comparisons = rows ? rows - 1 : 0;
+    double each = stats_confidence(comparisons, fewest);
+    size_t possible = stats_corrected_for(each);
+    return (struct column_confidence){fewest, each, comparisons,
+                                      possible < comparisons ? possible : comparisons, apart};
+}
+
 /* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h, and
  * sets their ratios to the column's best choice. Mocks and rows without a result get no rank, and
  * the ratio NAN. Widens all intervals of the column by as much as its twins are apart. */
 static void rank_column(struct run *run, const struct measured_row *like)
 {
     size_t processes = run->processes_ended, n = 0;
-    struct column_confidence confidence = column_confidence(run, like);
+    struct column_confidence confidence = confidence_in_column(run, like);
     size_t most = confidence.comparisons + 1;
     double *times = xcalloc(most * processes, sizeof *times);
     struct standing *standings = xcalloc(most, sizeof *standings);
     for_each_row (row, run)
-        if (column_compares(row, like))
+        if (compares(row, like))
             memcpy(times + n++ * processes, row->process_cycles, processes * sizeof *times);
     stats_rank(times, n, processes, confidence.each, column_margin(&confidence), standings);
     n = 0;
     for_each_row (row, run)
-        if (column_compares(row, like))
+        if (compares(row, like))
             row->standing = standings[n++];
     free(times);
     free(standings);
     const struct measured_row *best = choices_find(run, like, ROLE_BEST);
     for_each_row_of_column (row, run, like) {
+        row->confidence = confidence;
         row->cycles = interval_widened(row->cycles, confidence.twins_apart);
         row->ns = interval_widened(row->ns, confidence.twins_apart);
         row->ratio = row->standing.rank_min ? column_ratio(run, row, best, &confidence)

@@ -116,7 +116,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
 {
     *r = (struct recommendation){.profile = profile,
                                  .candidate = xcalloc(run->n, sizeof *r->candidate),
-                                 .confidence = column_confidence(run, column)};
+                                 .confidence = column->confidence};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
     const struct measured_row *best = best_allowed(r);

@@ -123,25 +123,36 @@ static bool list_has(const char *list, const char *name)
     return false;
 }
 
+static const char *const conditions[] = {"schemes", "pieces", "workloads", "modes"};
+enum { CONDITIONS = sizeof conditions / sizeof *conditions };
+
+/* Returns whether the row is selected, and adds to `met` which of the conditions it meets. */
 static bool is_selected(const struct measured_row *row, const struct selection *selection,
-                        const regex_t *names)
+                        const regex_t *names, bool met[static CONDITIONS])
 {
     const struct list *list = row->planned.list;
-    return (!names || !regexec(names, row->planned.scheme->name, 0, NULL, 0)) &&
-           (selection->any_piece || selection->pieces[list->piece]) &&
-           (!selection->workloads || list_has(selection->workloads, list->name)) &&
-           (!selection->modes || list_has(selection->modes, row->planned.mode->name));
+    const char *name = row->planned.scheme->name;
+    const bool meets[CONDITIONS] = {
+        !names || !regexec(names, name, 0, NULL, 0),
+        selection->any_piece || selection->pieces[list->piece],
+        !selection->workloads || list_has(selection->workloads, list->name),
+        !selection->modes || list_has(selection->modes, row->planned.mode->name)};
+    for (size_t i = 0; i < CONDITIONS; i++)
+        met[i] |= meets[i];
+    return (meets[0] || (selection->reference && !strcmp(name, selection->reference))) &&
+           meets[1] && meets[2] && meets[3];
 }
 
 bool run_select(struct run *run, const struct selection *selection, struct error *error)
 {
     regex_t regex, *names = selection->schemes ? &regex : NULL;
     size_t kept = 0;
+    bool met[CONDITIONS] = {false};
     if (names && regcomp(names, selection->schemes, REG_EXTENDED | REG_NOSUB))
         return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression",
                     selection->schemes);
     for_each_row (row, run)
-        if (is_selected(row, selection, names))
+        if (is_selected(row, selection, names, met))
             run->row[kept++] = *row;
         else
             free_results(row);
@@ -149,6 +160,9 @@ bool run_select(struct run *run, const struct selection *selection, struct error
     run->is_of_some_schemes |= names != NULL;
     if (names)
         regfree(names);
+    for (size_t i = 0; i < CONDITIONS; i++)
+        if (!met[i])
+            return fail(error, STATUS_USAGE, "--%s: the run has none of these", conditions[i]);
     return kept || fail(error, STATUS_USAGE,
                         "the run has no row of the selected schemes, pieces, "
                         "workloads and modes");

@@ -19,6 +19,18 @@ struct process_times {
     double undisturbed_share; /* of its time; 0 to 1 */
 };
 
+/* The confidence of comparisons in a column, of all rows that the run has of it. */
+struct column_confidence {
+    size_t processes;   /* the fewest that have measured a row */
+    double each;        /* of one comparison, 0 to 1 */
+    size_t comparisons; /* of each ranked row: with all others */
+    /* The number of comparisons that hold together with 95 %: fewer than all, down to 0, if the run
+     * has too few processes. */
+    size_t corrected_for;
+    /* The largest twins_apart() of the column. All its intervals and ties allow for it. */
+    double twins_apart;
+};
+
 struct measured_row {
     struct row planned;
 
@@ -37,6 +49,8 @@ struct measured_row {
     double counts[COUNTERS];    /* per query, median over processes, or NAN     */
     struct standing standing;   /* among the rows of its column; rank 0: none   */
     struct interval ratio;      /* to the best choice of its column; NAN: none  */
+
+    struct column_confidence confidence; /* of its comparisons with the rows of its column */
 };
 
 struct run {
@@ -82,12 +96,13 @@ size_t run_visits(const struct run *run, const struct measured_row *row);
 /* Which rows of a run are printed. */
 struct selection {
     const char *schemes;           /* an extended regular expression; NULL: all */
+    const char *reference;         /* a scheme whose rows are printed beside them; NULL: none */
     const char *workloads, *modes; /* names with commas; NULL: all             */
     bool any_piece, pieces[ROW_PIECES];
 };
 
 /* Removes the rows that are not selected, from a concluded run. Fails with STATUS_USAGE if none
- * remains. */
+ * remains, and names what no row matches. */
 bool run_select(struct run *run, const struct selection *selection, struct error *error);
 
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */

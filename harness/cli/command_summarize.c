@@ -19,8 +19,8 @@ static bool check_view(const struct recorded_run *run, const struct options *opt
         near = has_base ? NULL : nearer_name(base, strlen(base), near, name);
     }
     if (!has_base)
-        return fail(error, STATUS_USAGE, "--relative-to: the run has no scheme %s", base) ||
-               suggest(near, error, "; --all prints those that it has");
+        return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
+               suggest(near, error, "; --all prints all");
     return !sort || table_has_column(&run->run, sort) ||
            fail(error, STATUS_USAGE,
                 "--sort: no column is named '%s', expected one of the table's, such as 'HCE "

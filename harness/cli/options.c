@@ -599,6 +599,7 @@ static void set_selection(struct raw_options *raw)
 {
     struct selection *selection = &raw->options.selection;
     selection->schemes = given(raw, "schemes");
+    selection->reference = raw->options.table.relative_to;
     selection->workloads = given(raw, "workloads");
     selection->modes = given(raw, "modes");
     selection->any_piece = !given(raw, "pieces");

@@ -89,9 +89,9 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
     for_each_row (row, run) {
         if (!is_first_of_column(run, row))
             continue;
-        struct column_confidence column = column_confidence(run, row);
-        if (column.comparisons > column.corrected_for && column.comparisons > most.comparisons)
-            most = column;
+        if (row->confidence.comparisons > row->confidence.corrected_for &&
+            row->confidence.comparisons > most.comparisons)
+            most = row->confidence;
     }
     if (isnan(confidence))
         add_reason(reasons, out, "a single process gives no interval");
@@ -195,8 +195,7 @@ static void write_takes(const struct report *report, FILE *out)
 static void write_ratio(const struct run *run, const struct measured_row *own,
                         const struct measured_row *other, const char *gap, FILE *out)
 {
-    struct column_confidence confidence = column_confidence(run, own);
-    struct interval ratio = column_ratio(run, own, other, &confidence);
+    struct interval ratio = column_ratio(run, own, other, &own->confidence);
     if (other == own || isnan(ratio.mid))
         return;
     fprintf(out, "%s%.2f", gap, ratio.mid);

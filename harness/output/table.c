@@ -247,11 +247,11 @@ void print_confidence(const struct column_confidence *column, FILE *out)
 static void print_first_confidence(const struct run *run, const struct table *table,
                                    const char *best_mark, bool ranks, FILE *out)
 {
-    struct column_confidence first = column_confidence(run, table->column[table->sort]);
-    if (!first.comparisons || !has_ranks(table))
+    const struct column_confidence *first = &table->column[table->sort]->confidence;
+    if (!first->comparisons || !has_ranks(table))
         return;
     fprintf(out, ranks ? "%s and rank: " : "%s: ", best_mark);
-    print_confidence(&first, out);
+    print_confidence(first, out);
     fputc('\n', out);
 }
 

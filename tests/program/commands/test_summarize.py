@@ -88,7 +88,11 @@ def test_selection_has_the_same_figures_in_every_format(slidebench):
     record = json.loads(slidebench("summarize", GOOD, *SELECTED, "--format", "json", check=0).stdout)
     cycles = [row["cycles"][0] for row in json_rows(record)]
     assert cycles == pytest.approx([float(row["cycles"]) for row in chosen], rel=1e-4)
-    markdown = slidebench("summarize", GOOD, *SELECTED, "--format", "markdown", "--relative-to", "pext", check=0).stdout
+    few = [word.replace("pext|", "") for word in SELECTED]
+    markdown = slidebench("summarize", GOOD, *few, "--format", "markdown", "--relative-to", "pext", check=0).stdout
+    every = slidebench("summarize", GOOD, "--all", "--format", "markdown", check=0).stdout
+    for ranks in re.findall(r"\*\*bold\*\* and rank: .*\n", markdown):
+        assert ranks in every and int(re.search(r" in all (\d+) ", ranks)[1]) > 50
     lines = re.findall(r"^\| [\d-]+ \| `(\w+)` \|.*$", markdown, re.M)
     assert sorted(lines) == sorted(["pext", "magic_fancy"] * 2)  # two tables
     assert markdown.count("(1.00)") == 3
@@ -108,20 +112,29 @@ def test_schemes_that_this_program_lacks_are_selected(slidebench, tmp_path):
             each[member] = each[member].replace("pext", "mine")
     path = result.save()
     assert re.search(r"^ .* mine ", slidebench("summarize", path, "--schemes", "^mine$", check=0).stdout, re.M)
-    assert "no row of the selected" in complains(slidebench("summarize", path, "--schemes", "^pext$"), USAGE)
+    assert "--schemes: the run has none of these" in complains(
+        slidebench("summarize", path, "--schemes", "^pext$"), USAGE
+    )
 
 
 # ---- refused ----
 
 
-def test_bad_options(slidebench):
-    for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--schemes", "no_such"), (GOOD, "--format", "xml")]:
+def test_bad_options(slidebench, tmp_path):
+    for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--format", "xml")]:
         complains(slidebench("summarize", *arguments), USAGE)
-    assert "no row of the selected" in complains(slidebench("summarize", GOOD, "--workloads", "games:2-3"), USAGE)
+    none = ["--schemes", "no_such", "--workloads", "games:2-3", "--modes", "burst-7-7", "--pieces", "both"]
+    result = Result(tmp_path, ("null", "pext"), [("queen", "games", "throughput"), ("queen", "search", "latency")])
+    path = result.save()
+    for option, value in zip(none[::2], none[1::2]):
+        line = complains(slidebench("summarize", path, option, value, "--relative-to", "pext"), USAGE)
+        assert f"{option}: the run has none of these" in line
+    line = complains(slidebench("summarize", path, "--workloads", "search", "--modes", "throughput"), USAGE)
+    assert "no row of the selected" in line
     assert "no column is named 'rook cold'" in complains(slidebench("summarize", GOOD, "--sort", "rook cold"), USAGE)
-    for name, end in ("mine", "; --all prints those that it has"), ("pxet", ", did you mean pext?"):
+    for name, end in ("mine", "; --all prints all"), ("pxet", ", did you mean pext?"):
         line = complains(slidebench("summarize", GOOD, "--relative-to", name), USAGE)
-        assert f"the run has no scheme {name}{end}" in line
+        assert f"the tables have no scheme {name}{end}" in line
 
 
 NO_LOGS = {  # what the line contains -> texts; test_recorded_run.c has all impossible members
