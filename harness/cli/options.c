@@ -281,7 +281,9 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Exclude schemes whose tables have more than N KiB, all pieces together.",
         WHOLE(uint64_t, options.restrictions.max_kib, 0, 1 << 24)},
     {"without", "LIST", R,
-        "Exclude schemes that need one of these instruction set extensions, such as bmi2,avx512.",
+        "Exclude schemes that need one of these instruction set extensions, or one that contains "
+        "it, such as avx512,bmi2,gfni, which CPUs with AVX2 may lack. A word excludes all that "
+        "begin with it. `slidebench list --format csv` has those that schemes need.",
         PARSED(extensions, const char *, options.restrictions.without)},
     {"no-multiply", NULL, R, "Exclude schemes that multiply.",
         FLAG(options.restrictions.no_multiply)},

@@ -59,8 +59,9 @@ static void print_candidate(const struct candidate *c, int width, FILE *out)
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
     if (c->role != CANDIDATE_BEST)
         figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
-    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s", words[c->role], width, scheme->name,
-                          figure, cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes));
+    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s",
+                          c->allowed ? words[c->role] : "excluded", width, scheme->name, figure,
+                          cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes));
     if (terminal_width(out) && printed + 2 + (int)strlen(needs) > terminal_width(out))
         fprintf(out, "\n%*s", LABEL - 2, "");
     fprintf(out, "  %s\n", needs);
@@ -91,11 +92,17 @@ static void label(const char *text, FILE *out)
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
     size_t ties = 0;
+    bool by_trials = false;
     for (size_t i = 0; i < r->n; i++)
-        ties += r->candidate[i].role == CANDIDATE_TIED;
+        if (r->candidate[i].role == CANDIDATE_TIED) {
+            ties++;
+            by_trials |= choices_precedes(r->candidate[i].row, r->candidate[0].row);
+        }
     label("certainty", out);
     if (ties)
-        fprintf(out, "%zu other%s tie%s with it. ", ties, plural(ties), ties == 1 ? "s" : "");
+        fprintf(out, "%zu other%s tie%s with it%s. ", ties, plural(ties), ties == 1 ? "s" : "",
+                by_trials ? "; trials of engines decide, by their number, then the least loss"
+                          : "");
     print_confidence(&r->confidence, out);
     fputc('\n', out);
 }
@@ -129,10 +136,15 @@ static void print_evidence(const struct recommendation *r, const char *separator
     if (best && best != r->candidate) {
         const char *other = best->row->planned.scheme->name;
         struct trial_record least = recommendation_trials(r, other);
-        fprintf(out,
-                "%sWith hindsight %s was the best allowed one: %.1f %% longer, at most %.1f %%. "
-                "In this column it takes %.2f times as long as %s.",
-                separator, other, least.lost_mean, least.lost_most, best->ratio.mid, name);
+        if (least.lost_most > 0)
+            fprintf(out,
+                    "%sWith hindsight %s was the best allowed one: %.1f %% longer, at most %.1f "
+                    "%%.",
+                    separator, other, least.lost_mean, least.lost_most);
+        else
+            fprintf(out, "%sOf the allowed ones %s was %s.", separator, other,
+                    least.compared ? "the best in every trial" : "the only one tried");
+        fprintf(out, " In this column it takes %.2f times as long as %s.", best->ratio.mid, name);
     }
 }
 

@@ -160,11 +160,10 @@ bool restrictions_check_without(const char *words, struct error *error)
     for (;; words++) {
         size_t length = strcspn(words, ",");
         if (length < MIN_LENGTH || !isa_begins_word(words, length))
-            return fail(
-                error, STATUS_USAGE,
-                "--without: '%.*s' is not an instruction set extension; expected words such "
-                "as bmi2,avx512; `slidebench list` prints what schemes need",
-                (int)length, words);
+            return fail(error, STATUS_USAGE,
+                        "--without: '%.*s' is not an instruction set extension; `slidebench list "
+                        "--format csv` has those that schemes need",
+                        (int)length, words);
         words += length;
         if (!*words)
             return true;

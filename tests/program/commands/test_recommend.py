@@ -25,7 +25,7 @@ PROFILES = {  # piece, workload, mode
 }
 INTERVAL = r"([\d.]+) \[([\d.]+), ([\d.]+)\]"
 LINE = re.compile(
-    rf"  (take|tied|runner-up|common) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
+    rf"  (take|tied|runner-up|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
 )
 
 record_of = functools.cache(summarized)
@@ -101,12 +101,15 @@ def test_planted_tie(recommended, planted):
             ("runner-up", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text and "1 other ties with it. 95 % confidence in all 2 comparisons" in text
+    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.005), "hce")
+    assert schemes_of(text, "take", "tied") == ["hyperbola_ssse3", "hyperbola_gfni"]
+    assert "1 other ties with it; trials of engines decide, by their number, then the least loss. 95 %" in text
 
 
 def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, planted):
     path = planted(pext=1, magic_black=1.2, kogge_stone=1.5)
     _, (role, scheme, _, ratio) = lines_of(recommended(path, "perft", "--max-kib", "1"))
-    assert (role, scheme, ratio) == ("common", "pext", [0.667, 0.667, 0.667])
+    assert (role, scheme, ratio) == ("excluded", "pext", [0.667, 0.667, 0.667])
     text = recommended(path, "perft", "--without", "bmi2")
     assert schemes_of(text, "take", "runner-up", "common") == ["magic_black", "kogge_stone"]
 
@@ -139,7 +142,7 @@ def test_json_has_the_printed_numbers(recommended):
 # ---- what engines' trials say ----
 
 RECORDS = (SOURCE / "results" / "engines" / "records.def").read_text()
-RESTRICTIONS = [[], ["--without", "avx,bmi2", "--max-kib", "64"]]
+RESTRICTIONS = [[], ["--without", "avx,bmi2", "--max-kib", "64"], ["--without", "avx512,bmi2", "--max-kib", "5"]]
 
 
 def lost_by(profile, allowed):
@@ -174,11 +177,19 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
         r"(\w+)(?:, which .*? an engine took| was the best allowed one:) ([\d.]+) %.*?, at most ([\d.]+) %\.", text
     )
     best = min(lost, key=lambda name: (-len(lost[name]), sum(lost[name])))  # of those that most trials had
-    assert len(said) == (taken in lost) + (best != taken)
+    assert len(said) == (taken in lost) + (best != taken and max(lost[best]) > 0)
+    always = f"Of the allowed ones {best} was the best in every trial."
+    assert (always in text) == (best != taken and not any(lost[best]))
     for name, mean, most in said:
         assert float(mean) == pytest.approx(statistics.fmean(lost[name]), abs=0.06)
         assert float(most) == pytest.approx(max(lost[name]), abs=0.06)
         assert name in (taken, best)
+
+
+def test_a_single_getter_that_was_tried_is_not_compared(recommended, planted):
+    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.2), "hce")
+    assert "No trial had hyperbola_gfni.\n" in text
+    assert "Of the allowed ones hyperbola_ssse3 was the only one tried. In this column it takes 1.20 times" in text
 
 
 def test_without_an_extension_excludes_those_that_contain_it(recommended):

@@ -164,9 +164,9 @@ TEST(other_lines_are_refused)
         {"query --scheme x", "", "--scheme: unknown scheme 'x'; see `slidebench list`"},
         {"show --square a9", "", "--square: 'a9' is not a square from a1 to h8"},
         {"show --square a", "", "--square: 'a' is not a square from a1 to h8"},
-        {"recommend --without bmi7", "",
-         "--without: 'bmi7' is not an instruction set extension; expected words such as "
-         "bmi2,avx512; `slidebench list` prints what schemes need"},
+        {"recommend --without bmi2,sse42", "",
+         "--without: 'sse42' is not an instruction set extension; `slidebench list --format csv` "
+         "has those that schemes need"},
         {"export ray_", "", "export: unknown scheme 'ray_', did you mean ray_loop?"},
         {"verify --schemes raylop", "",
          "--schemes: no scheme matches 'raylop', did you mean ray_loop?"},
