@@ -143,8 +143,8 @@ static void write_next(const struct report *report, const char *program, FILE *o
                 program);
     else
         fprintf(out,
-                "next, the scheme to take by this run, whose log you can send in a pull "
-                "request:\n        %s recommend %s\n",
+                "next, what trials of engines say, and what to take with restrictions:\n"
+                "        %s recommend %s\n",
                 program, report->saved);
 }
 
@@ -176,17 +176,23 @@ static void write_takes(const struct report *report, FILE *out)
 {
     static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HCE};
     const struct restrictions none = {.max_kib = UINT64_MAX};
+    double stake = 0;
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         const struct profile *profile = &profiles[engines[i]];
+        const struct kind_record *tried = kind_record(profile);
         const struct measured_row *column;
         struct recommendation r;
         struct error unranked;
         if (!profile_rows(profile, report->run, report->machine, &column))
             continue;
-        if (recommendation_make(&r, report->run, column, profile, &none, &unranked))
+        if (recommendation_make(&r, report->run, column, profile, &none, &unranked)) {
             write_take(&r, out);
+            stake = fmax(stake, tried ? tried->stake_most : 0);
+        }
         recommendation_free(&r);
     }
+    if (stake > 0)
+        fprintf(out, "in trials, the choice changed an engine's time by at most %.1f %%\n", stake);
 }
 
 /* ---- the user's own scheme ---- */
@@ -235,7 +241,7 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     write_comparison(run, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     write_care(report, out);
     write_next(report, program, out);
+    write_own(run, out);
     if (!run->is_of_some_schemes)
         write_takes(report, out);
-    write_own(run, out);
 }

@@ -46,9 +46,9 @@ bool table_has_column(const struct run *run, const char *name);
 void notes_write(const struct report *report, FILE *out);
 
 /* Writes a few lines below tables and notes: what it costs to do without multiplication or
- * branches, which figures to distrust, the next command worth running, and last the scheme to take
- * for an engine. The user's own scheme has a further line for each column. `program` is the name
- * under which this program was started. */
+ * branches, which figures to distrust, the next command worth running, the user's own scheme in
+ * each column, and last the schemes to take for engines, and what that was worth to them. `program`
+ * is the name under which this program was started. */
 void conclusions_write(const struct report *report, const char *program, FILE *out);
 
 /* Writes a header and a line for each row, in the order of the JSON: by column, then by scheme as
