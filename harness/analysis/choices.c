@@ -81,12 +81,11 @@ const struct measured_row *choices_find(const struct run *run, const struct meas
 
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
 {
-    struct column_choices choices = {.confidence = like->confidence};
-    const struct column_confidence *confidence = &choices.confidence;
+    struct column_choices choices;
     for (enum role role = 0; role < ROLES; role++) {
         const struct measured_row *row = choices_find(run, like, role);
         choices.choice[role] = (struct choice){
-            row, column_ratio(run, row, role ? choices.choice[ROLE_BEST].row : row, confidence)};
+            row, column_ratio(run, row, role ? choices.choice[ROLE_BEST].row : row)};
     }
     for (size_t i = 0; i < COMPARISONS; i++) {
         const struct measured_row *a = choices.choice[compared[i].a].row,
@@ -95,8 +94,8 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
             .a = compared[i].a,
             .b = compared[i].b,
             .known = a && b,
-            .ratio = column_ratio(run, a, b, confidence),
-            .verdict = a && b ? column_verdict(run, a, b, confidence) : TIED,
+            .ratio = column_ratio(run, a, b),
+            .verdict = a && b ? column_verdict(run, a, b) : TIED,
         };
     }
     return choices;
@@ -107,6 +106,5 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
 {
     const struct measured_row *chosen = choices->choice[role].row;
     return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
-           choices_has_role(row, role) &&
-           column_verdict(run, row, chosen, &choices->confidence) != SLOWER;
+           choices_has_role(row, role) && column_verdict(run, row, chosen) != SLOWER;
 }

@@ -48,7 +48,6 @@ struct comparison {
 };
 
 struct column_choices {
-    struct column_confidence confidence; /* of all ratios and verdicts */
     struct choice choice[ROLES];
     struct comparison comparison[COMPARISONS];
 };

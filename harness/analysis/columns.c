@@ -106,14 +106,13 @@ struct control control_find(const struct run *run, const struct measured_row *ro
 /* ---- comparisons ---- */
 
 struct interval column_ratio(const struct run *run, const struct measured_row *a,
-                             const struct measured_row *b,
-                             const struct column_confidence *confidence)
+                             const struct measured_row *b)
 {
     if (!a || !b)
         return (struct interval){NAN, NAN, NAN};
     struct interval ratio =
-        stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence->each);
-    return a == b ? ratio : interval_widened(ratio, confidence->twins_apart);
+        stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, a->confidence.each);
+    return a == b ? ratio : interval_widened(ratio, a->confidence.twins_apart);
 }
 
 double column_margin(const struct column_confidence *confidence)
@@ -122,9 +121,8 @@ double column_margin(const struct column_confidence *confidence)
 }
 
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,
-                            const struct measured_row *b,
-                            const struct column_confidence *confidence)
+                            const struct measured_row *b)
 {
     return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended,
-                         confidence->each, column_margin(confidence));
+                         a->confidence.each, column_margin(&a->confidence));
 }

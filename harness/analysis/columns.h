@@ -56,8 +56,7 @@ struct control control_find(const struct run *run, const struct measured_row *ro
 /* Returns the ratio of the times of a to those of b, two rows of a column; mid, lo and hi are NAN
  * if a or b is NULL. */
 struct interval column_ratio(const struct run *run, const struct measured_row *a,
-                             const struct measured_row *b,
-                             const struct column_confidence *confidence);
+                             const struct measured_row *b);
 
 /* Returns how far from 1 the ratio of two rows that tie may be: MARGIN, and as far as twins of the
  * column are apart. */
@@ -65,7 +64,6 @@ double column_margin(const struct column_confidence *confidence);
 
 /* Returns the verdict on row a against row b, which tie within column_margin(). */
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,
-                            const struct measured_row *b,
-                            const struct column_confidence *confidence);
+                            const struct measured_row *b);
 
 #endif

@@ -186,7 +186,7 @@ static void rank_column(struct run *run, const struct measured_row *like)
         row->confidence = confidence;
         row->cycles = interval_widened(row->cycles, confidence.twins_apart);
         row->ns = interval_widened(row->ns, confidence.twins_apart);
-        row->ratio = row->standing.rank_min ? column_ratio(run, row, best, &confidence)
+        row->ratio = row->standing.rank_min ? column_ratio(run, row, best)
                                             : (struct interval){NAN, NAN, NAN};
     }
 }

@@ -78,7 +78,7 @@ static const struct measured_row *best_tied(const struct recommendation *r, cons
                             others = recommendation_trials(r, taken->planned.scheme->name);
         bool better = tried_better(own, others) ||
                       (!tried_better(others, own) && choices_precedes(c->row, taken));
-        if (c->allowed && better && column_verdict(run, c->row, best, &r->confidence) != SLOWER)
+        if (c->allowed && better && column_verdict(run, c->row, best) != SLOWER)
             taken = c->row;
     }
     return taken;
@@ -90,8 +90,8 @@ static void compare_with(const struct measured_row *best, const struct run *run,
     struct candidate *runner_up = NULL;
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
-        bool slower = column_verdict(run, c->row, best, &r->confidence) == SLOWER;
-        c->ratio = column_ratio(run, c->row, best, &r->confidence);
+        bool slower = column_verdict(run, c->row, best) == SLOWER;
+        c->ratio = column_ratio(run, c->row, best);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c->allowed && !slower)
             c->role = c->row == best ? CANDIDATE_BEST : CANDIDATE_TIED;
@@ -115,8 +115,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                          const struct restrictions *restrictions, struct error *error)
 {
     *r = (struct recommendation){.profile = profile,
-                                 .candidate = xcalloc(run->n, sizeof *r->candidate),
-                                 .confidence = column->confidence};
+                                 .candidate = xcalloc(run->n, sizeof *r->candidate)};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
     const struct measured_row *best = best_allowed(r);

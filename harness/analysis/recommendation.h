@@ -29,7 +29,6 @@ struct recommendation {
     const struct profile *profile;
     struct candidate *candidate; /* by role, the better first */
     size_t n;
-    struct column_confidence confidence; /* of all ratios and roles */
 
     /* The numbers of schemes that are no candidates, and may be faster: */
     size_t incremental; /* as the mode does not keep their views up to date */

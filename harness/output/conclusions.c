@@ -86,13 +86,10 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
     double confidence = interval_confidence(run);
     struct column_confidence most = {.comparisons = 0};
-    for_each_row (row, run) {
-        if (!is_first_of_column(run, row))
-            continue;
+    for_each_row (row, run)
         if (row->confidence.comparisons > row->confidence.corrected_for &&
             row->confidence.comparisons > most.comparisons)
             most = row->confidence;
-    }
     if (isnan(confidence))
         add_reason(reasons, out, "a single process gives no interval");
     else if (confidence < CONFIDENCE)
@@ -201,7 +198,7 @@ static void write_takes(const struct report *report, FILE *out)
 static void write_ratio(const struct run *run, const struct measured_row *own,
                         const struct measured_row *other, const char *gap, FILE *out)
 {
-    struct interval ratio = column_ratio(run, own, other, &own->confidence);
+    struct interval ratio = column_ratio(run, own, other);
     if (other == own || isnan(ratio.mid))
         return;
     fprintf(out, "%s%.2f", gap, ratio.mid);

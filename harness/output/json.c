@@ -150,9 +150,9 @@ static json_t *json_column(const struct report *report, const struct measured_ro
     if (mode_info(column->planned.mode)->retired)
         json_object_set_new(object, "retired", json_true());
     if (has_rank(report->run, column)) {
-        json_object_set_new(object, "confidence", json_number(choices.confidence.each));
+        json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",
-                            json_integer((json_int_t)choices.confidence.corrected_for));
+                            json_integer((json_int_t)column->confidence.corrected_for));
     }
     json_object_set_new(object, "choices", json_choices(report->run, &choices));
     json_object_set_new(object, "comparisons", json_comparisons(&choices));

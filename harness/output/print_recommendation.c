@@ -103,7 +103,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
         fprintf(out, "%zu other%s tie%s with it%s. ", ties, plural(ties), ties == 1 ? "s" : "",
                 by_trials ? "; trials of engines decide, by their number, then the least loss"
                           : "");
-    print_confidence(&r->confidence, out);
+    print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);
 }
 
@@ -245,8 +245,9 @@ void recommendation_json(const struct recommendation *r, const struct report *re
         "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
         "profile", r->profile->name, "evidence", evidence.text,                 //
         "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
-        best->mode->name, "unit", mode_info(best->mode)->unit,                         //
-        "run", json_run(report), "confidence", json_column_confidence(&r->confidence), //
+        best->mode->name, "unit", mode_info(best->mode)->unit, //
+        "run", json_run(report), "confidence",
+        json_column_confidence(&r->candidate[0].row->confidence), //
         "left_out", "by_options", (json_int_t)r->excluded, "unstable", (json_int_t)r->unstable,
         "incremental", (json_int_t)r->incremental, "schemes", candidates);
     json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
