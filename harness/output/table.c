@@ -409,10 +409,10 @@ static const char *traits_text(const struct scheme *scheme, char text[static 3])
 
 /* How a table fits into the terminal, or into Markdown. */
 struct layout {
-    int rank, traits; /* characters; 0: not shown */
-    int cell;         /* characters of a column, at least */
-    int name;         /* characters of the longest name */
-    bool intervals, ratio, colours;
+    int rank, traits, ratio; /* characters; 0: not shown */
+    int cell;                /* characters of a column, at least */
+    int name;                /* characters of the longest name */
+    bool intervals, colours;
     int width;      /* of the terminal; 0: not limited */
     size_t columns; /* that are shown */
 };
@@ -469,9 +469,13 @@ enum {
 
 /* The widest first. */
 static const struct layout layouts[] = {
-    {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .cell = 13, .intervals = true, .ratio = true},
-    {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .cell = 8, .ratio = true},
-    {.traits = TRAIT_CHARS, .cell = 7, .ratio = true},
+    {.rank = RANK_CHARS,
+     .traits = TRAIT_CHARS,
+     .cell = 13,
+     .intervals = true,
+     .ratio = RATIO_CHARS},
+    {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .cell = 8, .ratio = RATIO_CHARS},
+    {.traits = TRAIT_CHARS, .cell = 7, .ratio = RATIO_CHARS},
     {.traits = TRAIT_CHARS, .cell = 7},
     {.cell = 7},
 };
@@ -510,8 +514,7 @@ static int cell_width(const struct layout *layout, const struct measured_row *co
 /* Returns the characters of a line before its columns. */
 static int head_width(const struct layout *layout)
 {
-    return layout->rank + layout->name + SIZE_CHARS + layout->traits +
-           (layout->ratio ? RATIO_CHARS : 0);
+    return layout->rank + layout->name + SIZE_CHARS + layout->traits + layout->ratio;
 }
 
 /* Shows as many columns as fit, at least one. Returns whether all do. */
@@ -542,11 +545,13 @@ static int longest_name(const struct table *table)
 static struct layout make_layout(const struct table *table, FILE *out)
 {
     enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+    const int base = table->base.first ? (int)strlen(table->base_name) + 2 : 0;
     struct layout layout;
     for (size_t i = 0; i < LAYOUTS; i++) {
         layout = layouts[i];
         layout.name = longest_name(table);
-        layout.ratio = layout.ratio && table->base.first;
+        if (layout.ratio)
+            layout.ratio = !base ? 0 : base > RATIO_CHARS ? base : RATIO_CHARS;
         layout.colours = terminal_has_colours(out);
         layout.width = terminal_width(out);
         if (fit_columns(table, &layout))
@@ -573,7 +578,6 @@ static void print_sizes(const struct table *table, const struct layout *layout, 
 
 static void print_head(const struct table *table, const struct layout *layout, FILE *out)
 {
-    char base[RATIO_CHARS];
     fprintf(out, "%*s", head_width(layout), "");
     for (size_t c = 0; c < layout->columns; c++)
         fprintf(out, "%*s", cell_width(layout, table->column[c]), piece_head(table->column[c]));
@@ -581,10 +585,8 @@ static void print_head(const struct table *table, const struct layout *layout, F
     if (layout->rank)
         fprintf(out, "%*s ", RANK_CHARS - 1, "rank");
     fprintf(out, "%-*s%*s%*s", layout->name, "scheme", SIZE_CHARS, "tables", layout->traits, "");
-    if (layout->ratio) {
-        snprintf(base, sizeof base, "/%s", table->base_name);
-        fprintf(out, "%*s", RATIO_CHARS, base);
-    }
+    if (layout->ratio)
+        fprintf(out, "%*s%s", layout->ratio - (int)strlen(table->base_name), "/", table->base_name);
     for (size_t c = 0; c < layout->columns; c++)
         fprintf(out, "%*s", cell_width(layout, table->column[c]), mode_head(table->column[c]));
     fprintf(out, "\n");
@@ -608,7 +610,7 @@ static void print_row(const struct table *table, const struct line *line,
         return;
     }
     if (layout->ratio)
-        fprintf(out, "%*s", RATIO_CHARS, ratio_text(table, line, table->sort, ratio));
+        fprintf(out, "%*s", layout->ratio, ratio_text(table, line, table->sort, ratio));
     for (size_t c = 0; c < layout->columns; c++)
         print_cell(line->cell[c], cell_width(layout, table->column[c]), layout, out);
 }

@@ -239,7 +239,7 @@ TEST(column_that_sorts)
 {
     plant(6,
           "pext: 3; pext mix-nnue games burst-L2-16: 40; magic: 4;"
-          "magic mix-nnue games burst-L2-16: 30; rays: 5");
+          "magic mix-nnue games burst-L2-16: 30; rays: 5; magic_fancy: 4");
     conclude(&run, 0);
     char *table = as_text(0);
     HAS(table, ", sorted by NNUE cold");
@@ -249,6 +249,8 @@ TEST(column_that_sorts)
     table = captured();
     HAS(table, ", sorted by queen warm");
     HAS(table, "     1 pext               97 KiB BM    0.75");
+    terminal_write(&report, &(struct table_options){.relative_to = "magic_fancy"}, capture());
+    HAS(captured(), "tables    /magic_fancy ");
     markdown_write(&report,
                    &(struct table_options){.sort = "queen", .relative_to = "magic", .top = 1},
                    capture());
