@@ -6,8 +6,8 @@ As SVG for light and dark pages: text and lines take their colours from the styl
 import io
 import math
 import re
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -17,19 +17,24 @@ from matplotlib import pyplot
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.comparison import Cpu, facts_of
-from slidebench_results.result import Column, Figure, Result, Row
+from slidebench_results.result import Column, Result, Row
 
 matplotlib.use("svg")
 
-INK, GRID, PAPER = "#010203", "#040506", "#070809"  # draw() replaces them by the page's colours
-STYLE = (
-    "<style>:root{--ink:#1f2328;--grid:#8c959f55;--paper:#ffffff;--blue:#0072b2;--green:#009e73}"
-    "@media(prefers-color-scheme:dark)"
-    "{:root{--ink:#e6edf3;--grid:#8b949e55;--paper:#0d1117;--blue:#4aa8e0;--green:#2cc79a}}</style>"
-)
 # Okabe & Ito's colours, safe for colour-blind readers (https://jfly.uni-koeln.de/color/).
 ORANGE, BLUE, PURPLE, SKY, VERMILION, GREEN = "#e69f00", "#0072b2", "#cc79a7", "#56b4e9", "#d55e00", "#009e73"
 GREY = "#8c959f"
+INK, GRID, PAPER = "#010203", "#040506", "#070809"  # until draw() replaces them
+THEME = {  # {name: a colour in figures, on light pages, on dark ones, and where CSS has no variables}
+    "ink": (INK, "#1f2328", "#e6edf3", "#6e7781"),
+    "grid": (GRID, "#8c959f55", "#8b949e55", "#8c959f55"),
+    "paper": (PAPER, "#ffffff", "#0d1117", "#ffffff00"),
+    "blue": (BLUE, BLUE, "#3a8ee6", BLUE),
+    "sky": (SKY, SKY, "#a3dcff", SKY),
+    "green": (GREEN, GREEN, "#2cc79a", GREEN),
+}
+LIGHT, DARK = (";".join(f"--{name}:{of_name[page]}" for name, of_name in THEME.items()) for page in (1, 2))
+STYLE = f"<style>:root{{{LIGHT}}}@media(prefers-color-scheme:dark){{:root{{{DARK}}}}}</style>"
 pyplot.rcParams.update(
     {
         "axes.axisbelow": True,
@@ -54,155 +59,147 @@ pyplot.rcParams.update(
 )
 
 # Of names and figures at points, which draw() gives an outline in the page's colour: lines cross them.
-NAME_SIZE, VALUE_SIZE = 6.5, 9.5
+NAME_SIZE, VALUE_SIZE = 8.2, 9.5
 SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is 400 pixels wide
-COLOURS = {uses.PEXT: VERMILION, uses.FANCY: BLUE, uses.BLACK: GREEN, "rotated_6bit": ORANGE}
-FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE}
-REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP, "pext_arrays", "hyperbola_dual", "rotated_6bit")
+FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "pext": VERMILION, "arithmetic": GREEN}
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
 CYCLES_TICKS = (1, 3, 10, 30, 100, 300)
+LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has a place for 0
+BYTES_TICKS = (0, LINEAR, 2**12, 2**15, 2**18, 2**21)
+BOLD: dict[str, Any] = {"size": SHARED_SIZE, "weight": "bold"}
+LEGEND: dict[str, Any] = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
+LEGEND |= {"loc": "lower left", "bbox_to_anchor": (0, 1.02), "borderaxespad": 0, "borderpad": 0, "columnspacing": 1.5}
 Point: TypeAlias = tuple[float, float]
-BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
+Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
     cpus = facts_of(results, folder).cpus
-    found = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu.run) for cpu in cpus}
-    found["comparison.svg"] = comparison(cpus[0])
+    found = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
+    found["comparison.svg"] = comparison(cpus)
     return {name: svg for name, svg in found.items() if svg}
 
 
 # ---- the comparison ----
 
 
-class Look(NamedTuple):
-    """What a figure of a use looks like, and its words in the legend."""
-
-    words: str
-    colour: str
-    marker: str
-
-
-LOOKS = {
-    uses.HCE_WARM: Look("HCE, warm caches", VERMILION, "o"),
-    uses.NNUE_COLD: Look("NNUE, cold caches", BLUE, "s"),
-    uses.REPLAY: Look("replay: updates and lookups", GREEN, "D"),
+LOOKS = {  # {use: words, colour and marker in the legend}
+    uses.HCE_WARM: ("lookup, HCE, warm caches", VERMILION, "o"),
+    uses.NNUE_COLD: ("lookup, NNUE, cold caches", BLUE, "s"),
+    uses.REPLAY: ("move, with all updates", GREEN, "D"),
 }
 PANELS = {
-    "cycles per lookup, log scale;\n‡ without updates of boards": (uses.HCE_WARM, uses.NNUE_COLD),
-    "cycles per move,\nall updates included": (uses.REPLAY,),
+    "cycles per lookup, log scale;\n‡ without updates of boards": (uses.NNUE_COLD, uses.HCE_WARM),
+    "cycles per move,\nlog scale": (uses.REPLAY,),
+}
+GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered, with a marker for the heading}
+    "the classics, by": (uses.CLASSICS, uses.REPLAY, "◆"),
+    "for engines today, by": (uses.TAKEN, uses.NNUE_COLD, "■"),
+    "": ((uses.FLOOR,), uses.REPLAY, ""),
 }
 
 
-def comparison(cpu: Cpu) -> str:
-    """Draws the picture to share: a lookup with each scheme, caches warm and cold, and beside it a move of a game with
-    all updates; "" if these columns were not measured."""
-    shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in LOOKS)]
-    if not shown:
+def comparison(cpus: Sequence[Cpu]) -> str:
+    """Draws the picture to share: on the first CPU a lookup with each scheme, caches warm and cold, and beside it a
+    move of a game with all updates; "" if these columns were not measured."""
+    cpu, places = cpus[0], dict[str, float]()
+    if not all(cpu.has(use, *uses.SHOWN) for use in LOOKS):
         return ""
     figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6, 5.9), sharey=True, width_ratios=(3, 2))
-    gap = 1.5  # lines before the second group, for its heading; as many before the floor
-    groups = {name: (name not in uses.CLASSICS) + (name == uses.FLOOR) for name in shown}
-    places = {name: -number - gap * groups[name] for number, name in enumerate(shown)}
+    at = {"xycoords": ("axes points", "data"), "ha": "right", "va": "center", "annotation_clip": False}
+    place = 0.0
+    for heading, (names, use, marker) in GROUPS.items():
+        place -= 1.3 if heading else 0.2
+        axes[0].annotate(heading, (-18, place), **at, **BOLD)
+        axes[0].annotate(marker, (-4, place), **at, size=SHARED_SIZE, color=LOOKS[use][1])
+        for name in sorted(names, key=lambda name: cpu.cycles(name, use)):
+            place -= 1
+            places[name] = place
     for axis, (words, of_axis) in zip(axes, PANELS.items()):
-        draw_panel(axis, cpu, places, of_axis)
+        draw_panel(axis, cpus, places, of_axis)
         axis.set_xlabel(words, fontsize=SHARED_SIZE)
-    sizes = {name: text.size(cpu.run.schemes[name].engine_bytes) for name in shown} | {uses.FLOOR: "the loop alone"}
-    marks = {name: " ‡" if "incremental" in cpu.run.schemes[name].traits else "" for name in shown}
-    labels = [f"{name}{marks[name]}, {sizes[name]}" for name in shown]
+    sizes = {name: text.size(cpu.run.schemes[name].engine_bytes) for name in places} | {uses.FLOOR: "the loop alone"}
+    marks = {name: " ‡" if "incremental" in cpu.run.schemes[name].traits else "" for name in places}
+    labels = [f"{name}{marks[name]}, {sizes[name]}" for name in places]
     axes[0].set_yticks(list(places.values()), labels, fontsize=SHARED_SIZE)
-    bold: dict[str, Any] = {"fontsize": SHARED_SIZE, "fontweight": "bold"}
-    for heading, below in (("the classics", shown[0]), ("candidates of today", uses.FANCY)):
-        place = (-4, places.get(below, 0) + 1)
-        at = {"xycoords": ("axes points", "data"), "ha": "right", "va": "center", "annotation_clip": False}
-        axes[0].annotate(heading, place, **at, **bold)
-    for look in LOOKS.values():
-        axes[0].plot([], [], look.marker, color=look.colour, ms=6, label=look.words)
-    figure.legend(loc="upper center", bbox_to_anchor=(0.5, 0), ncols=2, frameon=False, fontsize=SHARED_SIZE)
-    figure.suptitle(f"{finding(cpu)} ({cpu.label})", x=0, y=1.09, ha="left", **bold)
+    for words, colour, marker in LOOKS.values():
+        axes[0].plot([], [], marker, color=colour, ms=6, label=words)
+    if len(cpus) > 1:
+        counts = " or ".join(map(str, sorted({sum(cpu.has(use, uses.FLOOR) for cpu in cpus) for use in LOOKS})))
+        axes[0].plot([], [], color=GREY, lw=6, alpha=0.4, solid_capstyle="butt", label=f"range over {counts} CPUs")
+    figure.legend(**LEGEND, ncols=2, fontsize=SHARED_SIZE, title=finding(cpu))
     return draw(figure)
 
 
-def draw_panel(axis: Any, cpu: Cpu, places: dict[str, float], of_panel: Sequence[str]) -> None:
+def draw_panel(axis: Any, cpus: Sequence[Cpu], places: dict[str, float], of_panel: Sequence[str]) -> None:
     """Draws schemes at their places with the cycles of some uses, on a logarithmic axis."""
-    for name, place in places.items():
-        draw_line(axis, [(cpu.column(use).row(name).cycles, LOOKS[use]) for use in of_panel], place)
-    cycles = [cpu.cycles(name, use) for name in places for use in of_panel]
-    lo, hi = min(cycles) / (3.2 if len(of_panel) > 1 else 1.2), max(cycles) * 2.1  # with room for figures beside points
+    ends = [end for name in places for use in of_panel for end in draw_cycles(axis, cpus, name, use, places[name])]
+    below, above = (3.6, 2.5) if len(of_panel) > 1 else (1.2, 4.2)  # room for figures beside points
     axis.set_xscale("log")
-    axis.set_xticks([tick for tick in CYCLES_TICKS if lo < tick < hi])
+    axis.set_xticks(CYCLES_TICKS, map(str, CYCLES_TICKS))
     axis.set_xticks([], minor=True)
-    axis.set_xlim(lo, hi)
-    axis.xaxis.set_major_formatter("{x:.0f}")
+    axis.set_xlim(min(ends) / below, max(ends) * above)
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
     axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
     axis.spines["left"].set_visible(False)
 
 
-def draw_line(axis: Any, ends: Sequence[tuple[Figure, Look]], place: float) -> None:
-    """Draws the cycles of a scheme with their intervals, also as text, and a line between them."""
-    axis.plot([end.mid for end, _ in ends], [place] * len(ends), color=GREY, lw=1.2, zorder=1)
-    for end, look in ends:
-        axis.plot([end.lo, end.hi], [place, place], color=look.colour, lw=3, alpha=0.5, solid_capstyle="butt")
-        axis.plot(end.mid, place, look.marker, color=look.colour, ms=5.5)
-        side = 1 if end is ends[-1][0] else -1
-        axis.annotate(
-            text.with_digits(end),
-            (end.mid, place),
-            xytext=(5.5 * side, 0),
-            textcoords="offset points",
-            ha="left" if side > 0 else "right",
-            va="center_baseline",
-            fontsize=VALUE_SIZE,
-            color=INK,
-        )
+def draw_cycles(axis: Any, cpus: Sequence[Cpu], name: str, use: str, place: float) -> Point:
+    """Draws the cycles of a scheme for a use on the first CPU, also as text, and a band from the lowest to the highest
+    of all CPUs; returns its ends."""
+    (_, colour, marker), every = LOOKS[use], [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)]
+    ends = min(every), max(every)
+    axis.plot(ends, [place, place], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
+    axis.plot(every[0], place, marker, color=colour, ms=5.5)
+    side = -1 if use == uses.HCE_WARM else 1
+    look = {"ha": "left" if side > 0 else "right", "va": "center_baseline", "fontsize": VALUE_SIZE}
+    axis.annotate(cpus[0].figure(name, use), (ends[side > 0], place), (6 * side, 0), textcoords="offset points", **look)
+    return ends
 
 
 def finding(cpu: Cpu) -> str:
     """Returns the title: what the picture shows, if it does."""
-    large, small, rotated = "pext_arrays", "hyperbola_dual", "rotated_6bit"
-    cold_over = cpu.cycles(small, uses.NNUE_COLD) / cpu.cycles(large, uses.NNUE_COLD)
-    warm_over = cpu.cycles(small, uses.HCE_WARM) / cpu.cycles(large, uses.HCE_WARM)
-    others = [name for name in uses.CLASSICS if not name.startswith("rotated")]
-    rotated_wins = all(cpu.cycles(rotated, uses.REPLAY) < cpu.cycles(name, uses.REPLAY) for name in others)
-    if rotated_wins and warm_over > 1 and cold_over < 0.7:
-        return "Rotated bitboards win among the classics,\nsmall tables when caches are cold"
-    return "Attack getters with warm and with cold caches"
+    slow = [name for name in uses.CLASSICS if not name.startswith("rotated")]
+    small = [name for name in uses.TAKEN if cpu.run.schemes[name].engine_bytes < 2**14]
+    wins = {use: all(cpu.cycles("rotated_6bit", use) < cpu.cycles(name, use) for name in slow) for use in LOOKS}
+    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN}
+    if all(wins.values()) and max(cold[name] for name in small) < min(cold[name] for name in cold.keys() - small):
+        return f"{cpu.label}: of the classics, rotated bitboards are fastest;\nin cold caches, small tables win"
+    return f"{cpu.label}: attack getters with warm and with cold caches"
 
 
 # ---- tables against time ----
 
 
-def tables_against_time(run: Result) -> str:
+def tables_against_time(cpu: Cpu) -> str:
     """Draws bytes of tables against cycles of a queen, with warm and with cold caches; "" if neither was measured."""
-    panels = {use: column for use, column in uses.columns(run).items() if use in (uses.QUEEN, uses.COLD_L2)}
-    if not panels:
+    columns = [cpu.uses[use] for use in (uses.QUEEN, uses.COLD_L2) if use in cpu.uses]
+    if not columns:
         return ""
-    n = len(panels)  # one below the other, for narrow screens
-    figure, axes = pyplot.subplots(n, figsize=(5.4, 4.4 * n), squeeze=False)
-    for (use, column), axis in zip(panels.items(), axes.flat):
-        axis.set_xscale("symlog", base=2, linthresh=512, linscale=0.8)
-        axis.set_xlim(-120, 2**24)
+    n = len(columns)  # one below the other, for narrow screens
+    figure, axes = pyplot.subplots(n, figsize=(5.4, 4.3 * n), squeeze=False)
+    for column, axis in zip(columns, axes.flat):
+        axis.set_xscale("symlog", base=2, linthresh=LINEAR, linscale=0.8)
+        axis.set_xlim(-60, 2**24)
         axis.set_xticks(BYTES_TICKS, [text.size(tick) for tick in BYTES_TICKS])
         axis.set_xticks([], minor=True)
         cycles = [point(row)[1] for row in column.ranked]
-        log_ticks(axis, min(cycles) * 0.55, max(cycles) * 1.15)  # with room for names below
+        log_ticks(axis, min(cycles) * 0.8, max(cycles) * 1.15)
         kib = column.record.get("working_set_kib")
-        memory = f", after {text.size(kib * 1024)} of other memory" if kib else ""
-        axis.set_title(f"{run.microarchitecture or run.cpu}, {use}{memory}", loc="left", fontweight="bold")
-        axis.set_xlabel("tables of rook, bishop and queen together")
-        axis.set_ylabel("core cycles per lookup")
-    known = {name: COLOURS[name] for name in (uses.FANCY, uses.BLACK, uses.PEXT)}
-    for words, colour in ({"no scheme is smaller and faster": INK} | FAMILIES | known).items():
-        axis.plot([], [], "o", ms=3.6, mfc=colour, mec=colour, label=words)
-    axis.plot([], [], "o", ms=3.6, mfc=GREY, mec=GREY, label="other families")
-    axis.plot([], [], "o", ms=3.6, mfc="none", mec=INK, label="‡ without updates of boards")
-    axis.legend(loc="upper center", bbox_to_anchor=(0.45, -0.13), ncols=3, frameon=False)
+        caches = f"cold caches (after {text.size(kib * 1024)} of other memory)" if kib else "warm caches"
+        axis.set_title(f"a queen's lookup, {caches}", loc="left", fontweight="bold")
+        axis.set_xlabel(f"tables of rook, bishop and queen together, log scale from {LINEAR} B")
+        axis.set_ylabel("core cycles, log scale")
+    for words, colour in (FAMILIES | {"other families": GREY}).items():
+        axis.plot([], [], "o", ms=4.2, color=colour, label=words)
+    axis.plot([], [], "o", ms=4.2, mfc="none", mec=GREY, label="hollow: without updates of boards")
+    axis.plot([], [], "o-", ms=5, mfc="none", color=INK, lw=0.9, label="none is both smaller and faster")
+    figure.legend(**LEGEND, ncols=3, fontsize=NAME_SIZE, title=f"{cpu.label}: tables against time")
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # names are placed by where points are on the page
-    for column, axis in zip(panels.values(), axes.flat):
+    for column, axis in zip(columns, axes.flat):
         draw_points(axis, column)
     return draw(figure)
 
@@ -210,27 +207,25 @@ def tables_against_time(run: Result) -> str:
 def draw_points(axis: Any, column: Column) -> None:
     """Draws all schemes, and a line through those that no other beats in both bytes and cycles (the Pareto front)."""
     front, rows = uses.front(uses.selectable(column)), {row.scheme.name: row for row in column.ranked}
-    named = {row.scheme.name: INK for row in front}
     steps = [(b[0], a[1]) for a, b in pairwise(map(point, front))]
     line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
-    for row in rows.values():
-        colour = named.get(row.scheme.name) or COLOURS.get(row.scheme.name) or FAMILIES.get(row.scheme.family, GREY)
-        filled = "none" if uses.streamed(row, column) else colour
+    shown = [name for name in (*uses.CLASSICS, *uses.TAKEN) if name in rows]
+    more = [row.scheme.name for row in front if row.scheme.name not in shown]
+    for name, row in rows.items():
+        colour = FAMILIES.get(row.scheme.family, GREY)
+        look: dict[str, Any] = {"mec": INK if row in front else colour, "mew": 0.9}
+        look["mfc"] = "none" if uses.streamed(row, column) else colour
+        look |= {"ms": 5.2, "zorder": 4} if name in shown + more else {"ms": 3.6, "zorder": 3, "alpha": 0.5}
         cycles = text.with_digits(row.cycles) if row.cycles else ""
-        words = f"{HOVER}{row.scheme.name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}"
-        zorder = 2 + (colour != GREY)
-        axis.plot(*point(row), "o", ms=3.6, mfc=filled, mec=colour, mew=0.8, zorder=zorder, gid=words)
-    for family, colour in FAMILIES.items():
-        best = next((row.scheme.name for row in rows.values() if row.scheme.family == family), "")
-        named = {best: colour, **named}
-    named = {**{name: COLOURS.get(name, INK) for name in REFERENCES}, **named}
-    labels = [
-        Label(*point(rows[name]), name + (" ‡" if uses.streamed(rows[name], column) else ""), colour)
-        for name, colour in reversed(named.items())  # the front first
-        if name in rows
-    ]
-    name_points(axis, labels, [point(row) for row in rows.values()], line)
+        axis.plot(*point(row), "o", **look, gid=f"{HOVER}{name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}")
+    still = []
+    for name, (x, y) in zip(rows, axis.transData.transform([point(row) for row in rows.values()])):
+        size, weight = (6, 4) if name in shown + more else (2, 1)  # names keep away from the points of others
+        still += [(x - size, y - size, x + size, y + size)] * weight
+    for a, b in pairwise(axis.transData.transform(line)):
+        still.append((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1))
+    name_points(axis, {name: point(rows[name]) for name in shown + more}, more, still)
 
 
 def point(row: Row) -> Point:
@@ -263,13 +258,7 @@ def draw(figure: Any) -> str:
     svg = re.sub(
         rf"(font: (?:{NAME_SIZE}|{VALUE_SIZE})px)", rf"paint-order: stroke; stroke-width: 3px; stroke: {PAPER}; \1", svg
     )
-    for colour, name, plain in (
-        (INK, "ink", "#6e7781"),
-        (GRID, "grid", "#8c959f55"),
-        (PAPER, "paper", "#ffffff00"),
-        (BLUE, "blue", BLUE),
-        (GREEN, "green", GREEN),
-    ):  # plain where CSS has no variables
+    for name, (colour, _, _, plain) in THEME.items():
         svg = re.sub(rf"([\w-]+): {colour}", rf"\1: {plain}; \1: var(--{name})", svg)
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
 
@@ -284,44 +273,56 @@ def log_ticks(axis: Any, lo: float, hi: float) -> None:
     axis.set_yticks([], minor=True)
 
 
-class Label(NamedTuple):
-    """A name at a point of a plot."""
+class Place(NamedTuple):
+    """Where a name may be."""
 
-    x: float
-    y: float
-    name: str
-    colour: str
-
-
-# Right or left of a point, and how far up: the nearest first.
-PLACES = [(side, up) for up in (0, 7, -7, 14, -14, 22, -22, 30, -30, 40, -40, 50, -50, 60, -60) for side in (1, -1)]
+    offset: Point  # of its side or corner from the point
+    side: Point  # which that is: 0 is left or bottom, 1 right or top
+    boxes: list[Box]  # what it covers: its own, and some along the line to the point
+    cost: float  # grows with its distance and with what it covers of points and of the front's line
 
 
-def name_points(axis: Any, labels: Sequence[Label], points: Sequence[Point], line: Sequence[Point]) -> None:
-    """Writes each name at the nearest place where no other name, no point and no part of a line of horizontal and
-    vertical parts is."""
-    taken = [(x - 2, y - 2, x + 2, y + 2) for x, y in axis.transData.transform(points)]  # in points: 72 dots an inch
-    taken += [
-        (min(a[0], b[0]), min(a[1], b[1]) - 0.5, max(a[0], b[0]) + 0.5, max(a[1], b[1]))
-        for a, b in pairwise(axis.transData.transform(line))
-    ]
-    for label in labels:
-        x, y = axis.transData.transform((label.x, label.y))
-        width = 3.9 * len(label.name)
-        places = {}  # {(side, up): its box, as left, bottom, right, top}
-        for side, up in PLACES:
-            left = x + 5 if side > 0 else x - 5 - width
-            if axis.bbox.x0 <= left <= axis.bbox.x1 + 4 - width and axis.bbox.y0 <= y + up - 5:
-                places[side, up] = left, y + up - 4, left + width, y + up + 4
-        side, up = min(places, key=lambda place: sum(overlap(places[place], box) for box in taken), default=(1, 0))
-        taken.append(places.get((side, up), (x, y, x, y)))
-        look: dict[str, Any] = {"fontsize": NAME_SIZE, "color": label.colour, "va": "center"}
-        if abs(up) > 7:
-            look["arrowprops"] = {"arrowstyle": "-", "color": label.colour, "lw": 0.4, "shrinkA": 0, "shrinkB": 2}
-        look |= {"xytext": (5 * side, up), "textcoords": "offset points", "ha": "left" if side > 0 else "right"}
-        axis.annotate(label.name, (label.x, label.y), **look)
+def name_points(axis: Any, named: dict[str, Point], extra: Sequence[str], still: Sequence[Box]) -> None:
+    """Writes names near their points, where they and lines to their points cover least of each other and of other
+    boxes. Leaves out those extra names for which there is no free place."""
+    choices = {name: sorted(places(axis, name, at, still), key=lambda each: each.cost) for name, at in named.items()}
+    taken: dict[str, Place] = {}
+    for _ in range(6):  # first one after the other, then each anew among the others
+        for name, candidates in choices.items():
+            others = [place for other, place in taken.items() if other != name]
+            lines, names = [box for place in others for box in place.boxes], [place.boxes[0] for place in others]
+            least = math.inf
+            for each in candidates:
+                if each.cost < least:
+                    cost = each.cost + 5 * covered(each.boxes, lines) + 40 * covered(each.boxes[:1], names)
+                    if cost < least:
+                        least, taken[name] = cost, each
+            if name in extra and least > 2.4:
+                taken.pop(name, None)
+    for name, place in taken.items():
+        look: dict[str, Any] = {"ha": ("left", "center", "right")[int(2 * place.side[0])]}
+        look["va"] = ("bottom", "center", "top")[int(2 * place.side[1])]
+        line = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": place.side}
+        look["arrowprops"] = line if len(place.boxes) > 1 else None
+        axis.annotate(name, named[name], place.offset, textcoords="offset points", fontsize=NAME_SIZE, **look)
 
 
-def overlap(a: Sequence[float], b: Sequence[float]) -> bool:
-    """Returns whether two boxes (left, bottom, right, top) have an area in common."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+def places(axis: Any, name: str, at: Point, still: Sequence[Box]) -> Iterator[Place]:
+    """Yields where the name of a point may be: first on its right."""
+    x, y = axis.transData.transform(at)
+    width, height = 0.6 * NAME_SIZE * len(name), 1.1 * NAME_SIZE
+    others = [box for box in still if max(abs(box[0] + box[2] - 2 * x), abs(box[1] + box[3] - 2 * y)) > 5]
+    for away, turn in product((4, 10, 18, 28, 40, 55, 70), range(16)):
+        dx, dy = math.cos(turn * math.pi / 8), math.sin(turn * math.pi / 8)
+        side = (1 - round(dx / 0.8)) / 2, (1 - round(dy / 0.8)) / 2
+        left, bottom = x + away * dx - side[0] * width, y + away * dy - side[1] * height
+        boxes = [(left, bottom, left + width, bottom + height)]
+        line = [(x + far * dx, y + far * dy) for far in range(6, away, 4)]
+        boxes += [(x - 2, y - 2, x + 2, y + 2) for x, y in line]
+        if axis.bbox.x0 + 2 < left < axis.bbox.x1 + 6 - width and axis.bbox.y0 + 2 < bottom < axis.bbox.y1 - height:
+            yield Place((away * dx, away * dy), side, boxes, away / 8 - dx + 3 * covered(boxes, others))
+
+
+def covered(boxes: Sequence[Box], others: Sequence[Box]) -> int:
+    """Returns how many pairs of boxes have an area in common."""
+    return sum(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a in boxes for b in others)

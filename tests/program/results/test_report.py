@@ -61,11 +61,15 @@ def texts_of(svg):
     return [node.text for node in xml.etree.ElementTree.fromstring(svg).iter() if node.tag.endswith("}text")]
 
 
+def texts_that_must_be(svg):
+    return set(texts_of(svg)) - (runs.catalogue() - set(uses.SHOWN))
+
+
 def test_committed_files_are_those_of_the_results(recorded):
-    """Of a picture, its texts: other versions of matplotlib draw other lines."""
+    """Of a picture, its texts: other versions of matplotlib draw other lines, and leave room for other names."""
     made = {name: text for module in MODULES for name, text in module.files(recorded, RESULTS).items()}
     for name, text in made.items():
-        content = texts_of if name.endswith(".svg") else str
+        content = texts_that_must_be if name.endswith(".svg") else str
         assert content((RESULTS / name).read_text()) == content(text), f"{name}: update it by scripts/report"
     pages_and_pictures = [*RESULTS.glob("**/README.md"), *RESULTS.glob("**/*.svg")]
     assert {path.relative_to(RESULTS).as_posix() for path in pages_and_pictures} <= made.keys()
@@ -232,6 +236,15 @@ def test_same_results_have_the_same_pictures(made):
     assert pictures.files(made, RESULTS) == pictures.files(made, RESULTS)
 
 
+def test_points_have_names(made):
+    """Those of the comparison at the point, all where the mouse is on it."""
+    drawn = xml.etree.ElementTree.fromstring(pictures.files(made, RESULTS)[f"{CPU}/tables-against-time.svg"])
+    texts, titles = ([each.text for each in drawn.iter() if each.tag.endswith(f"}}{tag}")] for tag in ("text", "title"))
+    for name in SCHEMES[1:]:
+        assert sum(title.startswith(f"{name}: ") for title in titles) == 1
+        assert texts.count(name) == 1 + (name in pictures.FAMILIES) or name not in uses.SHOWN
+
+
 def test_no_picture_without_columns(tmp_path):
     """And none in the pages, nor an empty table."""
     one = reader.load(Result(tmp_path, columns=[("queen", "games", "latency")]).save())
@@ -257,8 +270,11 @@ def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
 
 
 def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
-    cpu = comparison.facts_of(compared(tmp_path, {"hyperbola_dual": 3}), RESULTS).cpus[0]
-    assert "Attack getters with warm and with cold caches (Zen 5)" in texts_of(pictures.comparison(cpu))
+    cpus = comparison.facts_of(compared(tmp_path, {"hyperbola_dual": 3}), RESULTS).cpus
+    texts = texts_of(pictures.comparison(cpus))
+    assert "Zen 5: attack getters with warm and with cold caches" in texts
+    names = [text.partition(",")[0] for text in texts]
+    assert max(uses.TAKEN, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----
