@@ -244,8 +244,8 @@ void print_confidence(const struct column_confidence *column, FILE *out)
 }
 
 /* Prints the confidence of marks, and of ranks where they are shown, in the column that sorts. */
-static void print_first_confidence(const struct run *run, const struct table *table,
-                                   const char *best_mark, bool ranks, FILE *out)
+static void print_first_confidence(const struct table *table, const char *best_mark, bool ranks,
+                                   FILE *out)
 {
     const struct column_confidence *first = &table->column[table->sort]->confidence;
     if (!first->comparisons || !has_ranks(table))
@@ -436,7 +436,7 @@ static void print_legend(const struct run *run, const struct table *table,
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if its %s is below 5 %%.\n", best_mark,
             layout->intervals ? "±" : "interval");
-    print_first_confidence(run, table, best_mark, layout->rank, out);
+    print_first_confidence(table, best_mark, layout->rank, out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);
     if (mix)
