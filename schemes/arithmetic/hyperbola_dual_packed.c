@@ -72,6 +72,9 @@ static inline bitboard low_lane(__m128i b)
 static inline __m256i lines(const struct packed *p, bitboard occupied)
 {
     __m256i mask = _mm256_load_si256((const __m256i *)&p->file);
+#ifdef __GNUC__
+    __asm__("" : "+x"(mask)); /* gcc 12 would load it twice */
+#endif
     __m256i slider = _mm256_set1_epi64x((long long)p->slider);
     __m256i swapped_slider = _mm256_set1_epi64x((long long)p->swapped_slider);
     __m256i o = _mm256_and_si256(_mm256_set1_epi64x((long long)occupied), mask);
