@@ -108,6 +108,12 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
     return sum;
 }
 
+bool kernel_warm(const struct timed_row *row)
+{
+    size_t n = row->planned.list->n;
+    return kernel_sum(row, 0, n) == expected_sum(row, 0, n);
+}
+
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
     const struct list *list = row->planned.list;

@@ -80,14 +80,15 @@ static bool run_checked(const struct visit_context *context, struct timed_row *r
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
  * After a shorter warm-up each sample would pay for table lines that no sample before it has read.
- * Returns false if the row is wrong. */
+ * Bursts would take too long: before these, the list is run without them. Returns false if the row
+ * is wrong. */
 static bool warm_up(const struct visit_context *context, struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
-    size_t part = mode_info(row->planned.mode)->cold_cache ? row->planned.mode->queries
-                                                           : (n / LIST_PARTS / group + 1) * group;
+    bool bursts = mode_info(row->planned.mode)->cold_cache;
+    size_t part = bursts ? row->planned.mode->queries : (n / LIST_PARTS / group + 1) * group;
+    bool correct = !bursts || kernel_warm(row);
     double seconds, start = clock_seconds();
-    bool correct = true;
     for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
          done += part)
         correct = run_checked(context, row, part, &steps, &seconds);
