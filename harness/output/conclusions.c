@@ -81,39 +81,24 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
                    plural(wide - NAMED));
 }
 
-/* Adds that too few processes ran: for intervals of 95 %, or for all comparisons together. */
+/* Adds that too few processes ran for intervals of 95 %. */
 static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
     double confidence = interval_confidence(run);
-    struct column_confidence most = {.comparisons = 0};
-    for_each_row (row, run)
-        if (row->confidence.comparisons > row->confidence.corrected_for &&
-            row->confidence.comparisons > most.comparisons)
-            most = row->confidence;
     if (isnan(confidence))
         add_reason(reasons, out, "a single process gives no interval");
     else if (confidence < CONFIDENCE)
         add_reason(reasons, out, "%zu processes give intervals of %.0f %% confidence, not 95 %%",
                    run->min_processes, 100 * confidence);
-    else if (most.comparisons)
-        add_reason(reasons, out,
-                   "%zu processes are too few for 95 %% confidence in all %zu comparisons of a "
-                   "scheme at once",
-                   most.processes, most.comparisons);
 }
 
-static void write_care(const struct report *report, FILE *out)
+/* What the notes do not say. */
+static void write_care(const struct run *run, FILE *out)
 {
-    const struct run *run = report->run;
     size_t reasons = 0;
     if (run->min_processes)
         add_processes(run, &reasons, out);
     add_wide(run, &reasons, out);
-    if (run->unstable)
-        add_reason(&reasons, out, "%zu row%s unstable", run->unstable, plural(run->unstable));
-    double undisturbed = run_undisturbed_share_by_rows(run);
-    if (undisturbed < QUIET_SHARE)
-        add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
     if (reasons)
         fputc('\n', out);
 }
@@ -236,7 +221,7 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     fputc('\n', out);
     write_comparison(run, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
     write_comparison(run, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
-    write_care(report, out);
+    write_care(run, out);
     write_next(report, program, out);
     write_own(run, out);
     if (!run->is_of_some_schemes)
