@@ -63,9 +63,7 @@ void timing_progress_show(const struct timing_progress *p)
     } else {
         if (p->spread_over > 0)
             share = (clock_seconds() - p->start) / p->spread_over;
-        used = (size_t)snprintf(detail, sizeof detail,
-                                "process %zu of %zu has measured %u of %zu rows", done + 1,
-                                requested, (unsigned)p->process.measured, run->n);
+        used = (size_t)snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, requested);
     }
     append_share(&p->process, detail + used, sizeof detail - used);
     progress_show(p->repeated_rows ? "timing again" : "timing", detail, share);

@@ -72,7 +72,6 @@ struct message {
 struct process_progress {
     float done;              /* share of its samples; 0 to 1         */
     float undisturbed_share; /* of the time of all visits; 0 to 1    */
-    uint32_t measured;       /* rows with enough undisturbed samples */
 };
 
 #define WRONG_KERNEL                                                                               \

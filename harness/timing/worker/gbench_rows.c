@@ -28,6 +28,8 @@ static bool run_batch(void *context, double *seconds)
     if (!row->views) {
         inputs_prepare(c->rows, c->index);
         cold_cache_reserve(row->planned.mode->kib);
+        if (!kernel_warm(row))
+            return false;
     }
     return kernel_run(row, c->n, &steps, seconds);
 }

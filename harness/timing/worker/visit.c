@@ -197,7 +197,7 @@ static void drop_samples(struct visit_context *context)
         row->undisturbed = 0;
         row->failures = 0;
     }
-    context->undisturbed = context->needed = context->measured = 0;
+    context->undisturbed = context->needed = 0;
 }
 
 /* Raises the reference if the last canaries above its tolerance agree: the core was shared when it
@@ -296,7 +296,6 @@ static void keep_sample(struct visit_context *context, struct timed_row *row)
     row->undisturbed++;
     context->undisturbed++;
     context->needed += row->undisturbed <= MIN_SAMPLES;
-    context->measured += row->undisturbed == MIN_SAMPLES;
 }
 
 /* Takes samples after one warm-up, until one is disturbed. Returns their number. */
@@ -339,8 +338,7 @@ static void report_progress(const struct visit_context *context, const struct ti
     double undisturbed = (double)context->undisturbed;
     struct process_progress progress = {.done = (float)share_done(context),
                                         .undisturbed_share =
-                                            (float)(undisturbed / (undisturbed + context->lost)),
-                                        .measured = (uint32_t)context->measured};
+                                            (float)(undisturbed / (undisturbed + context->lost))};
     messages_send(MESSAGE_VISIT, index_of(context, row), 0, &progress, sizeof progress);
 }
 

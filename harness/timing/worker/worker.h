@@ -27,7 +27,6 @@ struct visit_context {
     /* Of all rows: */
     size_t undisturbed; /* samples                                        */
     size_t needed;      /* undisturbed ones that count for MIN_SAMPLES    */
-    size_t measured;    /* rows that have MIN_SAMPLES                     */
     double lost;        /* samples missed while the core was taken        */
 };
 

@@ -158,6 +158,7 @@ TEST(wrong_checksum_is_detected)
         size_t one = list_group(row.planned.list->piece);
         row.cursor = row.planned.list->n - one;
         assert_false(kernel_run(&row, one, &steps, &seconds));
+        assert_false(kernel_warm(&row));
     }
 }
 
@@ -194,6 +195,13 @@ TEST(caches_are_cold_before_a_burst)
     assert_int_equal(touched_bytes[0], 8);
     assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->planned.scheme->view_bytes);
     assert_int_equal(touched_bytes[1], 8 * row->planned.scheme->view_bytes);
+}
+
+TEST(caches_are_warm_after_a_list_without_bursts)
+{
+    works = 0;
+    assert_true(kernel_warm(find_row("burst-64-8")));
+    assert_int_equal(works, 0);
 }
 
 RUN_TESTS(prepare, forget)
