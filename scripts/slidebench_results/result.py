@@ -10,6 +10,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[str, str, str]  # of a column: piece, workload, mode
 
+# Before this version bursts began with some table lines in memory, the more the larger the table and the run: figures
+# of larger tables are no results.
+BURSTS_WARMED, UNWARMED_BYTES, NO_RESULT = (0, 3), 64 << 10, "–"
+
 
 class Figure(NamedTuple):
     """An estimate with the lower and the upper end of its interval; None: unknown."""
@@ -169,6 +173,11 @@ class Result:
         return self.compiler + (f" on {self.core_kind} cores" if self.core_kind else "")
 
     @property
+    def bursts_warmed(self) -> bool:
+        """Whether bursts began with all tables in the caches."""
+        return tuple(map(int, str(self.record["slidebench"]).split(".")[:2])) >= BURSTS_WARMED
+
+    @property
     def processes(self) -> int:
         """The processes that ended."""
         return int(self.record["processes_ended"])
@@ -179,7 +188,11 @@ def of_record(path: Path, record: dict[str, Any]) -> Result:
     known = {field.name for field in dataclasses.fields(Scheme)}
     schemes = {one["name"]: Scheme(**{name: one[name] for name in known & one.keys()}) for one in record.pop("schemes")}
     columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
-    return Result(path, record, schemes, {column.key: column for column in columns})
+    run = Result(path, record, schemes, {column.key: column for column in columns})
+    for column, row in run.rows():
+        if not run.bursts_warmed and column.mode.startswith("burst") and row.scheme.engine_bytes > UNWARMED_BYTES:
+            column.rows[column.rows.index(row)] = Row(row.scheme, NO_RESULT, "", None, None, None, None, False)
+    return run
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import uses
-from slidebench_results.result import Result
+from slidebench_results.result import BURSTS_WARMED, UNWARMED_BYTES, Result
 
 CATALOGUE = RESULTS / "catalogue.md"
 TRIALS = RESULTS / "engines"
@@ -83,6 +84,8 @@ def caveats(result: Result) -> Sequence[str]:
         found.append(sharing)
     if not machine["l2_bytes"]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
+    if not result.bursts_warmed:
+        found.append(f"before {'.'.join(map(str, BURSTS_WARMED))}: bursts only of tables up to {text.size(UNWARMED_BYTES)}")
     if newer:
         found.append(f"lacks {newer} newer scheme{'s' * (newer > 1)}")
     return found
