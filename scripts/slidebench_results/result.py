@@ -189,10 +189,22 @@ def of_record(path: Path, record: dict[str, Any]) -> Result:
     schemes = {one["name"]: Scheme(**{name: one[name] for name in known & one.keys()}) for one in record.pop("schemes")}
     columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
     run = Result(path, record, schemes, {column.key: column for column in columns})
-    for column, row in run.rows():
-        if not run.bursts_warmed and column.mode.startswith("burst") and row.scheme.engine_bytes > UNWARMED_BYTES:
-            column.rows[column.rows.index(row)] = Row(row.scheme, NO_RESULT, "", None, None, None, None, False)
+    if not run.bursts_warmed:
+        for column in columns:
+            if column.mode.startswith("burst"):
+                drop_large(column)
     return run
+
+
+def drop_large(column: Column) -> None:
+    """Removes the figures of large tables, and what was concluded from them."""
+    large = {row.scheme.name for row in column.rows if row.scheme.engine_bytes > UNWARMED_BYTES}
+    for i, row in enumerate(column.rows):
+        if row.scheme.name in large:
+            column.rows[i] = Row(row.scheme, NO_RESULT, "", None, None, None, None, False)
+    for role in [role for role, choice in column.choices.items() if choice.row.scheme.name in large]:
+        del column.choices[role]
+    column.comparisons[:] = [each for each in column.comparisons if not large & set(each.schemes)]
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:

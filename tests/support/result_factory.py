@@ -75,6 +75,7 @@ class Result:
     def __init__(self, folder, schemes=SCHEMES, columns=COLUMNS, source=GOOD):
         self.folder, self.path = folder, folder / source.parent.name / source.name
         self.record, *further = map(json.loads, texts_of(source))
+        self.record["slidebench"] = "0.3.0"
         self.processes = [line for line in further if "process" in line]
         self.more = [line for line in further if "process" not in line]
         self.keep(schemes, columns)

@@ -44,8 +44,8 @@ void inputs_prepare(struct timed_rows *rows, size_t i);
  * wrong. */
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
 
-/* Runs the kernel once over the whole list, without cold caches, so that all that it reads is in some
- * cache. Returns false if the checksum is wrong. */
+/* Runs the kernel once over the whole list, without cold caches, so that all that it reads is in
+ * some cache. Returns false if the checksum is wrong. */
 bool kernel_warm(const struct timed_row *row);
 
 /* ---- CPU state (cpu_state.c) ---- */

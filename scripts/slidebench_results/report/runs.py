@@ -85,7 +85,8 @@ def caveats(result: Result) -> Sequence[str]:
     if not machine["l2_bytes"]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
     if not result.bursts_warmed:
-        found.append(f"before {'.'.join(map(str, BURSTS_WARMED))}: bursts only of tables up to {text.size(UNWARMED_BYTES)}")
+        version, size = ".".join(map(str, BURSTS_WARMED)), text.size(UNWARMED_BYTES)
+        found.append(f"before {version}: bursts only of tables up to {size}")
     if newer:
         found.append(f"lacks {newer} newer scheme{'s' * (newer > 1)}")
     return found

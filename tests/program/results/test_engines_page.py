@@ -12,11 +12,17 @@ from conftest import SOURCE
 from engines import answer, page
 from engines.trial.trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
-from result_factory import GOOD
+from result_factory import Result
 from slidebench_results import reader
 from slidebench_tools.command import Refused
 
 RESULTS = SOURCE / "results"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The recorded run, as if today's program had made it."""
+    return reader.load(Result(tmp_path_factory.mktemp("run"), None, None).save())
 
 
 def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0):
@@ -80,19 +86,17 @@ def test_verdict_on_own_getters(own, keeps):
     assert found.startswith("Keep the engine's own getters" if keeps else "Change to hyperbola: ")
 
 
-def test_rules_of_one_getter_are_of_getters_that_all_trials_had():
+def test_rules_of_one_getter_are_of_getters_that_all_trials_had(run):
     """A rule that had fewer trials than others would be compared with them on other engines."""
-    run = reader.load(GOOD)
     beside = {trial_of({"pext": 1.01, "hyperbola": 0.9}): run, trial_of({"kindergarten": 0.95, "pext": 1.02}): run}
     always = {row[0] for row in page.rule_rows(beside, "nnue") if row[0].startswith("always")}
     assert always == {"always `magic_fancy`", "always `pext`"}
     assert "`magic_fancy`" in page.conclusion(beside, "nnue", {})
 
 
-def test_ways_to_choose_a_getter():
+def test_ways_to_choose_a_getter(run):
     """The best getter of each of two engines is the other one's worst, so that a rule learnt there loses all that is at
     stake; a lot loses the mean of what all getters lose."""
-    run = reader.load(GOOD)
     one = trial_of({"pext": 0.9, "hyperbola": 1.1})
     other = dataclasses.replace(trial_of({"pext": 1.1, "hyperbola": 0.9}), engine="another")
     rows = {way: cell for way, cell in page.worth_rows({one: run, other: run}, ["nnue"])}
@@ -104,8 +108,7 @@ def test_ways_to_choose_a_getter():
     assert page.worth_rows({one: run}, ["nnue"])[2][1] == "-"  # no other engine
 
 
-def test_mean_of_two_columns():
-    run = reader.load(GOOD)
+def test_mean_of_two_columns(run):
     mean, (first, second) = next(iter(page.MEANS.items()))
     costs = [page.costs_of(run, rule)["pext"] for rule in (mean, first, second)]
     assert costs[0] ** 2 == pytest.approx(costs[1] * costs[2])
@@ -114,9 +117,8 @@ def test_mean_of_two_columns():
 # ---- the page ----
 
 
-def test_page_of_made_up_trials(tmp_path):
+def test_page_of_made_up_trials(tmp_path, run):
     """A predictor's cells are the hits of its column in the newest run of the trial's CPU and compiler."""
-    run = reader.load(GOOD)
     cold = {
         row.scheme.name: row.cycles.mid for row in run.columns["mix-nnue", "games", "burst-L2-16"].rows if row.cycles
     }
@@ -161,11 +163,11 @@ def test_committed_outcomes_are_well_formed():
         ("hyperbola", "hce", "20", ("10", "30"), "wrong"),
     ],
 )
-def test_results_foretell_outcomes(new, kind, effect, ends, expected):
+def test_results_foretell_outcomes(run, new, kind, effect, ends, expected):
     line = {"old": "magic_fancy", "new": new, "kind": kind, "effect": effect, "lo": ends[0], "hi": ends[1]}
-    ratios, word = page.here(line, [reader.load(GOOD)])
+    ratios, word = page.here(line, [run])
     assert word == expected and re.fullmatch(r"[\d.]+ to [\d.]+", ratios)
-    assert page.here({**line, "old": "unknown"}, [reader.load(GOOD)]) == ("-", "open")
+    assert page.here({**line, "old": "unknown"}, [run]) == ("-", "open")
 
 
 def test_outcomes_with_other_columns_are_refused(tmp_path):

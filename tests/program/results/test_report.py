@@ -264,13 +264,25 @@ def compared(folder, factors):
     return [reader.load(one.save())]
 
 
+def test_bursts_of_old_runs_are_of_small_tables(tmp_path):
+    one = Result(tmp_path, ("null", "pext", "hyperbola"), QUEEN)
+    for version, known in ("0.2.9", False), ("0.3.0", True):
+        one.record["slidebench"] = version
+        columns = reader.load(one.save()).columns
+        assert all("hyperbola" in column.cycles for column in columns.values())
+        assert {mode: "pext" in columns["queen", "games", mode].cycles for _, _, mode in QUEEN} == {
+            mode: known or not mode.startswith("burst") for _, _, mode in QUEEN
+        }
+
+
 def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
     with pytest.raises(Refused, match="no longer support this sentence of a page: .*rotated_6bit"):
         comparison.files(compared(tmp_path, {"rotated_6bit": 3}), tmp_path)
 
 
 def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
-    cpus = comparison.facts_of(compared(tmp_path, {"hyperbola_dual": 3}), RESULTS).cpus
+    small = ("hyperbola", "hyperbola_ssse3", "cfish_avx512")
+    cpus = comparison.facts_of(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}), RESULTS).cpus
     texts = texts_of(pictures.comparison(cpus))
     assert "Zen 5: attack getters with warm and with cold caches" in texts
     names = [text.partition(",")[0] for text in texts]
