@@ -251,13 +251,14 @@ class Facts:
         """Returns by how many percent a getter was slower than the best of its trial: the mean of a kind."""
         return self.record(kind, {scheme: 0}).mean
 
-    def saved(self, kind: str, scheme: str) -> float:
-        """Returns by how many percent an engine's time was shorter than with fancy magic: the median of a kind."""
+    def saved(self, kind: str, scheme: str, cpu: str = "") -> float:
+        """Returns by how many percent an engine's time was shorter than with fancy magic: the median of a kind, on one
+        CPU or on all."""
         return 100 - statistics.median(
             100 * getter.ratio
             for trial in self.trials
             for getter in trial.getters
-            if (trial.kind, trial.base, getter.name) == (kind, uses.FANCY, scheme)
+            if (trial.kind, trial.base, getter.name) == (kind, uses.FANCY, scheme) and trial.cpu.endswith(cpu)
         )
 
     def published(self, change: str, cpu: str = "") -> dict[str, str]:
@@ -328,12 +329,6 @@ class Facts:
         """Returns the simulated cores of CPUs that people have and nobody has recorded."""
         cores = {cpus.core for cpus in OWNED if cpus.core and not self.measured(cpus, uses.HCE_WARM)[0]}
         return [core for core in self.models.cores if core.title in {CORES[name].title for name in cores}]
-
-
-def either(schemes: Iterable[str]) -> markupsafe.Markup:
-    """Returns the names of schemes, each once, as "`a`, `b` or `c`"."""
-    *names, last = map(code, dict.fromkeys(schemes))
-    return markupsafe.Markup(f"{', '.join(names)} or {last}" if names else last)
 
 
 def factor(values: Iterable[float], digits: int = 2) -> str:
@@ -419,7 +414,6 @@ def render(template: str, facts: Facts) -> str:
     makers = {
         "claim": claim,
         "code": code,
-        "either": either,
         "factor": factor,
         "span": span,
         "tenths": tenths,

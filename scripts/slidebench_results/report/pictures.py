@@ -165,8 +165,10 @@ def finding(cpu: Cpu) -> str:
     small = [name for name in uses.TAKEN if cpu.run.schemes[name].engine_bytes < 2**14]
     wins = {use: all(cpu.cycles("rotated_6bit", use) < cpu.cycles(name, use) for name in slow) for use in LOOKS}
     cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN}
-    if all(wins.values()) and min(cold[name] for name in small) < 0.9 * min(cold[name] for name in cold.keys() - small):
-        return f"{cpu.label}: of the classics, rotated bitboards are fastest;\nin cold caches, small tables win"
+    large = cold.keys() - small
+    if all(wins.values()) and min(cold[name] for name in small) < 0.9 * min(cold[name] for name in large):
+        first = f"{cpu.label}: of the classics, rotated bitboards are fastest;"
+        return f"{first}\nin cold caches, vectors with small tables win"
     return f"{cpu.label}: attack getters with warm and with cold caches"
 
 

@@ -27,7 +27,7 @@ def main_run(results: Iterable[Result]) -> Result:
             run.core_kind in ("", "perf"),
             run.compiler.startswith("gcc"),
             run.record["level"] == "native",
-            len(uses.columns(run)),
+            sum(any(key in run.columns for key in use.keys) for use in uses.USES),
             run.record["date"],
             str(run.path),
         ),
