@@ -411,12 +411,5 @@ def render(template: str, facts: Facts) -> str:
         "SEARCH": SEARCH,
         "HCE_SEARCH": HCE_SEARCH,
     }
-    makers = {
-        "claim": claim,
-        "code": code,
-        "factor": factor,
-        "span": span,
-        "tenths": tenths,
-        "percent": percent,
-    }
+    makers = {"claim": claim, "code": code, "factor": factor, "span": span, "tenths": tenths, "percent": percent}
     return page(template, facts=facts, cpus=facts.cpus, **common, **makers)
