@@ -361,6 +361,15 @@ static const char *footnote(const struct table *table)
     return "";
 }
 
+/* Returns whether no cell of a line was timed, and the first says why. */
+static bool is_unsupported(const struct table *table, const struct line *line)
+{
+    for (size_t c = 0; c < table->column_count; c++)
+        if (line->cell[c] && line->cell[c]->planned.status != ROW_UNSUPPORTED)
+            return false;
+    return true;
+}
+
 /* Returns "3.21±0.02": median cycles and half of their confidence interval, if that is wanted. A
  * row without a result has a word instead: its status, or "slower" if it is unstable but cannot be
  * the best. Returns "" for NULL. */
@@ -605,7 +614,7 @@ static void print_row(const struct table *table, const struct line *line,
     fprintf(out, "%s%s%*s%*.*s", scheme->name, mark, layout->name - name + SIZE_CHARS,
             bytes_text(scheme_bytes(scheme), bytes), layout->traits, layout->traits,
             traits_text(scheme, traits));
-    if (line->first->planned.status == ROW_UNSUPPORTED) {
+    if (is_unsupported(table, line)) {
         fprintf(out, "  %s", unsupported_text(line->first, text));
         return;
     }
@@ -691,9 +700,8 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
     for (size_t c = 0; c < table->column_count; c++) {
         const char *bold = is_best(line->cell[c]) ? "**" : "";
         fprintf(out, " %s", bold);
-        markdown_text(c == 0 && first->planned.status == ROW_UNSUPPORTED
-                          ? unsupported_text(first, text)
-                          : cell_text(line->cell[c], true, text),
+        markdown_text(c == 0 && is_unsupported(table, line) ? unsupported_text(first, text)
+                                                            : cell_text(line->cell[c], true, text),
                       out);
         fprintf(out, *ratio_text(table, line, c, ratio) ? "%s (%s) |" : "%s |", bold, ratio);
     }

@@ -80,6 +80,15 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
     HAS(markdown, "| `vector` | 64 B | BM | unsupported (as planted) | - |");
 }
 
+/* A row keeps its figures in other columns. */
+TEST(only_the_column_that_sorts_is_unsupported)
+{
+    plant(6, "pext: 3; loop: unsupported; loop queen games latency: 50");
+    conclude(&run, 0);
+    HAS_NOT(as_text(0), "as planted");
+    HAS(as_markdown(), "| `loop` | 0 B |  M | - | **50.00±0.00** |");
+}
+
 /* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either
  * side. */
 TEST(captions_and_marks_of_few_processes)
