@@ -191,6 +191,20 @@ static const struct row *find_column(const struct log_reader *reader, const stru
     return NULL;
 }
 
+/* Before version 0.3 bursts began with a part of a large table in memory, the larger the more rows
+ * were timed: such figures are no results. */
+static void drop_old_burst(const struct build *build, struct row *row)
+{
+    enum { LARGE = 64 << 10 };
+    unsigned major, minor;
+    if (!mode_info(row->mode)->cold_cache || row->status != ROW_OK ||
+        scheme_bytes(row->scheme) <= LARGE ||
+        sscanf(build->version, "%u.%u", &major, &minor) != 2 || major || minor >= 3)
+        return;
+    row->status = ROW_UNSUPPORTED;
+    strcpy(row->reason, "no cold caches for tables over 64 KiB before version 0.3");
+}
+
 static bool read_row(struct log_reader *reader, const json_t *json)
 {
     struct recorded_run *r = reader->run;
@@ -213,6 +227,7 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     row->scheme = scheme;
     row->status = saved.status;
     strcpy(row->reason, saved.status == ROW_OK ? "" : saved.reason);
+    drop_old_burst(&r->report.build, row);
     r->run.n++;
     return true;
 }

@@ -10,10 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[str, str, str]  # of a column: piece, workload, mode
 
-# Before this version bursts began with some table lines in memory, the more the larger the table and the run: figures
-# of larger tables are no results.
-BURSTS_WARMED, UNWARMED_BYTES, NO_RESULT = (0, 3), 64 << 10, "–"
-
 
 class Figure(NamedTuple):
     """An estimate with the lower and the upper end of its interval; None: unknown."""
@@ -173,11 +169,6 @@ class Result:
         return self.compiler + (f" on {self.core_kind} cores" if self.core_kind else "")
 
     @property
-    def bursts_warmed(self) -> bool:
-        """Whether bursts began with all tables in the caches."""
-        return tuple(map(int, str(self.record["slidebench"]).split(".")[:2])) >= BURSTS_WARMED
-
-    @property
     def processes(self) -> int:
         """The processes that ended."""
         return int(self.record["processes_ended"])
@@ -188,23 +179,7 @@ def of_record(path: Path, record: dict[str, Any]) -> Result:
     known = {field.name for field in dataclasses.fields(Scheme)}
     schemes = {one["name"]: Scheme(**{name: one[name] for name in known & one.keys()}) for one in record.pop("schemes")}
     columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
-    run = Result(path, record, schemes, {column.key: column for column in columns})
-    if not run.bursts_warmed:
-        for column in columns:
-            if column.mode.startswith("burst"):
-                drop_large(column)
-    return run
-
-
-def drop_large(column: Column) -> None:
-    """Removes the figures of large tables, and what was concluded from them."""
-    large = {row.scheme.name for row in column.rows if row.scheme.engine_bytes > UNWARMED_BYTES}
-    for i, row in enumerate(column.rows):
-        if row.scheme.name in large:
-            column.rows[i] = Row(row.scheme, NO_RESULT, "", None, None, None, None, False)
-    for role in [role for role, choice in column.choices.items() if choice.row.scheme.name in large]:
-        del column.choices[role]
-    column.comparisons[:] = [each for each in column.comparisons if not large & set(each.schemes)]
+    return Result(path, record, schemes, {column.key: column for column in columns})
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:

@@ -53,7 +53,7 @@ static inline void prepare_run(void)
                              .run = &run,
                              .machine = &machine,
                              .pin = &pin,
-                             .build = {"0.1", "c0ffee", "native", "gcc 12.2", "-O3", "b01d"},
+                             .build = {"0.3", "c0ffee", "native", "gcc 12.2", "-O3", "b01d"},
                              .began = 1795391999,
                              .known_reference_ipc = 4};
 }

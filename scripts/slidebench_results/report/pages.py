@@ -173,7 +173,7 @@ def render(template: str, folder: Path, **values: Any) -> str:
 def time_cell(row: Row | None) -> str:
     """Returns the cycles of a row, bold if it is best or tied with it, and precise; or its status."""
     if not row or not row.cycles:
-        return row.status if row else NONE
+        return row.status if row and row.status != "unsupported" else NONE
     cycles = text.with_digits(row.cycles)
     return f"**{cycles}**" if row.tied and uses.precise(row) else cycles
 

@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from slidebench_results import text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import uses
-from slidebench_results.result import BURSTS_WARMED, UNWARMED_BYTES, Result
+from slidebench_results.result import Result
 
 CATALOGUE = RESULTS / "catalogue.md"
 TRIALS = RESULTS / "engines"
@@ -84,9 +83,6 @@ def caveats(result: Result) -> Sequence[str]:
         found.append(sharing)
     if not machine["l2_bytes"]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
-    if not result.bursts_warmed:
-        version, size = ".".join(map(str, BURSTS_WARMED)), text.size(UNWARMED_BYTES)
-        found.append(f"before {version}: bursts only of tables up to {size}")
     if newer:
         found.append(f"lacks {newer} newer scheme{'s' * (newer > 1)}")
     return found

@@ -72,7 +72,7 @@ def test_plain_text_is_read(tmp_path):
 # ---- what is selected ----
 
 SELECTED = ("--schemes", "^(pext|magic_fancy)$", "--pieces", "queen,mix-nnue", "--workloads", "games")
-SELECTED += ("--modes", "throughput,burst-L2-8")
+SELECTED += ("--modes", "throughput,setwise")
 
 
 def test_selection_has_the_same_figures_in_every_format(slidebench):
@@ -81,7 +81,7 @@ def test_selection_has_the_same_figures_in_every_format(slidebench):
         row
         for row in csv_rows(GOOD)
         if row["scheme"] in ("pext", "magic_fancy") and row["piece"] in ("queen", "mix-nnue")
-        and row["workload"] == "games" and row["mode"] in ("throughput", "burst-L2-8")
+        and row["workload"] == "games" and row["mode"] in ("throughput", "setwise")
     ]  # fmt: skip
     printed = slidebench("summarize", GOOD, *SELECTED, "--format", "csv", check=0).stdout
     assert len(chosen) == 6 and list(csv.DictReader(io.StringIO(printed))) == chosen
