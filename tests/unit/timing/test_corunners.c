@@ -27,6 +27,7 @@ static void init(void)
 static struct {
     atomic_size_t calls[CONTENTS];
     atomic_int process[RECORDED];              /* of the first calls */
+    atomic_size_t run;                         /* counts run_and_stop() */
     atomic_bool begun[N], computed[N], beyond; /* begun: where one does not go on */
     atomic_size_t other_tables, own_sets;      /* of all processes */
 } * seen;
@@ -46,12 +47,13 @@ static uint8_t squares[N];
 
 static bitboard record_call(const struct queries *queries)
 {
-    static _Thread_local size_t next = N;
+    static size_t next, run; /* the last call of this process: what comes after it, and its run */
     size_t call = seen->calls[table]++, first = (size_t)(queries->square - squares);
     if (call < RECORDED)
         seen->process[call] = (int)getpid();
-    if (first != next % N)
+    if (run != seen->run || first != next % N) /* a run may begin where the last one stopped */
         seen->begun[first] = true;
+    run = seen->run;
     next = first + queries->n;
     for (size_t i = first; i < next && i < N; i++)
         seen->computed[i] = true;
@@ -95,6 +97,7 @@ static void run_and_stop(const struct timed_row *of, enum contents contents)
 {
     size_t others = seen->calls[!contents], cores_of_row = of->planned.mode->cores, walked = 0;
     seen->calls[contents] = 0;
+    seen->run++;
     for (size_t i = 0; i < N; i++)
         seen->begun[i] = seen->computed[i] = false;
     row_corunners_run(&rows, of);

@@ -175,7 +175,7 @@ static void send_another_build(const struct child *c, const struct behaviour *b)
 static void behave(struct child *c, const struct behaviour *b)
 {
     static const struct message visit = {MESSAGE_VISIT, 0, 0};
-    static const struct process_progress progress = {0.5, 1, 0};
+    static const struct process_progress progress = {0.5, 1};
     if (b->end == AT_ONCE)
         return;
     if (b->end == SILENT)
