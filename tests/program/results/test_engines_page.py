@@ -164,10 +164,11 @@ def test_committed_outcomes_are_well_formed():
     ],
 )
 def test_results_foretell_outcomes(run, new, kind, effect, ends, expected):
-    line = {"old": "magic_fancy", "new": new, "kind": kind, "effect": effect, "lo": ends[0], "hi": ends[1]}
+    line = {"old": "magic_fancy", "new": new, "kind": kind, "effect": effect, "lo": ends[0], "hi": ends[1], "cpu": ""}
     ratios, word = page.here(line, [run])
     assert word == expected and re.fullmatch(r"[\d.]+ to [\d.]+", ratios)
-    assert page.here({**line, "old": "unknown"}, [run]) == ("-", "open")
+    for nothing_to_compare in {"old": "unknown"}, {"cpu": "Zen 2 (slow PEXT)"}:
+        assert page.here(line | nothing_to_compare, [run]) == ("-", "open")
 
 
 def test_outcomes_with_other_columns_are_refused(tmp_path):
