@@ -5,6 +5,7 @@ A page is a function of the results that it lists under "Made from": others do n
 """
 
 import functools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a li
 FLIPS, SETUP_FLIPS = 7, 3  # lines
 FLIP_HEADINGS = ("use", "first / second", "first is faster", "first is slower")
 MATRIX = uses.USES + uses.RESTRICTED
+NOT_SHOWN = ("queen cold, L1", "queen cold, L2/2")  # of these: only pages of a CPU have them
 BEST = 40  # schemes in a table
 TABLES = {  # of a CPU: {title: uses}
     "Warm caches": ["HCE warm", "rook", "bishop", "queen", "both", "NNUE warm", "chain", "chain of boards"],
@@ -48,7 +50,8 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
     cells = {use: [winner_cell(uses.winner(of_one, use)) for of_one in columns.values()] for use in MATRIX}
     plain = {use.name: cells[use] for use in uses.USES}
-    kept = [use for use in MATRIX if set(cells[use]) != {NONE} and cells[use] != plain.get(use.base_use)]
+    shown = [use for use in MATRIX if use.name not in NOT_SHOWN]
+    kept = [use for use in shown if set(cells[use]) != {NONE} and cells[use] != plain.get(use.base_use)]
     of_compilers = [
         {
             f"{labels[run.cpu]}, {run.compiler}": uses.columns(run)
@@ -116,7 +119,8 @@ def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[list
 def summary(columns: Iterable[Column], words: str, roles: tuple[str, str]) -> str:
     """Returns in how many uses the first of two roles is faster than, tied with, and slower than the second."""
     verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
-    counts = ", ".join(f"{verdict} in {verdicts.count(verdict)}" for verdict in ("faster", "tied", "slower"))
+    known = [verdict for verdict in ("faster", "tied", "slower") if verdict in verdicts]
+    counts = ", ".join(f"{verdict} in {verdicts.count(verdict)}" for verdict in known)
     return f"{words}: {counts} of {len(verdicts)} uses"
 
 
@@ -145,7 +149,7 @@ def table(columns: list[Column]) -> list[list[str]]:
     kept = sorted(places, key=lambda name: places[name])[:BEST]
     founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
     lines = []
-    for name, scheme in schemes.items():
+    for name, scheme in sorted(schemes.items(), key=lambda item: columns[0].cycles.get(item[0], math.inf)):
         if name in kept or name in founding:
             free = "yes" if "multiply-free" in scheme.traits else "no"
             cells = [time_with_interval_cell(column.row(name), column) for column in columns]

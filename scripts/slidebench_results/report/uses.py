@@ -70,7 +70,7 @@ SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca: one loop, c
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",
     "without BMI2": "no-bmi2",
-    "without multiply": "multiply-free",
+    "without multiplication": "multiply-free",
     "no tables": "no-tables",
 }
 RESTRICTED = tuple(
