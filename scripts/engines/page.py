@@ -117,17 +117,32 @@ def losses_by_cpu(beside: Beside, kind: str, rule: str) -> list[str]:
     return [f"{record.mean:.1f}" if record.losses else "-" for record in records]
 
 
+def sizes(beside: Beside, kind: str) -> tuple[float, float]:
+    """Returns by how many percent of an engine's time getters differ from the base, and by how many the column that
+    `recommend` follows, times the lookups per node, misses that: the means of absolute values. nan: no getter."""
+    found = []
+    for trial, result in beside.items():
+        costs = costs_of(result, ADVICE[kind])
+        for getter in answer.candidates(trial) if trial.kind == kind and trial.base in costs else ():
+            if getter.name in costs and getter.name != trial.base:
+                lookups = sum(getattr(trial, piece) for piece in PIECES)
+                foretold = lookups * (costs[getter.name] - costs[trial.base]) / trial.cycles_per_node
+                found.append((100 * abs(getter.ratio - 1), 100 * abs(foretold - (getter.ratio - 1))))
+    changes, errors = zip(*found or [(math.nan, math.nan)])
+    return statistics.fmean(changes), statistics.fmean(errors)
+
+
 def conclusion(
     beside: Beside, kind: str, labels: Mapping[str, str]
-) -> tuple[str, answer.Record, str, str, float, answer.Record]:
+) -> tuple[str, answer.Record, str, str, float, answer.Record, tuple[float, float]]:
     """Returns what the trials of a kind say: the record of the column that `recommend` follows and its pairs on each
-    CPU, the getter that lost least with its mean loss, and the record of the smallest tables."""
+    CPU, the getter that lost least with its mean loss, the record of the smallest tables, and sizes()."""
     lost = {name: record.mean for name, record in always_records(beside, kind).items()}
     best = min(lost, key=lambda name: lost[name])
     advice, small = (record_of(beside, kind, rule) for rule in (ADVICE[kind], SMALLER_TABLES))
     records = {labels[cpu]: record_of(part, kind, ADVICE[kind]) for cpu, part in by_cpu(beside, kind).items()}
     split = ", ".join(f"{record.right} of {record.pairs} on {cpu}" for cpu, record in records.items())
-    return NAMES[kind], advice, split and f" ({split})", f"`{best}`", lost[best], small
+    return NAMES[kind], advice, split and f" ({split})", f"`{best}`", lost[best], small, sizes(beside, kind)
 
 
 # ---- what advice is worth ----

@@ -94,6 +94,15 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had(run):
     assert "`magic_fancy`" in page.conclusion(beside, "nnue", {})
 
 
+def test_size_of_changes(run):
+    """pext changes the time by as much as the column says, hyperbola by 1 % more."""
+    costs, lookups = page.costs_of(run, page.COLD), sum(getattr(trial_of({}), piece) for piece in page.PIECES)
+    per_node = lookups / trial_of({}).cycles_per_node
+    of_pext, of_hyperbola = (per_node * (costs[name] - costs["magic_fancy"]) for name in ("pext", "hyperbola"))
+    changed, missed = page.sizes({trial_of({"pext": 1 + of_pext, "hyperbola": 1.01 + of_hyperbola}): run}, "nnue")
+    assert changed == pytest.approx(50 * (abs(of_pext) + abs(of_hyperbola + 0.01))) and missed == pytest.approx(0.5)
+
+
 def test_ways_to_choose_a_getter(run):
     """The best getter of each of two engines is the other one's worst, so that a rule learnt there loses all that is at
     stake; a lot loses the mean of what all getters lose."""
