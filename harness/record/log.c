@@ -355,9 +355,7 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
         return cannot(path, "append to this log", error);
     if (!lock(log, error))
         return false;
-    log->written = xmalloc((size_t)lines->bytes);
-    if (fstat(log->fd, &status) || status.st_size != lines->file ||
-        !read_all(log->fd, log->written, (size_t)lines->bytes))
+    if (fstat(log->fd, &status) || status.st_size != lines->file)
         return fail(error, STATUS_INPUT, "%s: another process has just written to this log", path);
     return ftruncate(log->fd, lines->bytes) == 0 || cannot(path, "append to this log", error);
 }
@@ -371,58 +369,33 @@ static bool fail_append(struct log *log, struct error *error)
     return false;
 }
 
-/* Fails if the file is not as this program left it; `size`: how long it is now. */
-static bool check_own(const struct log *log, off_t *size, struct error *error)
+bool log_check(const struct log *log, struct error *error)
 {
     struct stat status;
     errno = EBADF;
     if (log->fd < 0 || fstat(log->fd, &status))
         return cannot(log->path, "append to this log", error);
-    *size = status.st_size;
     if (!status.st_nlink)
         return fail(error, STATUS_OUTPUT, "%s: the log was removed", log->path);
-    return *size <= log->bytes ||
-           fail(error, STATUS_OUTPUT, "%s: another program has appended to this log", log->path);
-}
-
-/* Writes bytes of the log to the disk at their place in the file. */
-static bool write_at(const struct log *log, off_t place, const void *data, size_t bytes)
-{
-    return lseek(log->fd, place, SEEK_SET) >= 0 && write_all(log->fd, data, bytes) &&
-           fsync(log->fd) == 0;
-}
-
-bool log_restore(struct log *log, struct error *error)
-{
-    char text[LOG_PATH_SIZE + 80];
-    off_t size;
-    if (!check_own(log, &size, error))
-        return false;
-    if (size == log->bytes)
-        return true;
-    if (!write_at(log, 0, log->written, (size_t)log->bytes))
-        return cannot(log->path, "write this log again", error);
-    snprintf(text, sizeof text, "%s: another program has cut off this log; it is written again",
-             log->path);
-    progress_note(text);
-    return true;
+    return status.st_size == log->bytes ||
+           fail(error, STATUS_OUTPUT, "%s: another program has %s this log", log->path,
+                status.st_size > log->bytes ? "appended to" : "cut off");
 }
 
 bool log_append(struct log *log, const json_t *line, struct error *error)
 {
-    if (!log_restore(log, error))
+    if (!log_check(log, error))
         return false;
     char *text = json_dumps(line, FLAGS);
     size_t length = strlen(text), bytes = length + 1;
     text[length] = '\n'; /* in place of the NUL */
     unsigned char *member = log->is_text ? NULL : gzip_member_make(text, length + 1, &bytes);
     const void *data = member ? (void *)member : text;
-    bool ok = write_at(log, log->bytes, data, bytes) || fail_append(log, error);
-    if (ok) {
-        log->written = xreallocarray(log->written, (size_t)log->bytes + bytes, 1);
-        memcpy(log->written + log->bytes, data, bytes);
+    bool ok = (lseek(log->fd, log->bytes, SEEK_SET) >= 0 && write_all(log->fd, data, bytes) &&
+               fsync(log->fd) == 0) ||
+              fail_append(log, error);
+    if (ok)
         log->bytes += (off_t)bytes;
-    }
     free(text);
     free(member);
     return ok;
@@ -431,8 +404,7 @@ bool log_append(struct log *log, const json_t *line, struct error *error)
 void log_remove(const struct log *log)
 {
     struct error ignored;
-    off_t size;
-    if (check_own(log, &size, &ignored))
+    if (log_check(log, &ignored))
         unlink(log->path);
 }
 
@@ -441,6 +413,4 @@ void log_close(struct log *log)
     if (log->fd >= 0)
         close(log->fd);
     log->fd = -1;
-    free(log->written);
-    log->written = NULL;
 }

@@ -45,8 +45,7 @@ enum { LOG_PATH_SIZE = 4096 + 256 };
 struct log {
     int fd; /* -1: not open */
     char path[LOG_PATH_SIZE];
-    unsigned char *written; /* all whole lines: log_restore() writes them again */
-    off_t bytes;            /* of `written` */
+    off_t bytes; /* of all whole lines */
     bool is_text;
 };
 
@@ -67,13 +66,13 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to, or if another program has appended to it or removed it. The lines before remain whole. */
+ * to, or as log_check(). The lines before remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
-/* Writes all lines again if another program has cut off the file. Fails as log_append(). */
-bool log_restore(struct log *log, struct error *error);
+/* Fails with STATUS_OUTPUT if another program has removed, cut off or appended to the file. */
+bool log_check(const struct log *log, struct error *error);
 
-/* Removes the file, unless another program has appended to it. */
+/* Removes the file, unless another program has changed it. */
 void log_remove(const struct log *log);
 
 void log_close(struct log *log);

@@ -2,6 +2,7 @@
 #include "record/read_log.h"
 #include "analysis/conclude.h"
 #include "base/memory.h"
+#include "plan/scheme_set.h"
 #include "record/log_fields.h"
 
 #include <math.h>

@@ -239,7 +239,7 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
     if (whole)
         add_line(log, fields_add(json_object(), ended_fields, &now));
     else if (!log->lost)
-        log->lost = !log_restore(&log->file, &log->error);
+        log->lost = !log_check(&log->file, &log->error);
     if (log->lost)
         *error = log->error;
     return !log->lost;

@@ -181,23 +181,6 @@ TEST_ON_LOG(failed_append_leaves_whole_lines)
     assert_int_equal(lines.n, LINES + 1);
 }
 
-/* From a run that goes on, and from one that is resumed. */
-TEST_ON_LOG(log_that_was_cut_off_is_written_again)
-{
-    for (size_t n = LINES; n < 2 * LINES; n++) {
-        struct log again;
-        assert_int_equal(truncate(log_file.path, (off_t)n), 0);
-        append((int)n + 1);
-        assert_int_equal(truncate(log_file.path, (off_t)n), 0);
-        assert_true(log_restore(&log_file, &error));
-        assert_true(read_log());
-        assert_true(lines.n == n + 1 && is_line(0) && is_line(n) && lines.bytes == lines.file);
-        log_close(&log_file);
-        assert_true(log_reopen(&again, log_file.path, &lines, &error));
-        log_file = again;
-    }
-}
-
 /* The one who read the log before another process appended must read it again. */
 TEST_ON_LOG(log_that_grew_is_refused)
 {
