@@ -301,33 +301,18 @@ void machine_add_warning(struct machine *machine, const char *text, ...)
     va_end(arguments);
 }
 
-/* Returns the number of CPUs that a control group may use; 0: no limit. The folder `cpu` of
- * version 1 may be a link to `cpu,cpuacct`. */
-static double quota_of(bool version_1, const char *group)
+/* Returns the number of CPUs that a control group may use; 0: no limit. */
+static double quota_of(const char *group)
 {
     char text[64];
-    double quota = 0, period = 0;
-    if (version_1) { /* -1: no limit */
-#define V1 "/sys/fs/cgroup/cpu%s/cpu.cfs_"
-        quota = (double)sysfs_number(-1, V1 "quota_us", group);
-        period = (double)sysfs_number(0, V1 "period_us", group);
-    } else { /* "max 100000" or "150000 100000", in microseconds */
-        sysfs_line(text, sizeof text, "/sys/fs/cgroup%s/cpu.max", group);
-        sscanf(text, "%lf %lf", &quota, &period);
-    }
+    double quota = 0, period = 0; /* "max 100000" or "150000 100000", in microseconds */
+    sysfs_line(text, sizeof text, "/sys/fs/cgroup%s/cpu.max", group);
+    sscanf(text, "%lf %lf", &quota, &period);
     return quota > 0 && period > 0 ? quota / period : 0;
 }
 
-/* Returns whether a list "cpuacct,cpu" contains the controller `cpu`. */
-static bool has_cpu(const char *controllers)
-{
-    char list[64];
-    snprintf(list, sizeof list, ",%s,", controllers);
-    return strstr(list, ",cpu,");
-}
-
-/* Returns the least quota among the control groups of the process and their ancestors. A line of
- * /proc/self/cgroup is "0::/path" for version 2 and "4:cpu,cpuacct:/path" for version 1. */
+/* Returns the least quota among the control group of the process and its ancestors, as version 2
+ * has them: a line of /proc/self/cgroup is "0::/path". */
 static double cpu_quota(void)
 {
     char line[512];
@@ -335,14 +320,12 @@ static double cpu_quota(void)
     FILE *groups = sysfs_open("/proc/self/cgroup");
     while (groups && fgets(line, sizeof line, groups)) {
         line[strcspn(line, "\n")] = '\0';
-        char *group = line;
-        strsep(&group, ":");
-        const char *controllers = strsep(&group, ":");
-        if (!group || (*controllers && !has_cpu(controllers)))
+        if (strncmp(line, "0::", 3))
             continue;
+        char *group = line + 3;
         for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
             *end = '\0';
-            double quota = quota_of(*controllers, group);
+            double quota = quota_of(group);
             if (quota > 0 && (least == 0 || quota < least))
                 least = quota;
         }

@@ -233,21 +233,6 @@ static const struct {
     {.name = "group without period",
      .files = {{"/proc/self/cgroup", "0::/inner"}, {"/sys/fs/cgroup/inner/cpu.max", "120000 0"}},
      .absent = {QUOTA}},
-    {.name = "group of version 1",
-     .files = {{"/proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/old\n0::/"},
-               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000"},
-               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
-     .warnings = {QUOTA " 0.50 CPUs"}},
-    {.name = "group of version 1 in another order",
-     .files = {{"/proc/self/cgroup", "2:cpuset:/x\n3:cpuacct,cpu:/old"},
-               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000"},
-               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
-     .warnings = {QUOTA " 0.50 CPUs"}},
-    {.name = "group of version 1 without quota",
-     .files = {{"/proc/self/cgroup", "3:cpu,cpuacct:/old"},
-               {"/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "-1"},
-               {"/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000"}},
-     .absent = {QUOTA}},
 };
 
 /* Seen from CPU 2. */
