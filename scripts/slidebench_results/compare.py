@@ -5,13 +5,14 @@ usage: scripts/compare [--time ns] [--all] [--csv] A B     ratios of B's times t
 
 The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
 cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or lookups differ
-are not comparable; the reason is printed.
+are not comparable; the reasons are counted. --all prints each row.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.
 """
 
 import csv
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -36,7 +37,7 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
     """Returns why two rows cannot be compared, "" if they can."""
     for name, (_, row) in (("first", a), ("second", b)):
         if not row.cycles:
-            return f"{row.status} in the {name} result"
+            return f"{row.reason if row.status == 'unsupported' else row.status} ({name} result)"
     record_a, record_b = run_a.record, run_b.record
     for words, one, other in (
         *((f"other lookups: {name}", a[0].record[name], b[0].record[name]) for name in ("list_length", "checksum")),
@@ -67,13 +68,15 @@ def verdict(ratio: Figure, margin: float) -> str:
 
 
 def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
-    """Yields a line for each row of either run."""
+    """Yields a line for each row of either run, except those that both do not support for one reason."""
     rows_a, rows_b = (
         {(row.scheme.name, *column.key): (column, row) for column, row in run.rows()} for run in (run_a, run_b)
     )
     for key in rows_a | rows_b:
         if key not in rows_a or key not in rows_b:
             yield Line(key, "not comparable", f"only in the {'first' if key in rows_a else 'second'} result")
+        elif rows_a[key][1].status == "unsupported" and rows_a[key][1].reason == rows_b[key][1].reason:
+            continue
         elif reason := reason_not_comparable(rows_a[key], rows_b[key], run_a, run_b):
             yield Line(key, "not comparable", reason)
         else:
@@ -93,11 +96,11 @@ def print_csv(lines: list[Line]) -> None:
 
 
 def print_table(lines: list[Line], unit: str, everything: bool) -> None:
-    """Prints the lines as a table, without tied rows unless `everything`, and a summary. Rows stand last, as long ones
-    would be too far from their figures."""
+    """Prints the lines as a table, without rows that are tied or not comparable unless `everything`, and a summary.
+    Rows stand last, as long ones would be too far from their figures."""
     print(f"{'ratio':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
     for line in lines:
-        if line.verdict == "tied" and not line.reason and not everything:
+        if not everything and (line.verdict == "not comparable" or line.verdict == "tied" and not line.reason):
             continue
         a, b, ratio, lo, hi = line.numbers
         interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
@@ -105,13 +108,15 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
         print(f"{line.verdict:6}{numbers} {' '.join(line.key)}{': ' + line.reason if line.reason else ''}")
     counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
     print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
+    for reason, count in Counter(line.reason for line in lines if line.verdict == "not comparable").most_common():
+        print(f"{count:6} not comparable: {reason}")
 
 
 def main() -> int:
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs=2, type=Path, metavar="LOG")
     parser.add_argument("--time", choices=["cycles", "ns"], default="cycles", help="unit; default: %(default)s")
-    parser.add_argument("--all", action="store_true", help="prints tied rows as well")
+    parser.add_argument("--all", action="store_true", help="prints the rows that are tied or not comparable, too")
     parser.add_argument("--csv", action="store_true", help="prints all rows as CSV")
     arguments = parser.parse_args()
     first, second = map(reader.load, arguments.logs)

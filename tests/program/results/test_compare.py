@@ -78,7 +78,7 @@ def queries(**changed):
         (lambda result: [line.update(reference_ipc=3.0) for line in result.processes], "shared throughout"),
         (queries(list_length=64), "other lookups"),
         (queries(checksum="00000000deadbeef"), "other lookups"),
-        (lambda result: [result.without_times(row) for row in range(3)], "unstable in the second"),
+        (lambda result: [result.without_times(row) for row in range(3)], "unstable (second result)"),
     ],
 )
 def test_rows_that_are_not_comparable(tmp_path, change, reason):
@@ -100,6 +100,16 @@ def test_rows_of_one_run_only(tmp_path):
     assert verdicts(a, b) == {name: ("not comparable", reason) for name, reason in ends.items()} | {
         "pext": ("tied", "")
     }
+    assert run(a, b).stdout.endswith("".join(f"     1 not comparable: {reason}\n" for reason in ends.values()))
+
+
+def test_rows_that_both_lack_for_one_reason_need_no_word(tmp_path):
+    results = [make(tmp_path / name, CYCLES) for name in "ab"]
+    for result, reason in zip(results, ("too old", "too new")):
+        result.without_times(0, "unsupported", "needs neon")
+        result.without_times(1, "unsupported", reason)
+    found = verdicts(*(result.save() for result in results))
+    assert list(found.values()) == [("not comparable", "too old (first result)"), ("tied", "")]
 
 
 def test_few_processes_are_no_verdict(tmp_path):
