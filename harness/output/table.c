@@ -538,16 +538,18 @@ static bool fit_columns(const struct table *table, struct layout *layout)
     return true;
 }
 
-static int longest_name(const struct table *table)
+/* Makes room for the longest name, and for the widest rank if ranks are shown. */
+static void fit_names(const struct table *table, struct layout *layout)
 {
-    int longest = MIN_NAME;
+    layout->name = MIN_NAME;
     for (size_t i = 0; i < table->line_count; i++) {
         const struct line *line = &table->line[i];
-        int length =
-            (int)strlen(line->first->planned.scheme->name) + (*streamed_mark(line) != '\0');
-        longest = length > longest ? length : longest;
+        char text[64];
+        int name = (int)strlen(line->first->planned.scheme->name) + (*streamed_mark(line) != '\0'),
+            rank = (int)strlen(rank_text(line, text)) + 1;
+        layout->name = name > layout->name ? name : layout->name;
+        layout->rank = layout->rank && rank > layout->rank ? rank : layout->rank;
     }
-    return longest;
 }
 
 /* Returns the widest layout that fits. */
@@ -558,7 +560,7 @@ static struct layout make_layout(const struct table *table, FILE *out)
     struct layout layout;
     for (size_t i = 0; i < LAYOUTS; i++) {
         layout = layouts[i];
-        layout.name = longest_name(table);
+        fit_names(table, &layout);
         if (layout.ratio)
             layout.ratio = !base ? 0 : base > RATIO_CHARS ? base : RATIO_CHARS;
         layout.colours = terminal_has_colours(out);
@@ -592,7 +594,7 @@ static void print_head(const struct table *table, const struct layout *layout, F
         fprintf(out, "%*s", cell_width(layout, table->column[c]), piece_head(table->column[c]));
     fprintf(out, "\n");
     if (layout->rank)
-        fprintf(out, "%*s ", RANK_CHARS - 1, "rank");
+        fprintf(out, "%*s ", layout->rank - 1, "rank");
     fprintf(out, "%-*s%*s%*s", layout->name, "scheme", SIZE_CHARS, "tables", layout->traits, "");
     if (layout->ratio)
         fprintf(out, "%*s%s", layout->ratio - (int)strlen(table->base_name), "/", table->base_name);
@@ -610,7 +612,7 @@ static void print_row(const struct table *table, const struct line *line,
     const int name = (int)strlen(scheme->name) + (*mark != '\0');
     char rank[64], bytes[16], traits[3], ratio[16], text[128];
     if (layout->rank)
-        fprintf(out, "%*s ", RANK_CHARS - 1, rank_text(line, rank));
+        fprintf(out, "%*s ", layout->rank - 1, rank_text(line, rank));
     fprintf(out, "%s%s%*s%*.*s", scheme->name, mark, layout->name - name + SIZE_CHARS,
             bytes_text(scheme_bytes(scheme), bytes), layout->traits, layout->traits,
             traits_text(scheme, traits));

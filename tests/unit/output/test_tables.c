@@ -314,6 +314,10 @@ TEST(first_rows_are_shown_on_a_terminal)
     HAS_NOT(table, "s24 ");
     HAS(table, "\n       1 more scheme: --all\n");
     HAS(as_markdown(), "`s24`");
+    run.row[1].standing.rank_min = 105;
+    run.row[1].standing.rank_max = 112;
+    HAS(as_text(0), "\n   rank scheme ");
+    HAS(as_text(0), "\n105-112 s00 ");
 }
 
 /* A recorded run may have any names and reasons. */
