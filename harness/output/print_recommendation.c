@@ -100,9 +100,9 @@ static void print_certainty(const struct recommendation *r, FILE *out)
         }
     label("certainty", out);
     if (ties)
-        fprintf(out, "%zu other%s tie%s with it%s. ", ties, plural(ties), ties == 1 ? "s" : "",
-                by_trials ? "; trials of engines decide, by their number, then the least loss"
-                          : "");
+        fprintf(
+            out, "%zu other scheme%s tie%s with it%s. ", ties, plural(ties), ties == 1 ? "s" : "",
+            by_trials ? "; trials of engines decide, by their number, then the least loss" : "");
     print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);
 }
@@ -150,10 +150,25 @@ static void print_evidence(const struct recommendation *r, const char *separator
 
 static void print_left_out(const struct recommendation *r, FILE *out)
 {
-    label("left out", out);
-    fprintf(out, "%zu by the options, %zu unstable, %zu incremental%s\n", r->excluded, r->unstable,
-            r->incremental,
-            r->incremental ? ": this mode does not time how they update their boards" : "");
+    const struct {
+        size_t n;
+        const char *why;
+    } parts[] = {
+        {r->excluded, "by the options"},
+        {r->unstable, "unstable"},
+        {r->incremental, "incremental: this mode does not time how they update their boards"},
+    };
+    const char *separator = NULL;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (!parts[i].n)
+            continue;
+        if (!separator)
+            label("left out", out);
+        fprintf(out, "%s%zu %s", separator ? separator : "", parts[i].n, parts[i].why);
+        separator = ", ";
+    }
+    if (separator)
+        fputc('\n', out);
 }
 
 static void print_run(const struct report *report, FILE *out)
