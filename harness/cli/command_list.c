@@ -67,9 +67,29 @@ static const char *credits_text(const struct scheme *s, char text[static TEXT_SI
     return text;
 }
 
-/* Prints a line, the first one of a family below its name. On a narrow terminal it lacks the
- * credits and the end of the title. */
-static void print_table(const struct scheme *s, const struct scheme *previous)
+/* Returns whether the command prints the scheme. A table has controls and twins if they are asked
+ * for. */
+static bool is_listed(const struct options *options, const struct scheme *s)
+{
+    return run_request_selects(&options->run, s) &&
+           (options->format != FORMAT_TABLE || options->run.selected || !(s->delay || s->twin));
+}
+
+/* Returns the characters of the widest name and its table bytes. */
+static int widest(const struct options *options)
+{
+    int most = 0;
+    char bytes[16];
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        int used = (int)(strlen((*s)->name) + strlen(bytes_text(scheme_bytes(*s), bytes))) + 1;
+        most = is_listed(options, *s) && used > most ? used : most;
+    }
+    return most;
+}
+
+/* Prints a line, the first one of a family below its name. Name and bytes are `wide` characters. On
+ * a narrow terminal it lacks the credits and the end of the title. */
+static void print_table(const struct scheme *s, const struct scheme *previous, int wide)
 {
     static const struct {
         unsigned trait;
@@ -78,14 +98,15 @@ static void print_table(const struct scheme *s, const struct scheme *previous)
         {BRANCHLESS, 'B'}, {MULTIPLY_FREE, 'M'}, {INCREMENTAL, 'I'}, {SETWISE, 'S'}, {SIMD, 'V'}};
     char bytes[16], credits[TEXT_SIZE], letters[] = "     ", text[512];
     const char *lacks = scheme_unsupported(s);
-    const int width = terminal_width(stdout);
+    const int width = terminal_width(stdout), name = (int)strlen(s->name);
     if (!previous)
-        printf("%-30s%8s  %-5s  title; author, year\n", "scheme", "tables", "");
+        printf("scheme%*s %-5s title; author, year\n", wide - 6, "tables", "");
     if (!previous || strcmp(previous->family, s->family))
         printf("%s:\n", s->family);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
-    int used = printf("%-30s%8s  %-5s  ", s->name, bytes_text(scheme_bytes(s), bytes), letters),
+    int used = printf("%s%*s %-5s ", s->name, wide - name, bytes_text(scheme_bytes(s), bytes),
+                      letters),
         room = width ? width - used : (int)sizeof text,
         length =
             snprintf(text, sizeof text, "%s%s%s", known(lacks), lacks ? "; " : "", known(s->title));
@@ -164,12 +185,12 @@ static void print_fields(enum format format, const struct scheme *s, bool is_fir
 
 /* Prints a scheme below the previous one; NULL: it is the first. */
 static void print_scheme(enum format format, const struct scheme *scheme,
-                         const struct scheme *previous)
+                         const struct scheme *previous, int wide)
 {
     if (format == FORMAT_MARKDOWN)
         print_markdown(scheme, !previous);
     else if (format == FORMAT_TABLE)
-        print_table(scheme, previous);
+        print_table(scheme, previous, wide);
     else
         print_fields(format, scheme, !previous);
 }
@@ -183,16 +204,19 @@ bool command_list(const struct options *options, struct error *error)
     (void)error;
 #endif
     const struct scheme *previous = NULL;
+    const int wide = widest(options);
+    if (options->format == FORMAT_TABLE)
+        puts("B branchless, M multiply-free, I incremental, S set-wise, V vectors\n");
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (run_request_selects(&options->run, *s)) {
-            print_scheme(options->format, *s, previous);
+        if (is_listed(options, *s)) {
+            print_scheme(options->format, *s, previous, wide);
             previous = *s;
         }
     if (options->format == FORMAT_JSON)
         puts("\n]");
     if (options->format == FORMAT_TABLE)
         puts(
-            "B branchless, M multiply-free, I incremental, S set-wise, V vectors\n"
+            "controls and twins: slidebench list --schemes .\n"
             "a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
     return true;
 }
