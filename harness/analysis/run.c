@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/run.h"
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 
@@ -126,19 +127,27 @@ static bool list_has(const char *list, const char *name)
 static const char *const conditions[] = {"schemes", "pieces", "workloads", "modes"};
 enum { CONDITIONS = sizeof conditions / sizeof *conditions };
 
-/* Returns whether the row is selected, and adds to `met` which of the conditions it meets. */
+/* Returns whether the row is selected, and adds to `met` which of the conditions it meets. Sets
+ * `near` to names like those that the conditions have. */
 static bool is_selected(const struct measured_row *row, const struct selection *selection,
-                        const regex_t *names, bool met[static CONDITIONS])
+                        const regex_t *names, bool met[static CONDITIONS],
+                        const char *near[static CONDITIONS])
 {
     const struct list *list = row->planned.list;
-    const char *name = row->planned.scheme->name;
-    const bool meets[CONDITIONS] = {
-        !names || !regexec(names, name, 0, NULL, 0),
-        selection->any_piece || selection->pieces[list->piece],
-        !selection->workloads || list_has(selection->workloads, list->name),
-        !selection->modes || list_has(selection->modes, row->planned.mode->name)};
-    for (size_t i = 0; i < CONDITIONS; i++)
+    const char *name = row->planned.scheme->name, *mode = row->planned.mode->name;
+    const char *const wanted[CONDITIONS] = {selection->schemes, NULL, selection->workloads,
+                                            selection->modes},
+                      *const has[CONDITIONS] = {name, NULL, list->name, mode};
+    const bool meets[CONDITIONS] = {!names || !regexec(names, name, 0, NULL, 0),
+                                    selection->any_piece || selection->pieces[list->piece],
+                                    !selection->workloads ||
+                                        list_has(selection->workloads, list->name),
+                                    !selection->modes || list_has(selection->modes, mode)};
+    for (size_t i = 0; i < CONDITIONS; i++) {
         met[i] |= meets[i];
+        if (wanted[i])
+            near[i] = nearer_name(wanted[i], strcspn(wanted[i], ","), near[i], has[i]);
+    }
     return (meets[0] || (selection->reference && !strcmp(name, selection->reference))) &&
            meets[1] && meets[2] && meets[3];
 }
@@ -148,11 +157,12 @@ bool run_select(struct run *run, const struct selection *selection, struct error
     regex_t regex, *names = selection->schemes ? &regex : NULL;
     size_t kept = 0;
     bool met[CONDITIONS] = {false};
+    const char *near[CONDITIONS] = {NULL};
     if (names && regcomp(names, selection->schemes, REG_EXTENDED | REG_NOSUB))
         return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression",
                     selection->schemes);
     for_each_row (row, run)
-        if (is_selected(row, selection, names, met))
+        if (is_selected(row, selection, names, met, near))
             run->row[kept++] = *row;
         else
             free_results(row);
@@ -162,7 +172,8 @@ bool run_select(struct run *run, const struct selection *selection, struct error
         regfree(names);
     for (size_t i = 0; i < CONDITIONS; i++)
         if (!met[i])
-            return fail(error, STATUS_USAGE, "--%s: the run has none of these", conditions[i]);
+            return fail(error, STATUS_USAGE, "--%s: the run has none of these", conditions[i]) ||
+                   suggest(near[i], error, "; --all prints all");
     return kept || fail(error, STATUS_USAGE,
                         "the run has no row of the selected schemes, pieces, "
                         "workloads and modes");

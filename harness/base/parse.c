@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/parse.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,11 +61,16 @@ bool parse_hex(const char *option, const char *text, uint64_t *out, struct error
     return true;
 }
 
+static bool same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
 /* Returns whether so many edits make the name of word[length]: one inserts, drops or replaces a
- * character, swaps two neighbours, or adds all that is missing at the end. */
+ * character, swaps two neighbours, or adds all that is missing at the end. Case does not matter. */
 static bool is_near(const char *word, size_t length, const char *name, int edits)
 {
-    for (; length && *word == *name; word++, name++)
+    for (; length && same(*word, *name); word++, name++)
         length--;
     if (!length && (!*name || edits))
         return true;
@@ -73,7 +79,7 @@ static bool is_near(const char *word, size_t length, const char *name, int edits
     return (*name && is_near(word, length, name + 1, edits)) ||
            (length && is_near(word + 1, length - 1, name, edits)) ||
            (length && *name && is_near(word + 1, length - 1, name + 1, edits)) ||
-           (length > 1 && word[1] == *name && word[0] == name[1] &&
+           (length > 1 && same(word[1], *name) && same(word[0], name[1]) &&
             is_near(word + 2, length - 2, name + 2, edits));
 }
 
@@ -108,7 +114,7 @@ int parse_name(const char *option, const char *text, size_t length, const char *
     char all[256] = "";
     const char *near = NULL;
     for (int i = 0; i < n; i++) {
-        if (strlen(names[i]) == length && !strncmp(names[i], text, length))
+        if (is_near(text, length, names[i], 0))
             return i;
         near = nearer_name(text, length, near, names[i]);
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);

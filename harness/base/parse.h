@@ -32,8 +32,8 @@ const char *nearer_name(const char *word, size_t length, const char *near, const
 bool suggest(const char *near, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Returns the index of text[length] in n names, or -1 with an error that suggests one or lists
- * them. */
+/* Returns the index of text[length] in n names, in any case, or -1 with an error that suggests one
+ * or lists them. */
 int parse_name(const char *option, const char *text, size_t length, const char *const *names, int n,
                struct error *error);
 

@@ -11,21 +11,23 @@ static bool check_view(const struct recorded_run *run, const struct options *opt
                        struct error *error)
 {
     const char *sort = options->table.sort, *base = options->table.relative_to;
-    const char *near = NULL;
+    const char *near = NULL, *near_piece = NULL;
     bool has_base = !base;
     for_each_row (row, &run->run) {
         const char *name = row->planned.scheme->name;
         has_base = has_base || !strcmp(name, base);
         near = has_base ? NULL : nearer_name(base, strlen(base), near, name);
+        if (sort)
+            near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
     }
     if (!has_base)
         return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
                suggest(near, error, "; --all prints all");
     return !sort || table_has_column(&run->run, sort) ||
-           fail(error, STATUS_USAGE,
-                "--sort: no column is named '%s', expected one of the table's, such as 'HCE "
-                "warm', or a piece and a mode, such as 'queen latency'",
-                sort);
+           fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
+           suggest(near_piece, error,
+                   ", expected one of the table's, such as 'HCE warm', or a piece and a mode, such "
+                   "as 'queen latency'");
 }
 
 bool command_summarize(const struct options *options, struct error *error)

@@ -471,7 +471,23 @@ static void split_benchmark(int *argc, char **argv, struct options *o)
     *argc = kept;
 }
 
-static bool take_option(size_t option, const char *value, struct raw_options *raw,
+/* `word` is what the command line has. */
+static bool unknown_option(const char *word, enum command command, struct error *error)
+{
+    const struct command_info *info = &commands[command];
+    const char *begin = word + strspn(word, "-"), *near = NULL;
+    char option[32];
+    for (const struct option_spec *spec = option_table; spec->name; spec++)
+        if (spec->help && spec->commands & 1u << command)
+            near = nearer_name(begin, strcspn(begin, "="), near, spec->name);
+    if (near)
+        snprintf(option, sizeof option, "--%s", near);
+    return fail(error, STATUS_USAGE, "%s is not an option of %s", word, info->name) ||
+           suggest(near ? option : NULL, error, "; usage: slidebench %s%s [options], or --help",
+                   info->name, info->operands ? info->operands : "");
+}
+
+static bool take_option(size_t option, const char *word, const char *value, struct raw_options *raw,
                         struct error *error)
 {
     const struct option_spec *spec = &option_table[option];
@@ -480,8 +496,7 @@ static bool take_option(size_t option, const char *value, struct raw_options *ra
            !strcmp(spec->name, spec[1].name))
         spec++; /* another command's option has the name, too */
     if (!(spec->commands & 1u << o->command))
-        return fail(error, STATUS_USAGE, "--%s is not an option of %s", spec->name,
-                    commands[o->command].name);
+        return unknown_option(word, o->command, error);
     if (raw->given[option])
         return fail(error, STATUS_USAGE, "--%s is given twice", spec->name);
     raw->given[option] = value ? value : "";
@@ -519,20 +534,6 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
     return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
 }
 
-static bool unknown_option(const char *word, enum command command, struct error *error)
-{
-    const char *begin = word + strspn(word, "-"), *near = NULL;
-    char option[32];
-    for (const struct option_spec *spec = option_table; spec->name; spec++)
-        if (spec->help && spec->commands & 1u << command)
-            near = nearer_name(begin, strcspn(begin, "="), near, spec->name);
-    if (near)
-        snprintf(option, sizeof option, "--%s", near);
-    return fail(error, STATUS_USAGE, "%s: unknown option", word) ||
-           suggest(near ? option : NULL, error, "; see `slidebench %s --help`",
-                   commands[command].name);
-}
-
 /* Takes what getopt_long() returned for the argument `word`. */
 static bool take_argument(int code, const char *word, struct raw_options *raw, struct error *error)
 {
@@ -545,11 +546,11 @@ static bool take_argument(int code, const char *word, struct raw_options *raw, s
     case OPERAND:
         return take_operand(optarg, &raw->options, error);
     case 'h':
-        return take_option(option_index("help"), NULL, raw, error);
+        return take_option(option_index("help"), word, NULL, raw, error);
     case 'o':
-        return take_option(option_index("output"), optarg, raw, error);
+        return take_option(option_index("output"), word, optarg, raw, error);
     default:
-        return take_option((size_t)(code - FIRST_OPTION), optarg, raw, error);
+        return take_option((size_t)(code - FIRST_OPTION), word, optarg, raw, error);
     }
 }
 

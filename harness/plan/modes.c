@@ -189,7 +189,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
     if (mode_table[kinds[found]].expansion)
         return add_expansion(mode_table[kinds[found]].expansion, modes, error);
     mode = (struct mode_spec){.kind = kinds[found], .cores = 1};
-    snprintf(mode.name, sizeof mode.name, "%s", word);
+    snprintf(mode.name, sizeof mode.name, "%s", names[found]);
     return add_mode(&mode, modes, error);
 }
 

@@ -5,6 +5,7 @@
 #include "target/isa.h"
 #include "workload/list.h"
 
+#include <ctype.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,16 +155,27 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
 
 /* ---- what an engine rules out ---- */
 
-bool restrictions_check_without(const char *words, struct error *error)
+/* Returns whether text[length] is the word, or its beginning up to a number's end: avx512. */
+static bool is_family(const char *text, size_t length, const char *word)
 {
     enum { MIN_LENGTH = 3 }; /* "a" is no family */
+    return length >= MIN_LENGTH && !strncmp(word, text, length) &&
+           !(isdigit((unsigned char)text[length - 1]) && isdigit((unsigned char)word[length]));
+}
+
+bool restrictions_check_without(const char *words, struct error *error)
+{
     for (;; words++) {
         size_t length = strcspn(words, ",");
-        if (length < MIN_LENGTH || !isa_begins_word(words, length))
-            return fail(error, STATUS_USAGE,
-                        "--without: '%.*s' is not an instruction set extension; `slidebench list "
-                        "--format csv` has those that schemes need",
-                        (int)length, words);
+        const char *near = NULL;
+        bool found = false;
+        for (const char *const *word = isa_words; *word; word++) {
+            found |= is_family(words, length, *word);
+            near = nearer_name(words, length, near, *word);
+        }
+        if (!found)
+            return fail(error, STATUS_USAGE, "--without: '%.*s' is unknown", (int)length, words) ||
+                   suggest(near, error, "; `slidebench list --format csv` has what schemes need");
         words += length;
         if (!*words)
             return true;

@@ -25,19 +25,16 @@ static bool parse_percent(const char *text, struct workload_spec *spec, struct e
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error)
 {
     size_t length = strcspn(text, ":");
-    const char *near = NULL;
-    for (enum workload_kind kind = 0; kind < WORKLOAD_KINDS; kind++)
-        if (strlen(words[kind]) == length && !memcmp(words[kind], text, length)) {
-            *spec = (struct workload_spec){
-                .kind = kind, .percent = kind == WORKLOAD_RANDOM ? DEFAULT_PERCENT : 0};
-            if (!text[length] ||
-                (kind == WORKLOAD_RANDOM && parse_percent(text + length + 1, spec, error)))
-                return true;
-        } else {
-            near = nearer_name(text, length, near, words[kind]);
-        }
-    return fail(error, STATUS_USAGE, "--workloads: '%s' is unknown", text) ||
-           suggest(near, error, ", expected games, search, random, random:PERCENT (0 to 100)");
+    int kind = parse_name("workloads", text, length, words, WORKLOAD_KINDS, error);
+    if (kind < 0)
+        return false;
+    *spec = (struct workload_spec){.kind = (enum workload_kind)kind,
+                                   .percent = kind == WORKLOAD_RANDOM ? DEFAULT_PERCENT : 0};
+    if (!text[length])
+        return true;
+    return kind == WORKLOAD_RANDOM
+               ? parse_percent(text + length + 1, spec, error)
+               : fail(error, STATUS_USAGE, "--workloads: %s takes no percentage", words[kind]);
 }
 
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME])

@@ -149,12 +149,5 @@ const char *isa_report_of_x86(const char *text)
     return NULL;
 }
 
-bool isa_begins_word(const char *text, size_t length)
-{
-    static const char *const words[] = {ISA_TABLE_OF_X86(WORD) ISA_TABLE_OF_ARM(WORD)
-                                            ISA_TABLE_OF_RISC_V(WORD)};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strncmp(words[i], text, length))
-            return true;
-    return false;
-}
+const char *const isa_words[] = {ISA_TABLE_OF_X86(WORD) ISA_TABLE_OF_ARM(WORD)
+                                     ISA_TABLE_OF_RISC_V(WORD) NULL};

@@ -22,8 +22,8 @@ const char *isa_missing(const char *words);
  * beginning of a text; NULL: no word of x86 is there. For export, on any architecture. */
 const char *isa_report_of_x86(const char *text);
 
-/* Returns whether some word of any architecture begins with text[length]: "avx512", "sve2". */
-bool isa_begins_word(const char *text, size_t length);
+/* The words of all architectures; NULL ends them. */
+extern const char *const isa_words[];
 
 /* ISA_BUILT is a string literal: the words that the compiler may use in the file that expands
  * it, by its -march and -m options. isa.c itself must be compiled for the architecture's

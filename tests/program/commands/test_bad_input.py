@@ -15,7 +15,7 @@ USAGE, INPUT, ENVIRONMENT = 2, 3, 4
 
 SHOW = "show", "--scheme", "ray_loop", "--square", "d4"
 BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
-    "--huge-pages=2m: unknown option, did you mean --huge-pages?": ("--huge-pages=2m",),
+    "--huge-pages=2m is not an option of bench, did you mean --huge-pages?": ("--huge-pages=2m",),
     "'extra' is unexpected; options begin with --": ("bench", "extra"),
     "--worker: an internal option of slidebench": ("--worker", "9"),
     "--benchmark_nonsense=1: unknown option of Google Benchmark": ("--benchmark_nonsense=1",),

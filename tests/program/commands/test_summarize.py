@@ -131,7 +131,11 @@ def test_bad_options(slidebench, tmp_path):
         assert f"{option}: the run has none of these" in line
     line = complains(slidebench("summarize", path, "--workloads", "search", "--modes", "throughput"), USAGE)
     assert "no row of the selected" in line
-    assert "no column is named 'rook cold'" in complains(slidebench("summarize", GOOD, "--sort", "rook cold"), USAGE)
+    line = complains(slidebench("summarize", GOOD, "--sort", "rok cold"), USAGE)
+    assert "no column is named 'rok cold', did you mean rook?" in line
+    for option, value, near in ("--workloads", "serch", "search"), ("--schemes", "pxet", "pext"):
+        line = complains(slidebench("summarize", path, option, value), USAGE)
+        assert f"{option}: the run has none of these, did you mean {near}?" in line
     for name, end in ("mine", "; --all prints all"), ("pxet", ", did you mean pext?"):
         line = complains(slidebench("summarize", GOOD, "--relative-to", name), USAGE)
         assert f"the tables have no scheme {name}{end}" in line

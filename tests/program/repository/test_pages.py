@@ -99,7 +99,7 @@ def run_line(line, folder):
 def parse(*command):
     """Asserts that a command which an unknown option follows is refused for that option alone."""
     printed = run(*command, UNKNOWN, status=2).splitlines()[-1]
-    assert re.search(rf"{UNKNOWN}: unknown option|unrecognized arguments: {UNKNOWN};", printed), printed
+    assert re.search(rf"{UNKNOWN} is not an option of|unrecognized arguments: {UNKNOWN};", printed), printed
 
 
 def check(line, words, folder):

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#define USAGE(command) "; usage: slidebench " command " [options], or --help"
 #define RESUME                                                                                     \
     "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "    \
     "and --quiet only; FILE contains the other options"
@@ -164,22 +165,22 @@ TEST(other_lines_are_refused)
         {"query --scheme x", "", "--scheme: unknown scheme 'x'; see `slidebench list`"},
         {"show --square a9", "", "--square: 'a9' is not a square from a1 to h8"},
         {"show --square a", "", "--square: 'a' is not a square from a1 to h8"},
-        {"recommend --without bmi2,sse42", "",
-         "--without: 'sse42' is not an instruction set extension; `slidebench list --format csv` "
-         "has those that schemes need"},
+        {"recommend --without bmi2,sse42", "", "--without: 'sse42' is unknown, did you mean sse2?"},
         {"export ray_", "", "export: unknown scheme 'ray_', did you mean ray_loop?"},
         {"verify --schemes raylop", "",
          "--schemes: no scheme matches 'raylop', did you mean ray_loop?"},
         {"export ray_loop --prefix 7", "",
          "--prefix: '7' cannot begin names; expected letters, digits and '_', and a letter first"},
-        {"--quick", "", "--quick: unknown option; see `slidebench bench --help`"},
-        {"list --quiet", "", "--quiet is not an option of list"},
+        {"--quick", "", "--quick is not an option of bench" USAGE("bench")},
+        {"list --quiet", "", "--quiet is not an option of list" USAGE("list")},
         {"--quiet", "--quiet", "--quiet is given twice"},
         {"race", "", "'race' is not a command; see `slidebench --help`"},
         {"lsit", "", "'lsit' is not a command, did you mean list?"},
-        {"--mods batch", "", "--mods: unknown option, did you mean --modes?"},
-        {"--huge-pages=2m", "", "--huge-pages=2m: unknown option, did you mean --huge-pages?"},
-        {"list --tops 3", "", "--tops: unknown option; see `slidebench list --help`"},
+        {"--mods batch", "", "--mods is not an option of bench, did you mean --modes?"},
+        {"summarize --scheme x", "",
+         "--scheme is not an option of summarize, did you mean --schemes?"},
+        {"recommend --result f", "",
+         "--result is not an option of recommend" USAGE("recommend [LOG]")},
         {"--cpu 0", "--no-pin", "--cpu cannot be combined with --no-pin"},
         {"--cpu 0", "--core-kind eff", "--cpu cannot be combined with --core-kind"},
         {"--no-pin", "--core-kind eff", "--core-kind cannot be combined with --no-pin"},

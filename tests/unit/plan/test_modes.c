@@ -85,7 +85,7 @@ TEST(names_select_modes_with_parameters)
 TEST(other_spellings_are_refused)
 {
     static const char bad[] =
-        " speed Latency burst- burst-8 burst-8- burst-08-8 burst-8-08 burst-+8-8 burst-8-8x"
+        " speed burst- burst-8 burst-8- burst-08-8 burst-8-08 burst-+8-8 burst-8-8x"
         " burst-8-0 burst-8-65 burst-8--8 burst-65537-8 burst-100000-8 threads-1 "
         "processes- processes-0 processes-1 processes-257 processes-02 processes-2x "
         "processes-2000 burst-8-8-8 processes--2 processes-shared- latency, ,latency burst-8-100 "

@@ -67,8 +67,8 @@ TEST(words_of_without)
     static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx", "sve2", "zbb"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_true(restrictions_check_without(good[i], &error));
-    static const char *const bad[] = {"",      "b",     "bm",        "bmi22",
-                                      "bmi2,", ",bmi2", "bmi2 avx2", "mips"};
+    static const char *const bad[] = {"",      "b",         "bm",   "bmi22", "bmi2,",
+                                      ",bmi2", "bmi2 avx2", "mips", "avx51"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(restrictions_check_without(bad[i], &error));
         assert_int_equal(error.status, STATUS_USAGE);
