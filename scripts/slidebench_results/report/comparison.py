@@ -141,8 +141,10 @@ class Facts:
         self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
         self.known = folder / "engines" / "known_outcomes.csv"
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
-        self.instructions = instructions(cpus[0].run.cpu)
         self.models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
+        of_rook = [check.uses["rook"] for check in self.models.checks if check.target == cpus[0].run.cpu]
+        # {scheme: instructions of a query of a rook, with the loop}; empty: scripts/limits made no page of this CPU
+        self.instructions = {scheme: f"{loop.instructions:.0f}" for loops in of_rook for scheme, loop in loops.items()}
         # Of a header of several schemes, see QUESTIONS.md. Names without a date keep them apart from other runs.
         self.choices = [reader.load(path) for path in sorted(folder.glob("choice/*.jsonl.gz"))]
 
@@ -379,14 +381,6 @@ def cache_lines() -> dict[str, list[float]]:
     counted = (RESULTS / "CACHE_LINES.md").read_text()
     lines = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|", counted, re.M)
     return {scheme: [float(count) for count in counts] for scheme, *counts in lines}
-
-
-def instructions(cpu: str) -> dict[str, str]:
-    """Returns {scheme: instructions of a query of a rook, with the loop}, by scripts/limits; empty: it made no page."""
-    page_of_limits = RESULTS / cpu / "LIMITS.md"
-    text_of_all = page_of_limits.read_text() if page_of_limits.exists() else ""
-    of_rook = text_of_all.partition("## Rook")[2].partition("## ")[0]
-    return dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", of_rook, re.M))
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
