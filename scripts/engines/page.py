@@ -309,10 +309,10 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
     beside = {trial: result for trial in long if (result := newest(results, trial))}
     kinds = list(dict.fromkeys(trial.kind for trial in beside))
-    main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
-    known = list(outcomes(engines / "known_outcomes.csv", main))
+    mains = runs.mains(results)
+    labels = {run.cpu: label for label, run in mains.items()}
+    known = list(outcomes(engines / "known_outcomes.csv", list(mains.values())))
     counts = Counter(trial.kind for trial in beside)
-    labels = runs.labels(main)
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     text = page(
         "ENGINES.md.j2",
@@ -334,7 +334,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         getter_rows=getter_rows(long, groups),
         known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
         outcomes=Counter(row[-1] for row in known),
-        logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *main]),
+        logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *mains.values()]),
         cpus=dict.fromkeys(path.parent.name for path in paths),
     )
     return {"engines/README.md": text, "engines/records.def": "\n".join(records(long, beside)) + "\n"}

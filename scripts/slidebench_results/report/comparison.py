@@ -369,9 +369,7 @@ def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
 
 def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
-    main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()]
-    labels = runs.labels(main)
-    cpus = [Cpu(run, labels[run.cpu]) for run in main]
+    cpus = [Cpu(run, label) for label, run in runs.mains(results).items()]
     cpus.sort(key=lambda cpu: not cpu.complete())  # first those with all columns
     return Facts(cpus, folder)
 

@@ -80,11 +80,10 @@ def names(results: Iterable[Result]) -> dict[str, Result]:
 
 def render(named: dict[str, Result], folder: Path) -> str:
     """Returns report.html."""
-    cpus = runs.by_cpu(named.values())
-    labels = runs.labels([runs.main_run(of_cpu) for of_cpu in cpus.values()])
+    cpus, mains = runs.by_cpu(named.values()), runs.mains(named.values())
     name_of = {result.path: name for name, result in named.items()}
     data = {
-        "cpus": [cpu_values(labels[cpu], of_cpu, name_of) for cpu, of_cpu in cpus.items()],
+        "cpus": [cpu_values(label, main, cpus[main.cpu], name_of) for label, main in mains.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
         "comparison": {"schemes": list(uses.SHOWN), "uses": list(comparison.COLUMNS)},
         "uses": [use.name for use in MATRIX],
@@ -104,11 +103,10 @@ def render(named: dict[str, Result], folder: Path) -> str:
     )
 
 
-def cpu_values(label: str, results: list[Result], name_of: dict[Path, str]) -> dict[str, Any]:
+def cpu_values(label: str, main: Result, results: list[Result], name_of: dict[Path, str]) -> dict[str, Any]:
     """Returns a CPU: its runs, the newest first, the run to begin with, the best scheme for each use, and each scheme's
     line of the comparison's table."""
     newest = sorted(results, key=lambda result: str(result.record["date"]), reverse=True)
-    main = runs.main_run(results)
     return {
         "name": main.cpu,
         "label": label,

@@ -43,6 +43,13 @@ def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
     return {cpu: found[cpu] for cpu in sorted(found, key=order, reverse=True)}
 
 
+def mains(results: Iterable[Result]) -> dict[str, Result]:
+    """Returns {name for people: the run that represents a CPU}, in the order of by_cpu()."""
+    found = [main_run(of_cpu) for of_cpu in by_cpu(results).values()]
+    named = labels(found)
+    return {named[run.cpu]: run for run in found}
+
+
 def by_setup(results: Iterable[Result]) -> list[Result]:
     """Returns the main run of each compiler and kind of core of one CPU: the CPU's own first, the others by name."""
     of_setups = collections.defaultdict(list)
