@@ -38,7 +38,6 @@ ROLES = TRAITS | {
 }
 
 KIB = 1024
-BURST = re.compile(r"burst-([\d.]+|[\d.]*L\d)-(8|16)")  # as few queries as an engine has at a time
 WORDS = (  # what modes measure: the first that a mode begins with
     ("throughput", "Independent queries, warm caches."),
     ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
@@ -190,12 +189,8 @@ def run_data(result: Result) -> dict[str, Any]:
 def cold_modes(result: Result) -> dict[str, str]:
     """Returns {piece: mode} of the bursts after the least memory that fills the L2 cache."""
     size = result.record["machine"]["l2_bytes"] or uses.ASSUMED_BYTES["l2_bytes"]
-    found: dict[str, tuple[int, str]] = {}
-    for column in result.columns.values():
-        kib = column.record.get("working_set_kib") or 0
-        if BURST.fullmatch(column.mode) and kib * KIB >= size:
-            found[column.piece] = min(found.get(column.piece, (kib, column.mode)), (kib, column.mode))
-    return {piece: mode for piece, (_, mode) in found.items()}
+    full = [(kib, burst.mode, burst.piece) for kib, burst in uses.bursts(result.columns.values()) if kib * KIB >= size]
+    return {piece: mode for _, mode, piece in sorted(full, reverse=True)}  # of each piece the last
 
 
 def about(column: Column) -> str:

@@ -2,7 +2,7 @@
 """The uses that summaries are about, and the column of a result that is measured for each."""
 
 import math
-import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from slidebench_results import text
@@ -31,7 +31,6 @@ OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal
 # With portable schemes that win on other CPUs.
 MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
-BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
 ASSUMED_BYTES = {"l1d_bytes": 48 << 10, "l2_bytes": 1 << 20}  # where a guest hides its caches, as in tuning.h
 FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
@@ -89,15 +88,22 @@ def columns(result: Result) -> dict[str, Column]:
     return {use: column for use, candidates in found.items() if (column := next(filter(None, candidates), None))}
 
 
+def bursts(columns: Iterable[Column]) -> Iterator[tuple[float, Column]]:
+    """Yields the bursts of as few queries as an engine has at a time, with the KiB of memory that is read before."""
+    for column in columns:
+        kib = column.record.get("working_set_kib")
+        if kib and column.mode.startswith("burst-") and column.mode.endswith(("-8", "-16")):
+            yield kib, column
+
+
 def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[str, Column]:
-    """Returns {cache: the burst of 8 queens that read most nearly as much memory}. No two caches share a burst."""
-    bursts = [column for column in ranked if column.key[:2] == ("queen", "games") and BURST.fullmatch(column.mode)]
+    """Returns {cache: the burst of queens that read most nearly as much memory}. No two caches share a burst."""
+    of_queens = [(kib, burst) for kib, burst in bursts(ranked) if burst.key[:2] == ("queen", "games")]
     distances = []
     for place, (cache, (member, share)) in enumerate(COLD.items()):
-        for burst in bursts:
-            if kib := burst.record["working_set_kib"]:
-                size = machine[member] or ASSUMED_BYTES[member]
-                distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
+        size = machine[member] or ASSUMED_BYTES[member]
+        for kib, burst in of_queens:
+            distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
     found: dict[str, Column] = {}
     for distance, _, cache, _, burst in sorted(distances, key=lambda each: each[:4]):
         if distance <= FARTHEST and cache not in found and burst not in found.values():
