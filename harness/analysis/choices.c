@@ -43,6 +43,11 @@ bool pays_for_view(const struct mode_spec *mode)
     return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
 }
 
+bool streams_views(const struct mode_spec *mode)
+{
+    return !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
+}
+
 bool choices_has_role(const struct measured_row *row, enum role role)
 {
     const struct scheme *scheme = row->planned.scheme;

@@ -23,6 +23,7 @@ static void add_figures(json_t *object, const struct measured_row *row)
 {
     json_object_set_new(object, "cycles", json_interval(row->cycles));
     json_object_set_new(object, "ns", json_interval(row->ns));
+    json_object_set_new(object, "precise", json_boolean(is_precise(row)));
     json_object_set_new(object, "ghz", json_number(row->ghz));
     for (enum counter c = 0; c < COUNTERS; c++)
         if (isfinite(row->counts[c]))
@@ -111,8 +112,8 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
     for_each_row_of_column (row, run, column) {
         struct interval ratio = twin_ratio(run, row);
         if (isfinite(ratio.mid))
-            APPEND(array, "{s:s, s:o}", "scheme", row->planned.scheme->name, "ratio",
-                   json_interval(ratio));
+            APPEND(array, "{s:s, s:o, s:b}", "scheme", row->planned.scheme->name, "ratio",
+                   json_interval(ratio), "apart", twins_apart(run, row) > 0);
     }
     return array;
 }
@@ -149,6 +150,7 @@ static json_t *json_column(const struct report *report, const struct measured_ro
     json_t *object = log_column(&column->planned);
     if (mode_info(column->planned.mode)->retired)
         json_object_set_new(object, "retired", json_true());
+    json_object_set_new(object, "streams_views", json_boolean(streams_views(column->planned.mode)));
     if (has_rank(report->run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",

@@ -343,13 +343,11 @@ static bool is_best(const struct measured_row *row)
     return row && row->planned.status == ROW_OK && row->standing.tied_with_best && is_precise(row);
 }
 
-/* Returns STREAMED_MARK for an incremental scheme in modes that do not pay for its view; else
- * "". */
+/* Returns STREAMED_MARK for an incremental scheme whose view was streamed; else "". */
 static const char *streamed_mark(const struct line *line)
 {
-    const struct mode_spec *mode = line->first->planned.mode;
-    bool streamed = !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
-    return line->first->planned.scheme->traits & INCREMENTAL && streamed ? STREAMED_MARK : "";
+    const struct row *row = &line->first->planned;
+    return row->scheme->traits & INCREMENTAL && streams_views(row->mode) ? STREAMED_MARK : "";
 }
 
 /* Returns the line that explains the mark; "" if no row has it. */

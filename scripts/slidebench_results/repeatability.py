@@ -42,21 +42,16 @@ def spread(ratios: list[float]) -> str:
 
 def print_twins(runs: list[Result]) -> None:
     """Prints how far twins differ from their originals, which is measurement noise."""
-    found = [
-        (run.record["rules"]["margin"], Figure(*twin["ratio"]))
-        for run in runs
-        for column in run.columns.values()
-        for twin in column.record["twins"]
-    ]
-    known = [(margin, ratio, ratio.lo, ratio.hi) for margin, ratio in found if ratio.lo and ratio.hi]
+    twins = [twin for run in runs for column in run.columns.values() for twin in column.record["twins"]]
+    known = [(twin["apart"], *twin["ratio"]) for twin in twins if None not in twin["ratio"]]
     if not known:
         print("twins: none")
         return
-    wrong = sum(compare.verdict(ratio, margin) != "tied" for margin, ratio, _, _ in known)
-    without = sum(lo > 1 or hi < 1 for _, _, lo, hi in known)
+    wrong = sum(apart for apart, *_ in known)
+    without = sum(lo > 1 or hi < 1 for *_, lo, hi in known)
     print(
         f"twins: {wrong} of {len(known)} verdicts wrong; {without} intervals do not contain 1;"
-        f" {spread([ratio.mid for _, ratio, _, _ in known])}"
+        f" {spread([mid for _, mid, *_ in known])}"
     )
 
 

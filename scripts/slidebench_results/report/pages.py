@@ -179,7 +179,7 @@ def time_cell(row: Row | None) -> str:
     if not row or not row.cycles:
         return row.status if row and row.status != "unsupported" else NONE
     cycles = text.with_digits(row.cycles)
-    return f"**{cycles}**" if row.tied and uses.precise(row) else cycles
+    return f"**{cycles}**" if row.tied and row.precise else cycles
 
 
 def time_with_interval_cell(row: Row | None, column: Column) -> str:

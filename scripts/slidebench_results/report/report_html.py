@@ -217,7 +217,7 @@ def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:
         "workload": column.workload,
         "mode": column.mode,
         "about": about(column),
-        "streamed": column.mode != uses.PAYING,
+        "streamed": column.record["streams_views"],
         "choices": choices,
         "comparisons": comparisons,
         "rows": [row_values(row, index[row.scheme.name]) for row in rows],
@@ -237,7 +237,7 @@ def row_values(row: Row, scheme: int) -> list[Any]:
     times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 6), (text.half(time), 2))]
     cells = [scheme, *times, *three(row.ratio), *(row.rank or (None, None))]
     if row.tied:
-        cells.append(2 if uses.precise(row) else 1)
+        cells.append(2 if row.precise else 1)
     return cells
 
 

@@ -34,8 +34,6 @@ MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLO
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
 ASSUMED_BYTES = {"l1d_bytes": 48 << 10, "l2_bytes": 1 << 20}  # where a guest hides its caches, as in tuning.h
 FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
-PRECISE = 0.05  # half of an interval, in times the value: less certain figures are not bold
-PAYING = "replay"  # the mode that pays for keeping a view up to date and for its lookups
 
 
 class Use(NamedTuple):
@@ -116,15 +114,9 @@ def ratio_of_rows(a: Figure | None, b: Figure | None) -> float | None:
     return a.mid / b.mid if a and b else None
 
 
-def precise(row: Row) -> bool:
-    """Returns whether a row's time is known to 5 %."""
-    around = row.cycles and text.half(row.cycles)
-    return row.cycles is not None and around is not None and around < PRECISE * row.cycles.mid
-
-
 def streamed(row: Row, column: Column) -> bool:
     """Returns whether a row's view came from the list, so that keeping it up to date is not part of its time."""
-    return "incremental" in row.scheme.traits and column.mode != PAYING
+    return "incremental" in row.scheme.traits and bool(column.record["streams_views"])
 
 
 def selectable(column: Column) -> list[Row]:
@@ -164,5 +156,5 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     over_pext = cycles.mid / pext if pext else None
     kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
     note = text.size(kib * 1024) if kib and not usual else ""
-    bold = choice.row.tied and precise(choice.row)
+    bold = choice.row.tied and choice.row.precise
     return Winner(column, choice, cycles, over_pext, bold, note)

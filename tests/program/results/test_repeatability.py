@@ -30,7 +30,8 @@ def run(name, times, twins=(), cpu="cpu", checksum="1"):
         rank = (rank[0], max(rank[0], rank[1] - 1))
         figure = Figure(cycles, 0.99 * cycles, 1.01 * cycles)
         rows.append(Row(one, "ok", "", figure, figure, None, rank, False))
-    values = {"checksum": checksum, "twins": [{"scheme": "a_twin", "ratio": list(ratio)} for ratio in twins]}
+    of_twins = [{"scheme": "a_twin", "ratio": ratio, "apart": apart} for *ratio, apart in twins]
+    values = {"checksum": checksum, "twins": of_twins}
     column = Column("queen", "games", "throughput", values, rows, {}, [])
     record = {"machine": machine, "compiler": "gcc 12.2.0", "level": "native", "processes_ended": 12}
     record["rules"] = {"margin": 0.01}
@@ -55,7 +56,8 @@ def printed(monkeypatch, capsys):
 
 
 def test_twins_and_intervals_of_one_result(printed):
-    text = printed(run("one", TIMES, [(1.001, 0.999, 1.002), (0.98, 0.97, 0.985), (1.003, 1.002, 1.004)]))
+    twins = [(1.001, 0.999, 1.002, False), (0.98, 0.97, 0.985, True), (1.003, 1.002, 1.004, False)]
+    text = printed(run("one", TIMES, twins))
     assert "twins: 1 of 3 verdicts wrong; 2 intervals do not contain 1" in text
     assert "medians differ by 0.30%, nine tenths by 2.02%, all by 2.02% at most" in text
     assert "intervals of cpu/one, 12 processes: 64 KiB of tables and more 1.00% (1.0%), branchy 1.00% (1.0%)" in text

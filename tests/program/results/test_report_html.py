@@ -75,7 +75,7 @@ def test_data_are_those_of_the_result(results):
         names = [data["schemes"][row[0]]["name"] for row in values["rows"]]
         assert sorted(names) == sorted(row.scheme.name for row in column.rows)
         times = [row[1] for row in values["rows"] if len(row) > 2]
-        assert times == sorted(times) and values["streamed"] == (column.mode != uses.PAYING)
+        assert times == sorted(times) and values["streamed"] == column.record["streams_views"]
         for name, row in zip(names, values["rows"]):
             expected = column.row(name)
             if not expected.cycles:
@@ -83,7 +83,7 @@ def test_data_are_those_of_the_result(results):
                 continue
             assert row[1] == pytest.approx(expected.cycles.mid, rel=1e-3)
             assert row[8:10] == [*(expected.rank or (None, None))] and (row[5] is None) == (expected.ratio is None)
-            mark = 2 if uses.precise(expected) else 1
+            mark = 2 if expected.precise else 1
             assert row[10:] == ([mark] if expected.tied else [])
         assert {role: data["schemes"][i]["name"] for role, i, _, _ in values["choices"]} == {
             role: choice.row.scheme.name for role, choice in column.choices.items()
@@ -232,7 +232,7 @@ def test_figures_are_those_of_the_program(page, results):
     bold = page.run(
         "return [...document.querySelectorAll('#schemes b')].map((e) => e.closest('tr').cells[0].innerText)"
     )
-    assert bold == [row.scheme.name for row in results[0].columns[HOT].ranked if row.tied and uses.precise(row)]
+    assert bold == [row.scheme.name for row in results[0].columns[HOT].ranked if row.tied and row.precise]
     assert "95 % confidence" in page.text("#notes") and "rotated_6bit‡" in page.cells(1)
 
 
