@@ -21,6 +21,12 @@ def candidates(trial: Trial) -> list[Getter]:
     return [getter for getter in trial.getters if getter.name not in NOT_TAKEN and not math.isnan(getter.ratio)]
 
 
+def common(trials: Iterable[Trial]) -> list[str]:
+    """Returns the candidates that all of these trials have."""
+    of_trials = [[getter.name for getter in candidates(trial)] for trial in trials]
+    return [name for name in of_trials[0] if all(name in names for names in of_trials)] if of_trials else []
+
+
 def resolved(a: Getter, b: Getter, resolution: float) -> bool:
     """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution."""
     noise = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2

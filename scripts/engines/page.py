@@ -93,10 +93,8 @@ def by_cpu(beside: Beside, kind: str) -> dict[str, Beside]:
 def always_records(beside: Beside, kind: str) -> dict[str, answer.Record]:
     """Returns the records of taking one getter in all trials of a kind, by the getters that all of them had and an
     engine would take."""
-    of_trials = [[getter.name for getter in answer.candidates(trial)] for trial in beside if trial.kind == kind]
-    tried = dict.fromkeys(itertools.chain.from_iterable(of_trials))
-    common = [name for name in tried if all(name in names for names in of_trials)]
-    return {name: record_of(beside, kind, name) for name in common}
+    own = (trial for trial in beside if trial.kind == kind)
+    return {name: record_of(beside, kind, name) for name in answer.common(own)}
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:

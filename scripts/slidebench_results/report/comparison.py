@@ -242,10 +242,6 @@ class Facts:
         """Returns the number of engines of some kinds that were tried, or of all."""
         return len({trial.engine for trial in self.trials if not kinds or trial.kind in kinds})
 
-    def trials_of(self, kind: str) -> int:
-        """Returns the number of trials of a kind."""
-        return sum(trial.kind == kind for trial in self.trials)
-
     def record(self, kind: str, costs: dict[str, float]) -> answer.Record:
         """Returns what a predictor did in all trials of a kind."""
         return answer.record_of((trial, costs) for trial in self.trials if trial.kind == kind)
@@ -270,9 +266,8 @@ class Facts:
 
     def least_lost(self, kind: str, without: str = "?") -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
-        of_trials = [{one.name for one in answer.candidates(trial)} for trial in self.trials if trial.kind == kind]
-        schemes = self.cpus[0].run.schemes
-        allowed = [name for name in set.intersection(*of_trials) if without not in schemes[name].needs]
+        common = answer.common(trial for trial in self.trials if trial.kind == kind)
+        allowed = [name for name in common if without not in self.cpus[0].run.schemes[name].needs]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
     def smaller_tables(self, kind: str) -> answer.Record:
