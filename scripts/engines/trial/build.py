@@ -150,17 +150,8 @@ class Workshop:
         path = target.with_suffix({"c": ".c", "c++": ".cpp"}[language])
         path.write_text(source)
         native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
-        words = [
-            *self.tools.compilers[language],
-            "-O2",
-            native,
-            f"-I{self.include}",
-            "-c",
-            str(path),
-            "-o",
-            str(target),
-        ]
-        done = subprocess.run(words, capture_output=True, text=True)
+        words = [*self.tools.compilers[language], "-O2", native, f"-I{self.include}"]
+        done = subprocess.run([*words, "-c", path, "-o", target], capture_output=True, text=True)
         if done.returncode:
             raise Refused(f"{path} does not compile: {first_error(done.stderr)}", ENVIRONMENT)
 

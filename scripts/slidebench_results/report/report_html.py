@@ -119,32 +119,16 @@ def cpu_values(label: str, main: Result, results: list[Result], name_of: dict[Pa
 def best_values(result: Result) -> list[list[Any] | None]:
     """Returns for each use of MATRIX the best scheme, and the column as the page's address names it."""
     columns, cold = uses.columns(result), cold_modes(result)
-    found: list[list[Any] | None] = []
-    for use in MATRIX:
-        best = uses.winner(columns, use)
-        if not best:
-            found.append(None)
-            continue
-        column, choice, cycles = best.column, best.choice, best.cycles
-        mode = column.mode
-        if mode == "throughput":
-            mode = "warm"
-        elif mode == cold.get(column.piece):
-            mode = "cold"
-        time = [digits(cycles.mid, 6), digits(text.half(cycles), 2)]
-        where = [column.piece, column.workload, mode]
-        found.append(
-            [
-                choice.row.scheme.name,
-                *time,
-                int(best.bold),
-                len(choice.tied),
-                digits(best.over_pext, 5),
-                best.note,
-                *where,
-            ]
-        )
-    return found
+    return [best_value(best, cold) if (best := uses.winner(columns, use)) else None for use in MATRIX]
+
+
+def best_value(best: uses.Winner, cold: dict[str, str]) -> list[Any]:
+    """Returns a line of best_values()."""
+    column, choice = best.column, best.choice
+    mode = {"throughput": "warm", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
+    time = [digits(best.cycles.mid, 6), digits(text.half(best.cycles), 2)]
+    marks = [int(best.bold), len(choice.tied), digits(best.over_pext, 5), best.note]
+    return [choice.row.scheme.name, *time, *marks, column.piece, column.workload, mode]
 
 
 def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:
