@@ -184,10 +184,6 @@ class Facts:
                 labels.setdefault(self.advice(cpu, use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
-    def occupied(self, use: Use) -> str:
-        """Returns the mean number of pieces on the boards of a column."""
-        return f"{self.cpus[0].column(use).record['mean_occupied']:.0f}"
-
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
@@ -219,10 +215,6 @@ class Facts:
         """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
         known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
         return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
-
-    def lookups(self, mode: str, workload: str = "games") -> str:
-        """Returns how many lookups a step of a replay has."""
-        return f"{self.cpus[0].column(('all', workload, mode)).record['lookups_per_step']:.1f}"
 
     def kib(self, scheme: str) -> str:
         """Returns the size of a scheme's tables, as the catalogue; of one that this machine cannot have nothing."""
