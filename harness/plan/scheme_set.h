@@ -63,8 +63,8 @@ struct restrictions {
     bool no_multiply;
 };
 
-/* Checks the words of --without: each is a word of isa.h, or the beginning of several such words,
- * as avx512 is. Errors are STATUS_USAGE. */
+/* Checks the words of --without: each is a word of isa.h, or the beginning of several such words
+ * with whole numbers, as avx512 is. Errors are STATUS_USAGE. */
 bool restrictions_check_without(const char *words, struct error *error);
 
 /* Returns whether the scheme needs none of the extensions that are ruled out. */

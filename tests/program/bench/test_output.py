@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, folder, run, short, started, wait_until
+from injection import UNSTABLE, bench_binary, complains, folder, run, short, started
 from result_factory import SUFFIX, Result, read_lines, summarized
 from terminal import on_terminal
 
