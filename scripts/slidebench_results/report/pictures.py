@@ -90,12 +90,12 @@ LOOKS = {  # {use: words, colour and marker in the legend}
     uses.REPLAY: ("move, with all updates", GREEN, "D"),
 }
 PANELS = {
-    "cycles per lookup, log scale;\n‡ without updates of boards": (uses.NNUE_COLD, uses.HCE_WARM),
-    "cycles per move,\nlog scale": (uses.REPLAY,),
+    "cycles per lookup, log scale": (uses.HCE_WARM, uses.NNUE_COLD),
+    "cycles per move, log": (uses.REPLAY,),
 }
 GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered, with a marker for the heading}
-    "the classics, by": (uses.CLASSICS, uses.REPLAY, "◆"),
-    "for engines today, by": (uses.TAKEN, uses.NNUE_COLD, "■"),
+    "the classics, sorted by": (uses.CLASSICS, uses.REPLAY, "◆"),
+    "for engines today, sorted by": (uses.TAKEN, uses.NNUE_COLD, "■"),
     "": ((uses.FLOOR,), uses.REPLAY, ""),
 }
 
@@ -126,8 +126,9 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     for words, colour, marker in LOOKS.values():
         axes[0].plot([], [], marker, color=colour, ms=6, label=words)
     if len(cpus) > 1:
-        words = f"range over up to {len(cpus)} CPUs"
+        words = f"range over {len(cpus)} CPUs, if measured"
         axes[0].plot([], [], color=GREY, lw=6, alpha=0.4, solid_capstyle="butt", label=words)
+    axes[0].plot([], [], " ", label="‡ lookups without updates of boards")
     figure.legend(**LEGEND, ncols=2, fontsize=SHARED_SIZE, title=finding(cpu))
     return draw(figure)
 
@@ -135,7 +136,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
 def draw_panel(axis: Any, cpus: Sequence[Cpu], places: dict[str, float], of_panel: Sequence[str]) -> None:
     """Draws schemes at their places with the cycles of some uses, on a logarithmic axis."""
     ends = [end for name in places for use in of_panel for end in draw_cycles(axis, cpus, name, use, places[name])]
-    below, above = (3.6, 2.5) if len(of_panel) > 1 else (1.2, 4.2)  # room for figures beside points
+    below, above = (4.4, 2.5) if len(of_panel) > 1 else (1.2, 4.2)  # room for figures beside points
     axis.set_xscale("log")
     axis.set_xticks(CYCLES_TICKS, map(str, CYCLES_TICKS))
     axis.set_xticks([], minor=True)

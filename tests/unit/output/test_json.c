@@ -149,7 +149,9 @@ static const struct {
      "'ratio':[0.55556,0.55556,0.55556],'verdict':'faster'}]"},
     {12, ROLES_OF, "columns.0.rows.1.ratio_to_best", "[4.0,4.0,4.0]"},
     {12, ROLES_OF, "columns.0.rows.7.ratio_to_best", "[0.995,0.995,0.995]"},
-    {12, ROLES_OF, "columns.0.twins", "[{'scheme':'pext_twin','ratio':[0.995,0.995,0.995]}]"},
+    {12, ROLES_OF, "columns.0.twins",
+     "[{'scheme':'pext_twin','ratio':[0.995,0.995,0.995],'apart':false}]"},
+    {12, "pext: 10; pext_twin: 10.2", "columns.0.twins.0.apart", "true"},
     {12, "delayed: 11; delayed_20: 20.7", "columns.0.controls",
      "[{'scheme':'delayed','cycles':10,'read':[10.0,10.0,10.0],'wrong':false},"
      "{'scheme':'delayed_20','cycles':10,'read':[9.7,9.7,9.7],'wrong':true}]"},
@@ -159,6 +161,8 @@ static const struct {
     {12, "pext all perft perft: 10; rotated all perft perft: 9", "columns.0.choices.0.scheme",
      "'rotated'"},
     {12, "pext all perft perft: 10", "columns.0.retired", "true"},
+    {12, "pext all games replay: 10", "columns.0.streams_views", "false"},
+    {12, "pext all games replay-upkeep: 10", "columns.0.streams_views", "false"},
     {12, "pext: -; magic: 16", "columns.0.choices.1",
      "{'role':'multiplies','scheme':'magic','tied':[],'ratio':[1.0,1.0,1.0]}"},
     {12, "pext: -; magic: 16", "columns.0.corrected_for", "0"},
@@ -178,14 +182,14 @@ static const struct {
     {6, "floor: 5; floor bishop games burst-L2-8: 5", "columns.1",
      "{'piece':'bishop','workload':'games','mode':'burst-L2-8','unit':'lookup',"
      "'list_length':2,'mean_occupied':31.44,'lookups_per_step':4.126,"
-     "'checksum':'0fedcba987654321','working_set_kib':512,'choices':[],"
+     "'checksum':'0fedcba987654321','working_set_kib':512,'streams_views':true,'choices':[],"
      "'comparisons':[],'twins':[],'rows':[{'scheme':'floor','status':'ok',"
-     "'cycles':[5.0,5.0,5.0],'ns':[1.6667,1.6667,1.6667],'ghz':3.0,'processes':6,"
+     "'cycles':[5.0,5.0,5.0],'ns':[1.6667,1.6667,1.6667],'precise':true,'ghz':3.0,'processes':6,"
      "'samples':180,'undisturbed_share':1.0}]}"},
     {6, "loop: 5; pext: -; magic: crashed", "columns.0.rows",
      "[{'scheme':'loop','status':'ok','cycles':[5.0,5.0,5.0],'ns':[1.6667,1.6667,"
-     "1.6667],'ghz':3.0,'rank':[1,1],'tied_with_best':true,'ratio_to_best':[1.0,1.0,"
-     "1.0],'processes':6,'samples':180,'undisturbed_share':1.0},{'scheme':'pext',"
+     "1.6667],'precise':true,'ghz':3.0,'rank':[1,1],'tied_with_best':true,'ratio_to_best':[1.0,"
+     "1.0,1.0],'processes':6,'samples':180,'undisturbed_share':1.0},{'scheme':'pext',"
      "'status':'unstable','reason':'0 of 6 processes had 15 undisturbed samples',"
      "'in_doubt':true,'processes':0,'samples':180,'undisturbed_share':0.467},"
      "{'scheme':'magic','status':'crashed','reason':'as planted'}]"},
@@ -208,7 +212,7 @@ TEST(every_counter_has_its_member)
     conclude(&run, 0);
     expect("columns.0.rows.0",
            "{'scheme':'loop','status':'ok','cycles':[5.0,null,null],'ns':[2.0,null,null],"
-           "'ghz':2.5,'counted_cycles':0.5,'instructions':1.5,'l1_misses':3.5,"
+           "'precise':false,'ghz':2.5,'counted_cycles':0.5,'instructions':1.5,'l1_misses':3.5,"
            "'llc_misses':4.5,'processes':1,'samples':30,'undisturbed_share':1.0}");
     expect("cycles_source", "'counter'");
 }
