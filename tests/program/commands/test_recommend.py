@@ -115,11 +115,6 @@ def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, plant
     assert schemes_of(text, "take", "runner-up", "common") == ["magic_black", "kogge_stone"]
 
 
-def test_mocks_and_twins_are_no_recommendation(recommended, planted):
-    path = planted(null=0.1, classical_twin=0.995, classical=1, pext=2)
-    assert schemes_of(recommended(path, "setwise"), "take", "runner-up") == ["classical", "pext"]
-
-
 def test_few_processes(slidebench, recommended, planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
     text = " ".join(recommended(path, "perft").split())
@@ -193,13 +188,6 @@ def test_a_single_getter_that_was_tried_is_not_compared(recommended, planted):
     assert "Of the allowed ones hyperbola_ssse3 was the only one tried. In this column it takes 1.20 times" in text
 
 
-def test_without_an_extension_excludes_those_that_contain_it(recommended):
-    """No CPU has AVX-512 without AVX2, or AVX2 without SSSE3."""
-    found = json.loads(recommended(GOOD, "nnue", "--without", "ssse3", "--format", "json"))
-    needs = {one["needs"] for one in found["schemes"] if one["allowed"]}
-    assert "bmi2" in needs and not any(word in " ".join(needs) for word in ("ssse3", "sse4", "avx"))
-
-
 # ---- bad input ----
 
 
@@ -213,12 +201,6 @@ def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
 def test_bad_options(slidebench):
     for arguments in ("--for", "chess"), ("--without", "bmi2,"), ("--max-kib", "1.5"), ("--time", "1"):
         complains(slidebench("recommend", *arguments), USAGE)
-
-
-def test_limits_that_exclude_all_schemes(slidebench, planted):
-    path = planted(pext=1, magic_black=1.2)
-    line = complains(slidebench("recommend", path, "--for", "perft", "--max-kib", "1"), USAGE)
-    assert "all 2 schemes" in line
 
 
 # ---- without a log ----

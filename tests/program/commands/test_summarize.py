@@ -10,7 +10,7 @@ import pytest
 
 from conftest import json_rows
 from injection import complains
-from result_factory import GOOD, Result, csv_rows, read_lines, summarized, write_lines
+from result_factory import GOOD, Result, csv_rows
 
 USAGE, INPUT = 2, 3
 RUN = (
@@ -29,17 +29,6 @@ def test_run_is_reproduced(slidebench, format, tmp_path):
     assert done.stdout.count("hyperbola") >= 5
 
 
-def test_unknown_schemes_are_summarized(slidebench, tmp_path):
-    path = Result(tmp_path).save()
-    write_lines(path, json.loads(json.dumps(read_lines(path)).replace('"pext"', '"of_another_program"')))
-    assert re.search(r"^ +1 of_another_program ", slidebench("summarize", path, check=0).stdout, re.MULTILINE)
-
-
-def test_rows_of_a_terminal(slidebench):
-    few, every = (slidebench("summarize", GOOD, *more, check=0).stdout for more in (("--top", "1"), ("--all",)))
-    assert len(few.splitlines()) < len(every.splitlines())
-
-
 @pytest.mark.parametrize("format", ["table", "markdown"])
 def test_a_full_run_prints_the_table_of_a_default_run(slidebench, format):
     """Its other columns are there if they are named, or with --all."""
@@ -50,23 +39,6 @@ def test_a_full_run_prints_the_table_of_a_default_run(slidebench, format):
     assert table.count("Core cycles per") == 1 and re.search(r"^\d+ more columns: --all", table, re.MULTILINE)
     assert every.count("Core cycles per") > 5 and "more columns" not in every
     assert latency.count("Core cycles per") == 3 and "more columns" not in latency  # on games, search and random
-
-
-def test_members_and_lines_of_a_newer_program_are_ignored(slidebench, tmp_path):
-    result = Result(tmp_path)
-    expected = slidebench("summarize", result.save(), check=0).stdout
-    for line in result.record, result.record["machine"], result.record["rows"][0], *result.processes:
-        line["of_a_newer_program"] = [{"some": "values"}]
-    result.processes.insert(2, {"noted": "2026-11-24T00:00:00Z"})
-    assert slidebench("summarize", result.save(), check=0).stdout == expected
-
-
-def test_plain_text_is_read(tmp_path):
-    """As zcat prints it."""
-    path = Result(tmp_path).save()
-    expected = summarized(path)
-    path.write_text("".join(json.dumps(line) + "\n" for line in read_lines(path)))
-    assert summarized(path) == expected
 
 
 # ---- what is selected ----
@@ -143,7 +115,6 @@ def test_bad_options(slidebench, tmp_path):
 
 NO_LOGS = {  # what the line contains -> texts; test_recorded_run.c has all impossible members
     "expected the first line": ["", "{", "[]\n", "\0", '{\n "format":3\n}\n', "cpu,level\namd-epyc-zen-5,native\n"],
-    "its format is 5, expected 4": ['{"format":5}\n'],
 }
 
 

@@ -163,12 +163,10 @@ SPARED(regexec, (const regex_t *regex, const char *text, size_t n, regmatch_t ma
 INJECTED(pid_t, fork, (void), (), -1)
 INJECTED(int, socketpair, (int d, int t, int p, int ends[2]), (d, t, p, ends), -1)
 INJECTED(int, execv, (const char *path, char *const argv[]), (path, argv), -1)
-INJECTED(int, execvp, (const char *file, char *const argv[]), (file, argv), -1)
 INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set), (pid, size, set),
          -1)
 INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
-INJECTED(int, link, (const char *from, const char *to), (from, to), -1)
 INJECTED(ssize_t, readlink, (const char *path, char *text, size_t size), (path, text, size), -1)
 static struct timeval twentieth(struct timeval t)
 {
