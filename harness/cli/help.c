@@ -73,16 +73,6 @@ static void print_option(const char *name, const char *argument, const char *hel
     print_folded(help, INDENT, WIDTH, INDENT, out);
 }
 
-/* Prints an option, without its default if the command has none. */
-static void print_spec(const struct option_spec *spec, enum command command, FILE *out)
-{
-    char help[512];
-    snprintf(help, sizeof help, "%s", spec->help);
-    if (spec->no_default & 1u << command)
-        *strstr(help, " Default") = '\0';
-    print_option(spec->name, spec->argument, help, out);
-}
-
 static void print_options(enum command command, FILE *out)
 {
     const char *group = NULL;
@@ -94,7 +84,7 @@ static void print_options(enum command command, FILE *out)
         if (group)
             fprintf(out, " %s\n", group);
         group = NULL;
-        print_spec(spec, command, out);
+        print_option(spec->name, spec->argument, spec->help, out);
     }
     if (command == COMMAND_BENCH) {
         fprintf(out, " Google Benchmark\n");

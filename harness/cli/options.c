@@ -172,15 +172,17 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"pieces", "LIST", B | QS | SU,
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a "
         "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
-        "by one lookup), all (every slider of a side). Default: all but both.",
-        PARSED(pieces, bool, pieces[0]), .no_default = SU},
+        "by one lookup), all (every slider of a side). Default: all but both; of a log, all of "
+        "them.",
+        PARSED(pieces, bool, pieces[0])},
     {"modes", "LIST", B | SU,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
         "replay-lookups, burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], "
         "batch, board. SIZE is in KiB or a multiple of a cache, as in "
         "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
-        "burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's latency.",
-        PARSED(modes, struct modes, modes), .no_default = SU},
+        "burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's latency; of "
+        "a log, all.",
+        PARSED(modes, struct modes, modes)},
     {"format", "table|json|csv|markdown", B | L | SU | UNRECORDED,
         "Print in this format. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
@@ -210,11 +212,12 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "processes again.",
         TEXT(options.resume, 0)},
     {"scheme", "NAME", Q | S | P,
-        "Use this scheme. Default: the first branchless scheme that this CPU supports.",
-        PARSED(scheme_name, const char *, options.scheme), .no_default = S, .group = "Selection"},
+        "Use this scheme; only show requires one. Default: the first branchless scheme that this "
+        "CPU supports.",
+        PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", B | QS | SU,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
-        "games.", TEXT(workloads, 0), .no_default = SU},
+        "games; of a log, all.", TEXT(workloads, 0)},
     {"list-length", "N", B | QS,
         "Put N lookups into each list. With 64, all caches are warm. Default: "
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
@@ -262,8 +265,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Show the attacks of this piece. Default: queen.",
         CHOICE(enum piece, options.piece, ROOK)},
     {"fen", "FEN", S | P,
-        "Use this position, in FEN, X-FEN or Shredder-FEN. Default: the initial position.",
-        TEXT(options.fen, 0), .no_default = S},
+        "Use this position, in FEN, X-FEN or Shredder-FEN. Default of perft: the initial position.",
+        TEXT(options.fen, 0)},
     {"occupied", "HEX", S,
         "Use this occupancy; bit 0 is a1, bit 63 is h8. Default: 0.",
         PARSED(hex, bitboard, options.occupied)},

@@ -104,7 +104,6 @@ struct option_spec {
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
     const char *help;     /* NULL: not shown */
-    unsigned no_default;  /* commands whose help lacks the end of the text, "Default: ..." */
     const char *group;    /* heading above this option in the help; NULL: none */
     /* Parses the argument, NULL if it takes none, into the member of struct raw_options that is
      * `size` bytes at `offset`. */

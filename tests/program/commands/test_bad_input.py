@@ -2,7 +2,6 @@
 """Bad input: one clear line, the documented exit status, no files, no timing."""
 
 import os
-import re
 import subprocess
 
 import pytest
@@ -89,24 +88,6 @@ def test_help_of_a_command_lists_its_options(slidebench, command):
     assert done.stderr == "" and f"Options of {command}:" in done.stdout
     assert ("  --processes" in done.stdout) == (command == "bench")
     assert ("  --prove" in done.stdout) == (command == "verify")
-
-
-@pytest.mark.parametrize(
-    ("command", "of_another", "text"),
-    [
-        ("bench", "summarize", "random:PERCENT (of the squares occupied). Default: games."),
-        ("bench", "summarize", "all (every slider of a side). Default: all but both."),
-        ("bench", "summarize", "as in 0.5L2. Default: throughput,latency; without"),
-        ("perft", "show", "Use this scheme. Default: the first branchless"),
-        ("perft", "show", "Shredder-FEN. Default: the initial position."),
-        ("list", "recommend", "--format table|json|csv|markdown Print"),
-    ],
-)
-def test_help_has_no_value_of_another_command(slidebench, command, of_another, text):
-    own, other = (" ".join(slidebench(name, "--help", check=0).stdout.split()) for name in (command, of_another))
-    assert text in own and text not in other
-    begin, end = re.split(r"(?<=\.) Default|(?<=table\|json)\|", text)
-    assert begin in other and end not in other
 
 
 BAD_QUERIES = {

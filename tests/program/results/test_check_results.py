@@ -223,17 +223,10 @@ def test_controls_that_are_right(result):
     assert check(with_controls(result, (11, 21), (14.02, 24)).save().parent) == (0, [])
 
 
-@pytest.mark.parametrize(
-    "latency, read",
-    [
-        ((13.6, 23.28), "9.68 to 9.68"),  # all samples scaled by 0.97
-        ((16.4, 28.1), "11.70 to 11.70"),  # the canary's time counted in, a sixth of a sample's
-        ((14.02, 14.02), "0.00 to 0.00"),  # by turns, of which the slow ones were dropped
-    ],
-)
-def test_controls_that_are_wrong(result, latency, read):
-    text = f" error: pext in queen games latency: \\+10 cycles are read as {read}, expected 10"
-    found(with_controls(result, (11, 21), latency), "error", text)
+def test_controls_that_are_wrong(result):
+    """As if all samples were scaled by 0.97."""
+    text = " error: pext in queen games latency: \\+10 cycles are read as 9.68 to 9.68, expected 10"
+    found(with_controls(result, (11, 21), (13.6, 23.28)), "error", text)
 
 
 # ---- several results ----
