@@ -9,9 +9,8 @@
 
 /* ---- what each mode is ---- */
 
-/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table, a
- * place in by_weight of output/conclusions.c and its name in the help of --modes. It takes a kernel
- * of its own if none of the others serves. */
+/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table, and
+ * its name in the help of --modes. It takes a kernel of its own if none of the others serves. */
 
 enum mode {
     MODE_THROUGHPUT,

@@ -90,8 +90,8 @@ LOOKS = {  # {use: words, colour and marker in the legend}
     uses.REPLAY: ("move, with all updates", GREEN, "D"),
 }
 PANELS = {
-    "cycles per lookup, log scale": (uses.HCE_WARM, uses.NNUE_COLD),
-    "cycles per move, log": (uses.REPLAY,),
+    "cycles per lookup": (uses.HCE_WARM, uses.NNUE_COLD),
+    "cycles per move": (uses.REPLAY,),
 }
 GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered, with a marker for the heading}
     "the classics, sorted by": (uses.CLASSICS, uses.REPLAY, "◆"),
@@ -129,6 +129,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         words = f"range over {len(cpus)} CPUs, if measured"
         axes[0].plot([], [], color=GREY, lw=6, alpha=0.4, solid_capstyle="butt", label=words)
     axes[0].plot([], [], " ", label="‡ lookups without updates of boards")
+    axes[0].plot([], [], " ", label="logarithmic scales")
     figure.legend(**LEGEND, ncols=2, fontsize=SHARED_SIZE, title=finding(cpu))
     return draw(figure)
 
@@ -213,22 +214,22 @@ def draw_points(axis: Any, column: Column) -> None:
     steps = [(b[0], a[1]) for a, b in pairwise(map(point, front))]
     line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
-    shown = [name for name in (*uses.CLASSICS, *uses.TAKEN) if name in rows]
-    more = [row.scheme.name for row in front if row.scheme.name not in shown]
+    shown = [name for name in (*uses.CLASSICS, *uses.TAKEN) if name in rows and not name.endswith("_union")]
+    shown += [row.scheme.name for row in front if row.scheme.name not in shown]
     for name, row in rows.items():
         colour = FAMILIES.get(row.scheme.family, GREY)
         look: dict[str, Any] = {"mec": INK if row in front else colour, "mew": 0.9}
         look["mfc"] = "none" if uses.streamed(row, column) else colour
-        look |= {"ms": 5.2, "zorder": 4} if name in shown + more else {"ms": 3.6, "zorder": 3, "alpha": 0.5}
+        look |= {"ms": 5.2, "zorder": 4} if name in shown else {"ms": 3.6, "zorder": 3, "alpha": 0.5}
         cycles = text.with_digits(row.cycles) if row.cycles else ""
         axis.plot(*point(row), "o", **look, gid=f"{HOVER}{name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}")
     still = []
     for name, (x, y) in zip(rows, axis.transData.transform([point(row) for row in rows.values()])):
-        size, weight = (6, 4) if name in shown + more else (2, 1)  # names keep away from the points of others
+        size, weight = (6, 4) if name in shown else (2, 1)  # names keep away from the points of others
         still += [(x - size, y - size, x + size, y + size)] * weight
     for a, b in pairwise(axis.transData.transform(line)):
         still.append((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1))
-    name_points(axis, {name: point(rows[name]) for name in shown + more}, more, still)
+    name_points(axis, {name: point(rows[name]) for name in shown}, still)
 
 
 def point(row: Row) -> Point:
@@ -285,9 +286,9 @@ class Place(NamedTuple):
     cost: float  # grows with its distance and with what it covers of points and of the front's line
 
 
-def name_points(axis: Any, named: dict[str, Point], extra: Sequence[str], still: Sequence[Box]) -> None:
+def name_points(axis: Any, named: dict[str, Point], still: Sequence[Box]) -> None:
     """Writes names near their points, where they and lines to their points cover least of each other and of other
-    boxes. Leaves out those extra names for which there is no free place."""
+    boxes."""
     choices = {name: sorted(places(axis, name, at, still), key=lambda each: each.cost) for name, at in named.items()}
     taken: dict[str, Place] = {}
     for _ in range(6):  # first one after the other, then each anew among the others
@@ -300,8 +301,6 @@ def name_points(axis: Any, named: dict[str, Point], extra: Sequence[str], still:
                     cost = each.cost + 5 * covered(each.boxes, lines) + 40 * covered(each.boxes[:1], names)
                     if cost < least:
                         least, taken[name] = cost, each
-            if name in extra and least > 2.4:
-                taken.pop(name, None)
     for name, place in taken.items():
         look: dict[str, Any] = {"ha": ("left", "center", "right")[int(2 * place.side[0])]}
         look["va"] = ("bottom", "center", "top")[int(2 * place.side[1])]
