@@ -49,7 +49,7 @@ const struct command_info commands[COMMANDS] = {
     [COMMAND_SUMMARIZE] =
         {"summarize", NEEDS_LIBRARIES(command_summarize),
          "print a recorded run as bench did, from its log",
-         "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz\n", " LOG"},
+         "  slidebench summarize results/amd-epyc-zen-4/20261127-gcc-12-native.jsonl.gz\n", " LOG"},
     [COMMAND_RECOMMEND] = {"recommend", NEEDS_LIBRARIES(command_recommend),
                            "name the scheme to take, by a log or the newest one of this CPU",
                            "  slidebench recommend --for hce --max-kib 64 --without bmi2\n",

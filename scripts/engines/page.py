@@ -130,17 +130,13 @@ def sizes(beside: Beside, kind: str) -> tuple[float, float]:
     return statistics.fmean(changes), statistics.fmean(errors)
 
 
-def conclusion(
-    beside: Beside, kind: str, labels: Mapping[str, str]
-) -> tuple[str, answer.Record, str, str, float, answer.Record, tuple[float, float]]:
-    """Returns what the trials of a kind say: the record of the column that `recommend` follows and its pairs on each
-    CPU, the getter that lost least with its mean loss, the record of the smallest tables, and sizes()."""
+def conclusion(beside: Beside, kind: str) -> tuple[str, answer.Record, str, float, answer.Record, tuple[float, float]]:
+    """Returns what the trials of a kind say: the record of the column that `recommend` follows, the getter that lost
+    least with its mean loss, the record of the smallest tables, and sizes()."""
     lost = {name: record.mean for name, record in always_records(beside, kind).items()}
     best = min(lost, key=lambda name: lost[name])
     advice, small = (record_of(beside, kind, rule) for rule in (ADVICE[kind], SMALLER_TABLES))
-    records = {labels[cpu]: record_of(part, kind, ADVICE[kind]) for cpu, part in by_cpu(beside, kind).items()}
-    split = ", ".join(f"{record.right} of {record.pairs} on {cpu}" for cpu, record in records.items())
-    return NAMES[kind], advice, split and f" ({split})", f"`{best}`", lost[best], small, sizes(beside, kind)
+    return NAMES[kind], advice, f"`{best}`", lost[best], small, sizes(beside, kind)
 
 
 # ---- what advice is worth ----
@@ -320,7 +316,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         engines=len({trial.engine for trial in beside}),
         where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
         kinds=[NAMES[kind] for kind in kinds],
-        conclusions=[conclusion(beside, kind, labels) for kind in kinds],
+        conclusions=[conclusion(beside, kind) for kind in kinds],
         worth_rows=worth_rows(beside, kinds),
         no_tables=no_tables(beside.values()),
         rules=[

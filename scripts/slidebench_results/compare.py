@@ -11,6 +11,7 @@ Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.
 """
 
 import csv
+import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -96,10 +97,10 @@ def print_csv(lines: list[Line]) -> None:
 
 
 def print_table(lines: list[Line], unit: str, everything: bool) -> None:
-    """Prints the lines as a table, without rows that are tied or not comparable unless `everything`, and a summary.
-    Rows stand last, as long ones would be too far from their figures."""
+    """Prints the lines as a table, without rows that are tied or not comparable unless `everything`, and a summary. The
+    largest changes stand first. Rows stand last, as long ones would be too far from their figures."""
     print(f"{'ratio':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
-    for line in lines:
+    for line in sorted(lines, key=lambda line: -abs(math.log(line.numbers[2] or 1))):
         if not everything and (line.verdict == "not comparable" or line.verdict == "tied" and not line.reason):
             continue
         a, b, ratio, lo, hi = line.numbers
@@ -127,6 +128,9 @@ def main() -> int:
     if arguments.csv:
         print_csv(lines)
     else:
+        for name, each in (("A", first), ("B", second)):
+            version = f"slidebench {each.record['slidebench']}"
+            print(f"{name}: {each.microarchitecture or each.cpu}, {each.setup}, {each.record['date'][:10]}, {version}")
         print_table(lines, arguments.time, arguments.all)
     if all(line.verdict == "not comparable" for line in lines):
         raise command.Refused("no row of the two results can be compared", command.ENVIRONMENT)

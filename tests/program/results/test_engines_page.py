@@ -91,7 +91,7 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had(run):
     beside = {trial_of({"pext": 1.01, "hyperbola": 0.9}): run, trial_of({"kindergarten": 0.95, "pext": 1.02}): run}
     always = {row[0] for row in page.rule_rows(beside, "nnue") if row[0].startswith("always")}
     assert always == {"always `magic_fancy`", "always `pext`"}
-    assert "`magic_fancy`" in page.conclusion(beside, "nnue", {})
+    assert "`magic_fancy`" in page.conclusion(beside, "nnue")
 
 
 def test_size_of_changes(run):
