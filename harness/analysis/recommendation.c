@@ -66,8 +66,22 @@ static bool tried_better(struct trial_record one, struct trial_record other)
            (one.trials == other.trials && one.lost_mean < other.lost_mean);
 }
 
-/* Returns the candidate to take: among the allowed ones that are not slower than the best, the one
- * for which trials of engines say most, as most is known of it; of equals the first by rank. */
+/* Returns whether a row is slower than the best or than an allowed one that is not: two that tie
+ * with the best need not tie with each other. */
+static bool is_beaten(const struct recommendation *r, const struct run *run,
+                      const struct measured_row *row, const struct measured_row *best)
+{
+    bool beaten = column_verdict(run, row, best) == SLOWER;
+    for (size_t i = 0; i < r->n && !beaten; i++) {
+        const struct candidate *c = &r->candidate[i];
+        beaten = c->allowed && column_verdict(run, c->row, best) != SLOWER &&
+                 column_verdict(run, row, c->row) == SLOWER;
+    }
+    return beaten;
+}
+
+/* Returns the candidate to take: among the allowed ones that none beats, the one for which trials of
+ * engines say most, as most is known of it; of equals the first by rank. */
 static const struct measured_row *best_tied(const struct recommendation *r, const struct run *run,
                                             const struct measured_row *best)
 {
@@ -78,7 +92,7 @@ static const struct measured_row *best_tied(const struct recommendation *r, cons
                             others = recommendation_trials(r, taken->planned.scheme->name);
         bool better = tried_better(own, others) ||
                       (!tried_better(others, own) && choices_precedes(c->row, taken));
-        if (c->allowed && better && column_verdict(run, c->row, best) != SLOWER)
+        if (c->allowed && better && !is_beaten(r, run, c->row, best))
             taken = c->row;
     }
     return taken;

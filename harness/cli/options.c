@@ -541,6 +541,9 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
 static bool take_argument(int code, const char *word, struct raw_options *raw, struct error *error)
 {
     enum { OPERAND = 1 };
+    if (code >= FIRST_OPTION &&
+        strcspn(word, "=") != strlen("--") + strlen(option_table[code - FIRST_OPTION].name))
+        code = '?'; /* getopt_long() takes beginnings, and `--with` for `--without` is a trap */
     switch (code) {
     case ':':
         return fail(error, STATUS_USAGE, "%s needs a value", word);

@@ -32,6 +32,11 @@ static const struct {
     {FOUR("10.02", "10", "10.04", "12"), NO_LIMIT,
      .expected = "pext take 1.000, magic tied 0.996, vector tied 0.998, magic_2 runner-up 1.195; "
                  "0 excluded, 0 unstable, 0 incremental"},
+    /* Three processes of twelve have no difference to the best; to the other that ties with it all
+     * have one, so that trials do not decide for the slower one. */
+    {FOUR("10", "20", "3*10 9*11", "3*9.8 9*10"), NO_LIMIT,
+     .expected = "vector take 1.000, magic_2 tied 1.000, pext tied 1.100, magic runner-up 2.000; "
+                 "0 excluded, 0 unstable, 0 incremental"},
     /* Three processes of twelve have no difference: the interval goes across the margin. */
     {FOUR("10", "3*11 3*10 11", "20", "21"), NO_LIMIT,
      .expected = "vector take 1.000, magic tied 1.100, pext runner-up 2.000, magic_2 other 2.100; "

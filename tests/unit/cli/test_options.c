@@ -176,6 +176,8 @@ TEST(other_lines_are_refused)
         {"--quiet", "--quiet", "--quiet is given twice"},
         {"race", "", "'race' is not a command; see `slidebench --help`"},
         {"lsit", "", "'lsit' is not a command, did you mean list?"},
+        {"recommend --with bmi2", "",
+         "--with is not an option of recommend, did you mean --without?"},
         {"--mods batch", "", "--mods is not an option of bench, did you mean --modes?"},
         {"summarize --scheme x", "",
          "--scheme is not an option of summarize, did you mean --schemes?"},
