@@ -80,8 +80,8 @@ static bool is_beaten(const struct recommendation *r, const struct run *run,
     return beaten;
 }
 
-/* Returns the candidate to take: among the allowed ones that none beats, the one for which trials of
- * engines say most, as most is known of it; of equals the first by rank. */
+/* Returns the candidate to take: among the allowed ones that none beats, the one for which trials
+ * of engines say most, as most is known of it; of equals the first by rank. */
 static const struct measured_row *best_tied(const struct recommendation *r, const struct run *run,
                                             const struct measured_row *best)
 {

@@ -97,8 +97,12 @@ def print_csv(lines: list[Line]) -> None:
 
 
 def print_table(lines: list[Line], unit: str, everything: bool) -> None:
-    """Prints the lines as a table, without rows that are tied or not comparable unless `everything`, and a summary. The
-    largest changes stand first. Rows stand last, as long ones would be too far from their figures."""
+    """Prints the lines as a table, without rows that are tied or not comparable unless `everything`, below a summary.
+    The largest changes stand first. Rows stand last, as long ones would be too far from their figures."""
+    counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
+    print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
+    for reason, count in Counter(line.reason for line in lines if line.verdict == "not comparable").most_common():
+        print(f"{count:6} not comparable: {reason}")
     print(f"{'ratio':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
     for line in sorted(lines, key=lambda line: -abs(math.log(line.numbers[2] or 1))):
         if not everything and (line.verdict == "not comparable" or line.verdict == "tied" and not line.reason):
@@ -107,10 +111,6 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
         interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
         numbers = ":" if ratio is None else f" {ratio:6.3f} {interval:16} {a:8.2f} {b:8.2f}"
         print(f"{line.verdict:6}{numbers} {' '.join(line.key)}{': ' + line.reason if line.reason else ''}")
-    counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
-    print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
-    for reason, count in Counter(line.reason for line in lines if line.verdict == "not comparable").most_common():
-        print(f"{count:6} not comparable: {reason}")
 
 
 def main() -> int:

@@ -357,8 +357,8 @@ def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
 def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
     cpus = [Cpu(run, label) for label, run in runs.mains(results).items()]
-    cpus.sort(key=lambda cpu: not cpu.complete())  # first those with all columns
-    return Facts(cpus, folder)
+    first = next((cpu for cpu in cpus if cpu.complete()), cpus[0])
+    return Facts([first, *(cpu for cpu in cpus if cpu != first)], folder)
 
 
 def cache_lines() -> dict[str, list[float]]:

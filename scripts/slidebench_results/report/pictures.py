@@ -126,7 +126,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     for words, colour, marker in LOOKS.values():
         axes[0].plot([], [], marker, color=colour, ms=6, label=words)
     if len(cpus) > 1:
-        words = f"range over {len(cpus)} CPUs, if measured"
+        words = f"range over up to {len(cpus)} machines"
         axes[0].plot([], [], color=GREY, lw=6, alpha=0.4, solid_capstyle="butt", label=words)
     axes[0].plot([], [], " ", label="‡ lookups without updates of boards")
     axes[0].plot([], [], " ", label="logarithmic scales")
@@ -137,7 +137,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
 def draw_panel(axis: Any, cpus: Sequence[Cpu], places: dict[str, float], of_panel: Sequence[str]) -> None:
     """Draws schemes at their places with the cycles of some uses, on a logarithmic axis."""
     ends = [end for name in places for use in of_panel for end in draw_cycles(axis, cpus, name, use, places[name])]
-    below, above = (4.4, 2.5) if len(of_panel) > 1 else (1.2, 4.2)  # room for figures beside points
+    below, above = (4.4, 1.9) if len(of_panel) > 1 else (1.2, 4.2)  # room for figures beside points
     axis.set_xscale("log")
     axis.set_xticks(CYCLES_TICKS, map(str, CYCLES_TICKS))
     axis.set_xticks([], minor=True)
