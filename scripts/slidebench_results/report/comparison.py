@@ -4,6 +4,7 @@
 Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
 longer support it stops the report with its text: see claim()."""
 
+import copy
 import re
 import statistics
 from collections import Counter
@@ -164,6 +165,12 @@ class Facts:
         of_b = use_of_b or use
         known = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
         return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in known]
+
+    def of_vendor(self, vendor: str) -> "Facts":
+        """Returns the same facts, of one vendor's CPUs alone."""
+        found = copy.copy(self)
+        found.cpus = [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == vendor]
+        return found
 
     def names(self, who: Who, use: Use) -> list[str]:
         """Returns the scheme that has a role on each CPU, the most frequent ones first."""
