@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import matplotlib
-from matplotlib import pyplot
+from matplotlib import lines, patches, pyplot
 
 from slidebench_results import text
 from slidebench_results.report import uses
@@ -63,12 +63,14 @@ NAME_SIZE, VALUE_SIZE = 8.2, 9.5
 SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is 400 pixels wide
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "pext": VERMILION, "arithmetic": GREEN}
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
-CYCLES_TICKS = (1, 3, 10, 30, 100, 300)
 LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has a place for 0
+SMALL = 2**13  # bytes of tables that are small in the title
 BYTES_TICKS = (0, LINEAR, 2**12, 2**15, 2**18, 2**21)
 BOLD: dict[str, Any] = {"size": SHARED_SIZE, "weight": "bold"}
 LEGEND: dict[str, Any] = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
 LEGEND |= {"loc": "lower left", "bbox_to_anchor": (0, 1.02), "borderaxespad": 0, "borderpad": 0, "columnspacing": 1.5}
+NAMES_WIDTH = 146  # points for names and sizes of tables, left of the first panel
+AT_NAMES: dict[str, Any] = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -84,88 +86,80 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 # ---- the comparison ----
 
 
-LOOKS = {  # {use: words, colour and marker in the legend}
-    uses.HCE_WARM: ("lookup, HCE, warm caches", VERMILION, "o"),
-    uses.NNUE_COLD: ("lookup, NNUE, cold caches", BLUE, "s"),
-    uses.REPLAY: ("move, with all updates", GREEN, "D"),
+PANELS = {  # {use: what the cycles are of, colour}
+    uses.HCE_WARM: ("cycles per lookup", VERMILION),
+    uses.NNUE_COLD: ("cycles per lookup", BLUE),
+    uses.REPLAY: ("cycles per move", GREEN),
 }
-PANELS = {
-    "cycles per lookup": (uses.HCE_WARM, uses.NNUE_COLD),
-    "cycles per move": (uses.REPLAY,),
+GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
+    "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
+    "For engines today, sorted by NNUE cold": (uses.TAKEN, uses.NNUE_COLD),
+    "": ((uses.FLOOR,), uses.REPLAY),
 }
-GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered, with a marker for the heading}
-    "the classics, sorted by": (uses.CLASSICS, uses.REPLAY, "◆"),
-    "for engines today, sorted by": (uses.TAKEN, uses.NNUE_COLD, "■"),
-    "": ((uses.FLOOR,), uses.REPLAY, ""),
-}
+FAR_OUT = (uses.RAY_LOOP,)  # longer than all others by so much that their bars are cut off
 
 
 def comparison(cpus: Sequence[Cpu]) -> str:
-    """Draws the picture to share: on the first CPU a lookup with each scheme, caches warm and cold, and beside it a
+    """Draws the picture to share: bars of a lookup with each scheme on the first CPU, caches warm and cold, and of a
     move of a game with all updates; "" if these columns were not measured."""
     cpu, places = cpus[0], dict[str, float]()
-    if not all(cpu.has(use, *uses.SHOWN) for use in LOOKS):
+    if not all(cpu.has(use, *uses.SHOWN) for use in PANELS):
         return ""
-    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6, 5.9), sharey=True, width_ratios=(3, 2))
-    at = {"xycoords": ("axes points", "data"), "ha": "right", "va": "center", "annotation_clip": False}
+    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6, 6.2), sharey=True)
     place = 0.0
-    for heading, (names, use, marker) in GROUPS.items():
-        place -= 1.3 if heading else 0.2
-        axes[0].annotate(heading, (-18, place), **at, **BOLD)
-        axes[0].annotate(marker, (-4, place), **at, size=SHARED_SIZE, color=LOOKS[use][1])
+    for heading, (names, use) in GROUPS.items():
+        place -= 1.4 if heading else 0.3
+        axes[0].annotate(heading, (-NAMES_WIDTH, place), **AT_NAMES, ha="left", **BOLD)
         for name in sorted(names, key=lambda name: cpu.cycles(name, use)):
             place -= 1
             places[name] = place
-    for axis, (words, of_axis) in zip(axes, PANELS.items()):
-        draw_panel(axis, cpus, places, of_axis)
-        axis.set_xlabel(words, fontsize=SHARED_SIZE)
-    sizes = {name: text.size(cpu.run.schemes[name].engine_bytes) for name in places} | {uses.FLOOR: "the loop alone"}
-    marks = {name: " ‡" if "incremental" in cpu.run.schemes[name].traits else "" for name in places}
-    labels = [f"{name}{marks[name]}, {sizes[name]}" for name in places]
-    axes[0].set_yticks(list(places.values()), labels, fontsize=SHARED_SIZE)
-    for words, colour, marker in LOOKS.values():
-        axes[0].plot([], [], marker, color=colour, ms=6, label=words)
+            size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
+            axes[0].annotate(size, (-4, place), **AT_NAMES, ha="right", color=GREY, size=SHARED_SIZE - 2)
+    axes[0].set_yticks(list(places.values()), list(places), fontsize=SHARED_SIZE, ha="left")
+    axes[0].tick_params(axis="y", pad=NAMES_WIDTH)
+    axes[0].set_ylim(place - 0.6, -0.9)
+    for axis, use in zip(axes, PANELS):
+        draw_panel(axis, cpus, places, use)
+    marks = [patches.Patch(fc=GREY, ec=GREY, label=cpu.label)]
     if len(cpus) > 1:
-        words = f"range over up to {len(cpus)} machines"
-        axes[0].plot([], [], color=GREY, lw=6, alpha=0.4, solid_capstyle="butt", label=words)
-    axes[0].plot([], [], " ", label="‡ lookups without updates of boards")
-    axes[0].plot([], [], " ", label="logarithmic scales")
-    figure.legend(**LEGEND, ncols=2, fontsize=SHARED_SIZE, title=finding(cpu))
+        marks.append(lines.Line2D([], [], marker="|", ms=9, mew=1.2, ls="", color=INK, label="each other machine"))
+    marks.append(patches.Patch(fc="none", ec=GREY, label="lookups without updates of boards"))
+    figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu))
     return draw(figure)
 
 
-def draw_panel(axis: Any, cpus: Sequence[Cpu], places: dict[str, float], of_panel: Sequence[str]) -> None:
-    """Draws schemes at their places with the cycles of some uses, on a logarithmic axis."""
-    ends = [end for name in places for use in of_panel for end in draw_cycles(axis, cpus, name, use, places[name])]
-    below, above = (4.4, 1.9) if len(of_panel) > 1 else (1.2, 4.2)  # room for figures beside points
-    axis.set_xscale("log")
-    axis.set_xticks(CYCLES_TICKS, map(str, CYCLES_TICKS))
-    axis.set_xticks([], minor=True)
-    axis.set_xlim(min(ends) / below, max(ends) * above)
+def draw_panel(axis: Any, cpus: Sequence[Cpu], places: dict[str, float], use: str) -> None:
+    """Draws the cycles of schemes for a use as bars, and a tick for each other CPU that has a figure."""
+    unit, colour = PANELS[use]
+    cycles = {name: [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)] for name in places}
+    longest = max(max(each) for name, each in cycles.items() if name not in FAR_OUT)
+    column = cpus[0].column(use)
+    for name, place in places.items():
+        first, *others = (min(each, longest) for each in cycles[name])
+        hollow = uses.streamed(column.row(name), column)
+        axis.barh(place, first, 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
+        if name in FAR_OUT:
+            others = []
+            for at in (0.8 * longest, 0.86 * longest):
+                axis.plot((at, at + 0.05 * longest), (place - 0.45, place + 0.45), color=PAPER, lw=2)
+        axis.plot(others, [place] * len(others), "|", ms=9, mew=1.2, color=INK)
+        end = max(first, *others, 0)
+        look: dict[str, Any] = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
+        axis.annotate(cpus[0].figure(name, use), (end, place), (4, 0), **look)
+    axis.set_xlim(0, 1.5 * longest)  # room for figures
+    axis.set_title(use, loc="left", **BOLD)
+    axis.set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
+    axis.spines["left"].set_visible(False)
     axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
-    axis.spines["left"].set_visible(False)
-
-
-def draw_cycles(axis: Any, cpus: Sequence[Cpu], name: str, use: str, place: float) -> Point:
-    """Draws the cycles of a scheme for a use on the first CPU, also as text, and a band from the lowest to the highest
-    of all CPUs; returns its ends."""
-    (_, colour, marker), every = LOOKS[use], [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)]
-    ends = min(every), max(every)
-    axis.plot(ends, [place, place], color=colour, lw=6, alpha=0.35, solid_capstyle="butt")
-    axis.plot(every[0], place, marker, color=colour, ms=5.5)
-    side = -1 if use == uses.HCE_WARM else 1
-    look = {"ha": "left" if side > 0 else "right", "va": "center_baseline", "fontsize": VALUE_SIZE}
-    axis.annotate(cpus[0].figure(name, use), (ends[side > 0], place), (6 * side, 0), textcoords="offset points", **look)
-    return ends
 
 
 def finding(cpu: Cpu) -> str:
     """Returns the title: what the picture shows, if it does."""
     slow = [name for name in uses.CLASSICS if not name.startswith("rotated")]
     small = [name for name in uses.TAKEN if cpu.run.schemes[name].engine_bytes < 2**14]
-    wins = {use: all(cpu.cycles("rotated_6bit", use) < cpu.cycles(name, use) for name in slow) for use in LOOKS}
+    wins = {use: all(cpu.cycles("rotated_6bit", use) < cpu.cycles(name, use) for name in slow) for use in PANELS}
     cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN}
     large = cold.keys() - small
     if all(wins.values()) and min(cold[name] for name in small) < 0.9 * min(cold[name] for name in large):
@@ -200,12 +194,25 @@ def tables_against_time(cpu: Cpu) -> str:
         axis.plot([], [], "o", ms=4.2, color=colour, label=words)
     axis.plot([], [], "o", ms=4.2, mfc="none", mec=GREY, label="hollow: without updates of boards")
     axis.plot([], [], "o-", ms=5, mfc="none", color=INK, lw=0.9, label="none is both smaller and faster")
-    figure.legend(**LEGEND, ncols=3, fontsize=NAME_SIZE, title=f"{cpu.label}: tables against time")
+    figure.legend(**LEGEND, ncols=3, fontsize=NAME_SIZE, title=small_tables(cpu.label, columns))
     figure.draw_without_rendering()
     figure.set_layout_engine("none")  # names are placed by where points are on the page
     for column, axis in zip(columns, axes.flat):
         draw_points(axis, column)
     return draw(figure)
+
+
+def small_tables(label: str, columns: Sequence[Column]) -> str:
+    """Returns the title: how near the best scheme those with small tables come."""
+    lost = []
+    for column in columns:
+        small, fastest = (
+            min(point(row)[1] for row in uses.selectable(column) if row.scheme.engine_bytes <= size)
+            for size in (SMALL, math.inf)
+        )
+        caches = "cold" if column.record.get("working_set_kib") else "warm"
+        lost.append(f"{100 * (small / fastest - 1):.0f} % with {caches} caches")
+    return f"{label}: of the best time, schemes with at most\n{text.size(SMALL)} of tables lose {', '.join(lost)}"
 
 
 def draw_points(axis: Any, column: Column) -> None:
@@ -215,7 +222,8 @@ def draw_points(axis: Any, column: Column) -> None:
     line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
     shown = [name for name in (*uses.CLASSICS, *uses.TAKEN) if name in rows and not name.endswith("_union")]
-    shown += [row.scheme.name for row in front if row.scheme.name not in shown]
+    named = [point(rows[name]) for name in shown]  # at whose points another name would only be in the way
+    shown += [row.scheme.name for row in front if not any(near(point(row), at) for at in named)]
     for name, row in rows.items():
         colour = FAMILIES.get(row.scheme.family, GREY)
         look: dict[str, Any] = {"mec": INK if row in front else colour, "mew": 0.9}
@@ -230,6 +238,11 @@ def draw_points(axis: Any, column: Column) -> None:
     for a, b in pairwise(axis.transData.transform(line)):
         still.append((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1))
     name_points(axis, {name: point(rows[name]) for name in shown}, still)
+
+
+def near(a: Point, b: Point) -> bool:
+    """Returns whether two points look like one."""
+    return a[0] == b[0] and abs(math.log(a[1] / b[1])) < 0.02
 
 
 def point(row: Row) -> Point:
