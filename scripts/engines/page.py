@@ -6,7 +6,7 @@ import itertools
 import math
 import os
 import statistics
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -308,13 +308,16 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     known = list(outcomes(engines / "known_outcomes.csv", list(mains.values())))
     counts = Counter(trial.kind for trial in beside)
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
+    compilers = defaultdict[str, set[str]](set)
+    for trial in beside:
+        compilers[trial.cpu].add(trial.compiler.replace("-", " "))
     text = page(
         "ENGINES.md.j2",
         base=f"`{trials[0].base}`",
         others=[f"`{name}`" for name in answer.NOT_TAKEN],
         count=len(beside),
         engines=len({trial.engine for trial in beside}),
-        where=sorted({f"{trial.cpu} ({trial.compiler})" for trial in beside}),
+        where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],
         kinds=[NAMES[kind] for kind in kinds],
         conclusions=[conclusion(beside, kind) for kind in kinds],
         worth_rows=worth_rows(beside, kinds),

@@ -35,14 +35,6 @@ def half_interval(time: Figure) -> str:
     return "" if around is None else f" ± {around:.{decimals(time)}f}"
 
 
-def times(ratio: Figure) -> str:
-    """Returns a ratio as "1.35 [1.31, 1.38]", "–" if it is unknown."""
-    if ratio.mid is None:
-        return "–"
-    interval = "" if half(ratio) is None else f" [{ratio.lo:.2f}, {ratio.hi:.2f}]"
-    return f"{ratio.mid:.2f}{interval}"
-
-
 def size(count: float) -> str:
     """Returns bytes in binary units, with three digits."""
     for unit, bytes_of in (("MiB", 2**20), ("KiB", 2**10)):

@@ -212,9 +212,12 @@ def winner_cell(found: uses.Winner | None) -> str:
 
 
 def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
-    """Returns a comparison of two roles: verdict, schemes, ratio."""
+    """Returns a comparison of two roles: ratio, whether it is a tie, schemes."""
     found = next((each for each in column.comparisons if each.roles == roles), None)
-    return f"{found.verdict}: `{found.schemes[0]}` / `{found.schemes[1]}` {text.times(found.ratio)}" if found else NONE
+    if not found or found.ratio.mid is None:
+        return NONE
+    tied = ", tied" if found.verdict == "tied" else ""
+    return f"{found.ratio.mid:.2f}{tied} (`{found.schemes[0]}` / `{found.schemes[1]}`)"
 
 
 def flip_cells(found: Flip) -> list[str]:
