@@ -70,7 +70,6 @@ BOLD: dict[str, Any] = {"size": SHARED_SIZE, "weight": "bold"}
 LEGEND: dict[str, Any] = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
 LEGEND |= {"loc": "lower left", "bbox_to_anchor": (0, 1.02), "borderaxespad": 0, "borderpad": 0, "columnspacing": 1.5}
 NAMES_WIDTH = 146  # points for names and sizes of tables, left of the first panel
-AT_NAMES: dict[str, Any] = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -91,10 +90,9 @@ PANELS = {  # {use: what the cycles are of, colour}
     uses.NNUE_COLD: ("cycles per lookup", BLUE),
     uses.REPLAY: ("cycles per move", GREEN),
 }
-GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
+GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}; each has its own scales
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
-    "For engines today, sorted by NNUE cold": (uses.TAKEN, uses.NNUE_COLD),
-    "": ((uses.FLOOR,), uses.REPLAY),
+    "For engines today, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
 }
 FAR_OUT = (uses.RAY_LOOP,)  # longer than all others by so much that their bars are cut off
 
@@ -102,24 +100,19 @@ FAR_OUT = (uses.RAY_LOOP,)  # longer than all others by so much that their bars 
 def comparison(cpus: Sequence[Cpu]) -> str:
     """Draws the picture to share: bars of a lookup with each scheme on the first CPU, caches warm and cold, and of a
     move of a game with all updates; "" if these columns were not measured."""
-    cpu, places = cpus[0], dict[str, float]()
+    cpu = cpus[0]
     if not all(cpu.has(use, *uses.SHOWN) for use in PANELS):
         return ""
-    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6, 6.2), sharey=True)
-    place = 0.0
-    for heading, (names, use) in GROUPS.items():
-        place -= 1.4 if heading else 0.3
-        axes[0].annotate(heading, (-NAMES_WIDTH, place), **AT_NAMES, ha="left", **BOLD)
-        for name in sorted(names, key=lambda name: cpu.cycles(name, use)):
-            place -= 1
-            places[name] = place
-            size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
-            axes[0].annotate(size, (-4, place), **AT_NAMES, ha="right", color=GREY, size=SHARED_SIZE - 2)
-    axes[0].set_yticks(list(places.values()), list(places), fontsize=SHARED_SIZE, ha="left")
-    axes[0].tick_params(axis="y", pad=NAMES_WIDTH)
-    axes[0].set_ylim(place - 0.6, -0.9)
-    for axis, use in zip(axes, PANELS):
-        draw_panel(axis, cpus, places, use)
+    heights = [len(names) for names, _ in GROUPS.values()]
+    figure, axes = pyplot.subplots(len(GROUPS), len(PANELS), figsize=(6, 6.8), sharey="row", height_ratios=heights)
+    for (heading, (names, use)), row in zip(GROUPS.items(), axes):
+        ordered = sorted(names, key=lambda name: (name == uses.FLOOR, cpu.cycles(name, use)))
+        name_rows(row[0], cpu, ordered, heading)
+        for axis, of_panel in zip(row, PANELS):
+            draw_panel(axis, cpus, ordered, of_panel)
+    for axis, (use, (unit, _)) in zip(axes.T, PANELS.items()):
+        axis[0].set_title(use, loc="left", pad=20, **BOLD)
+        axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=cpu.label)]
     if len(cpus) > 1:
         marks.append(lines.Line2D([], [], marker="|", ms=9, mew=1.2, ls="", color=INK, label="each other machine"))
@@ -128,31 +121,40 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     return draw(figure)
 
 
-def draw_panel(axis: Any, cpus: Sequence[Cpu], places: dict[str, float], use: str) -> None:
+def name_rows(axis: Any, cpu: Cpu, names: Sequence[str], heading: str) -> None:
+    """Writes names and sizes of tables on the left of a panel, and the heading above them."""
+    at: dict[str, Any] = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
+    axis.annotate(heading, (-NAMES_WIDTH, -1), ha="left", **at, **BOLD)
+    for place, name in enumerate(names):
+        size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
+        axis.annotate(size, (-4, place), ha="right", **at, color=GREY, size=SHARED_SIZE - 2)
+    axis.set_yticks(range(len(names)), names, fontsize=SHARED_SIZE, ha="left")
+    axis.tick_params(axis="y", pad=NAMES_WIDTH)
+    axis.set_ylim(len(names) - 0.4, -0.6)  # the first one on top
+
+
+def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -> None:
     """Draws the cycles of schemes for a use as bars, and a tick for each other CPU that has a figure."""
-    unit, colour = PANELS[use]
-    cycles = {name: [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)] for name in places}
+    _, colour = PANELS[use]
+    cycles = {name: [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)] for name in names}
     longest = max(max(each) for name, each in cycles.items() if name not in FAR_OUT)
     column = cpus[0].column(use)
-    for name, place in places.items():
+    for place, name in enumerate(names):
         first, *others = (min(each, longest) for each in cycles[name])
         hollow = uses.streamed(column.row(name), column)
         axis.barh(place, first, 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
         if name in FAR_OUT:
             others = []
             for at in (0.8 * longest, 0.86 * longest):
-                axis.plot((at, at + 0.05 * longest), (place - 0.45, place + 0.45), color=PAPER, lw=2)
+                axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
         axis.plot(others, [place] * len(others), "|", ms=9, mew=1.2, color=INK)
-        end = max(first, *others, 0)
         look: dict[str, Any] = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
-        axis.annotate(cpus[0].figure(name, use), (end, place), (4, 0), **look)
+        axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (4, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
-    axis.set_title(use, loc="left", **BOLD)
-    axis.set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
-    axis.spines["left"].set_visible(False)
     axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
+    axis.spines["left"].set_visible(False)
 
 
 def finding(cpu: Cpu) -> str:
@@ -204,17 +206,16 @@ def tables_against_time(cpu: Cpu) -> str:
 
 def small_tables(label: str, columns: Sequence[Column]) -> str:
     """Returns the title: how near the best scheme those with small tables come, where large ones were measured too."""
-    slower = []
+    words = []
     for column in (column for column in columns if uses.PEXT in column.cycles):
-        small, fastest = (
-            min(point(row)[1] for row in uses.selectable(column) if row.scheme.engine_bytes <= size)
-            for size in (SMALL, math.inf)
-        )
+        rows = [(row.scheme.engine_bytes, point(row)[1]) for row in uses.selectable(column)]
+        best, small = min(cycles for _, cycles in rows), min(cycles for size, cycles in rows if size <= SMALL)
         caches = "cold" if column.record.get("working_set_kib") else "warm"
-        slower.append(f"{100 * (small / fastest - 1):.0f} % with {caches} caches")
-    if not slower:
+        slower = f"{100 * (small / best - 1):.0f} % slower than the best"
+        words.append(f"{slower if small > best else 'fastest'} when {caches}")
+    if not words:
         return f"{label}: tables against time"
-    return f"{label}: schemes within {text.size(SMALL)} of tables are slower\nthan the best, by {', '.join(slower)}"
+    return f"{label}: schemes with {text.size(SMALL)} of tables or less are\n{', '.join(words)}"
 
 
 def draw_points(axis: Any, column: Column) -> None:
