@@ -29,7 +29,8 @@ from slidebench_tools.command import Refused
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
 # What a CPU or an engine's target may lack: {words: beginnings of ISA words}. Bit counts need no instruction in these.
 LEVELS = {
-    "PEXT": ("avx", "ssse3", "sse4", "gfni"),
+    "all extensions": (),
+    "PEXT, no vectors": ("avx", "ssse3", "sse4", "gfni"),
     "AVX2, not PEXT": ("bmi2", "avx512", "gfni"),
     "no extension": ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt"),
 }
@@ -158,6 +159,14 @@ class Facts:
             for scheme in column.cycles
             if scheme.startswith("mine_")
         ]
+
+    def having(self, use: Use, scheme: str) -> list[str]:
+        """Returns the CPUs on which a scheme has a figure."""
+        return [cpu.label for cpu in self.cpus if cpu.has(use, scheme)]
+
+    def lacking(self, use: Use, scheme: str) -> list[str]:
+        """Returns the CPUs on which a scheme has none."""
+        return [cpu.label for cpu in self.cpus if not cpu.has(use, scheme)]
 
     def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
         """Returns the time of one scheme over that of another, which may be for another use, on each CPU that has

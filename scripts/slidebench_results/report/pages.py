@@ -139,7 +139,8 @@ def correction(columns: list[Column]) -> str:
 
 
 def table(columns: list[Column]) -> list[list[str]]:
-    """Returns the lines of a table: the schemes nearest to the best of some column, and the founding families."""
+    """Returns the lines of a table: the schemes nearest to the best of some column, those of the comparison, and the
+    founding families."""
     places: dict[str, int] = {}
     schemes: dict[str, Scheme] = {}
     for column in columns:
@@ -147,10 +148,10 @@ def table(columns: list[Column]) -> list[list[str]]:
             name = row.scheme.name
             schemes[name], places[name] = row.scheme, min(places.get(name, place), place)
     kept = sorted(places, key=lambda name: places[name])[:BEST]
-    founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
+    shown = {*uses.SHOWN, *(name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING)}
     lines = []
     for name, scheme in sorted(schemes.items(), key=lambda item: columns[0].cycles.get(item[0], math.inf)):
-        if name in kept or name in founding:
+        if name in kept or name in shown:
             free = "yes" if "multiply-free" in scheme.traits else "no"
             cells = [time_with_interval_cell(column.row(name), column) for column in columns]
             lines.append([f"`{name}`", text.size(scheme.engine_bytes), free, *cells])
@@ -214,10 +215,14 @@ def winner_cell(found: uses.Winner | None) -> str:
 def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
     """Returns a comparison of two roles: ratio, whether it is a tie, schemes."""
     found = next((each for each in column.comparisons if each.roles == roles), None)
-    if not found or found.ratio.mid is None:
+    if not found:
+        return NONE
+    first, second = (column.choices[role].row for role in roles)
+    if not first.cycles or not second.cycles:
         return NONE
     tied = ", tied" if found.verdict == "tied" else ""
-    return f"{found.ratio.mid:.2f}{tied} (`{found.schemes[0]}` / `{found.schemes[1]}`)"
+    ratio = first.cycles.mid / second.cycles.mid  # as COMPARISON.md has it; the verdict is of ratios within processes
+    return f"{ratio:.2f}{tied} (`{first.scheme.name}` / `{second.scheme.name}`)"
 
 
 def flip_cells(found: Flip) -> list[str]:
