@@ -52,6 +52,8 @@ BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the
 NEAR = 1.1  # times the simulated cycles of the fastest scheme, and as good
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
 
+VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: by CPUID}
+
 Use: TypeAlias = str | Key  # a use, or piece, workload and mode
 # A scheme's name; or the role of the column's choice, as "best"; or "multiply-free" or "multiplies" and a level of
 # LEVELS: the best such scheme within it.
@@ -175,11 +177,12 @@ class Facts:
         known = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
         return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in known]
 
-    def of_vendor(self, vendor: str) -> "Facts":
-        """Returns the same facts, of one vendor's CPUs alone."""
-        found = copy.copy(self)
-        found.cpus = [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == vendor]
-        return found
+    def by_vendor(self) -> dict[str, "Facts"]:
+        """Returns the same facts, of the CPUs of each vendor alone that has one with the mix of HCE."""
+        found = {name: copy.copy(self) for name in VENDORS}
+        for name, facts in found.items():
+            facts.cpus = [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == VENDORS[name]]
+        return {name: facts for name, facts in found.items() if facts.having(uses.HCE_WARM, uses.PEXT)}
 
     def names(self, who: Who, use: Use) -> list[str]:
         """Returns the scheme that has a role on each CPU, the most frequent ones first."""
