@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Compares two results, row by row: the ratio of their times with its interval, and a verdict.
 
-usage: scripts/compare [--time ns] [--all] [--csv] A B     ratios of B's times to A's; A and B are logs
+usage: scripts/compare [--time ns] [--schemes NAMES] [--csv] A B     ratios of B's times to A's, of two logs
 
 The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
 cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or lookups differ
-are not comparable; the reasons are counted. --all prints each row.
+are not comparable; the reasons are counted. Each scheme with changed rows has a line: how many of its rows changed,
+their smallest and largest ratio, and the row that changed most. --schemes prints the rows of these schemes instead.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.
 """
@@ -96,28 +97,47 @@ def print_csv(lines: list[Line]) -> None:
         writer.writerow([*line.key, *cells, line.verdict, line.reason])
 
 
-def print_table(lines: list[Line], unit: str, everything: bool) -> None:
-    """Prints the lines as a table, without rows that are tied or not comparable unless `everything`, below a summary.
-    The largest changes stand first. Rows stand last, as long ones would be too far from their figures."""
+def change(line: Line) -> float:
+    """Returns how far a row changed: 0 if it did not, else the logarithm of its ratio, without the sign."""
+    return abs(math.log(line.numbers[2] or 1)) if line.verdict in ("faster", "slower") else 0
+
+
+def print_counts(lines: list[Line]) -> None:
+    """Prints how many rows there are of each verdict, and of each reason."""
     counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
     print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
-    for reason, count in Counter(line.reason for line in lines if line.verdict == "not comparable").most_common():
-        print(f"{count:6} not comparable: {reason}")
-    print(f"{'ratio':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
-    for line in sorted(lines, key=lambda line: -abs(math.log(line.numbers[2] or 1))):
-        if not everything and (line.verdict == "not comparable" or line.verdict == "tied" and not line.reason):
-            continue
-        a, b, ratio, lo, hi = line.numbers
-        interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
-        numbers = ":" if ratio is None else f" {ratio:6.3f} {interval:16} {a:8.2f} {b:8.2f}"
-        print(f"{line.verdict:6}{numbers} {' '.join(line.key)}{': ' + line.reason if line.reason else ''}")
+    for (word, reason), count in Counter((line.verdict, line.reason) for line in lines if line.reason).most_common():
+        print(f"{count:6} {word}: {reason}")
+
+
+def print_schemes(schemes: dict[str, list[Line]]) -> None:
+    """Prints a line for each scheme with rows that changed."""
+    changed = {name: lines for name, lines in schemes.items() if change(lines[0])}
+    width = max(map(len, changed), default=0)
+    if changed:
+        print(f"{'':{width}} {'changed':>10} {'B / A':>12} largest change")
+    for name, lines in changed.items():
+        ratios = [line.numbers[2] or 1 for line in lines if change(line)]
+        count, ends = f"{len(ratios)} of {len(lines)}", f"{min(ratios):.3f}-{max(ratios):.3f}"
+        print(f"{name:{width}} {count:>10} {ends:>12} {ratios[0]:6.3f} {' '.join(lines[0].key[1:])}")
+
+
+def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
+    """Prints each row, below its scheme. Rows stand last, as long ones would be too far from their figures."""
+    for name, lines in schemes.items():
+        print(f"\n{name}\n{'B / A':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
+        for line in lines:
+            a, b, ratio, lo, hi = line.numbers
+            interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
+            numbers = " " * 7 if ratio is None else f"{line.verdict:6} {ratio:6.3f} {interval:16} {a:8.2f} {b:8.2f} "
+            print(f"{numbers}{' '.join(line.key[1:])}{': ' + line.reason if line.reason else ''}")
 
 
 def main() -> int:
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs=2, type=Path, metavar="LOG")
     parser.add_argument("--time", choices=["cycles", "ns"], default="cycles", help="unit; default: %(default)s")
-    parser.add_argument("--all", action="store_true", help="prints the rows that are tied or not comparable, too")
+    parser.add_argument("--schemes", metavar="NAMES", help="prints each row of these schemes, separated by commas")
     parser.add_argument("--csv", action="store_true", help="prints all rows as CSV")
     arguments = parser.parse_args()
     first, second = map(reader.load, arguments.logs)
@@ -125,13 +145,25 @@ def main() -> int:
     if cpus[0] != cpus[1]:
         command.complain(f"the CPUs differ, {cpus[0]} and {cpus[1]}: ratios are of these as well")
     lines = list(compare(first, second, arguments.time))
+    schemes: dict[str, list[Line]] = {}
+    for line in sorted(lines, key=change, reverse=True):
+        schemes.setdefault(line.key[0], []).append(line)
+    if arguments.schemes:
+        names = arguments.schemes.split(",")
+        if unknown := [name for name in names if name not in schemes]:
+            raise command.Refused(f"--schemes: neither log has '{unknown[0]}'", command.USAGE)
+        schemes = {name: schemes[name] for name in names}
     if arguments.csv:
         print_csv(lines)
     else:
         for name, each in (("A", first), ("B", second)):
             version = f"slidebench {each.record['slidebench']}"
             print(f"{name}: {each.microarchitecture or each.cpu}, {each.setup}, {each.record['date'][:10]}, {version}")
-        print_table(lines, arguments.time, arguments.all)
+        print_counts(lines)
+        if arguments.schemes:
+            print_rows(schemes, arguments.time)
+        else:
+            print_schemes(schemes)
     if all(line.verdict == "not comparable" for line in lines):
         raise command.Refused("no row of the two results can be compared", command.ENVIRONMENT)
     return 0

@@ -316,7 +316,7 @@ def test_killed_script_leaves_no_process(tmp_path):
 def test_output_that_cannot_be_written():
     """All scripts begin by the same function."""
     with open("/dev/full", "w") as full:
-        done = run(SOURCE / "scripts" / "compare", "--all", RESULT, RESULT, stdout=full, status=5)
+        done = run(SOURCE / "scripts" / "compare", "--csv", RESULT, RESULT, stdout=full, status=5)
     assert done.stderr == "compare: standard output: No space left on device\n"
 
 
@@ -326,7 +326,7 @@ def test_closed_output():
 
 
 def test_reader_that_closes_early():
-    command = [SOURCE / "scripts" / "compare", "--all", RESULT, RESULT]
+    command = [SOURCE / "scripts" / "compare", "--csv", RESULT, RESULT]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.read(1)
         process.stdout.close()

@@ -45,7 +45,18 @@ def test_verdicts(tmp_path, unit):
     assert verdicts(a, b, unit) == {scheme: (verdict, "") for scheme, verdict in expected.items()}
     printed = csv.DictReader(run(a, b, "--csv", "--time", unit).stdout.splitlines())
     assert {line["scheme"]: line["verdict"] for line in printed} == expected
-    assert "1 faster, 1 slower, 1 tied, 0 not comparable" in run(a, b, "--time", unit).stdout
+    header, *schemes = run(a, b, "--time", unit).stdout.splitlines()[2:]
+    assert header == "1 faster, 1 slower, 1 tied, 0 not comparable"
+    assert [line.split()[:4] for line in schemes[1:]] == [[name, "1", "of", "1"] for name in ("pext", "magic_black")]
+
+
+def test_rows_of_schemes(tmp_path):
+    a, b = (make(tmp_path / name, {"null": 4.0, "pext": cycles}).save() for name, cycles in (("a", 9.0), ("b", 18.0)))
+    _, pext, null = run(a, b, "--schemes", "pext,null").stdout.split("\n\n")
+    assert pext.startswith("pext\n") and "\nslower  2.00" in pext
+    assert null.startswith("null\n") and "\ntied    1.00" in null
+    done = run(a, b, "--schemes", "pext,pect")
+    assert (done.returncode, done.stderr) == (2, "compare: --schemes: neither log has 'pect'\n")
 
 
 def test_other_cpu_is_named(tmp_path):
