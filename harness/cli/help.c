@@ -22,8 +22,8 @@ enum {
 const struct command_info commands[COMMANDS] = {
     [COMMAND_BENCH] = {"bench", NEEDS_LIBRARIES(command_bench),
                        "verify and time schemes, print a table (the default)",
+                       "  slidebench --schemes '^(pext|magic)'\n"
                        "  slidebench --preset quick              queens only, 14 seconds\n"
-                       "  slidebench --schemes '^(pext|magic)'   compare two families\n"
                        "  slidebench --workloads random:40 --format csv\n"
                        "  slidebench --preset standard --out results\n",
                        NULL},
@@ -32,7 +32,9 @@ const struct command_info commands[COMMANDS] = {
                       "  slidebench list --schemes sissy --format markdown\n", NULL},
     [COMMAND_VERIFY] = {"verify", command_verify,
                         "check schemes against an independent oracle, exhaustively by line",
-                        "  slidebench verify --prove --schemes '^hyperbola$'\n", NULL},
+                        "  slidebench verify --schemes pext\n"
+                        "  slidebench verify --prove --schemes '^hyperbola$'\n",
+                        NULL},
     [COMMAND_QUERY] =
         {"query", command_query, "compute attack sets for lines such as `rook d4 0x<occupancy>`",
          "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n", NULL},

@@ -354,7 +354,8 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
          "show needs --scheme NAME and --square SQUARE"},
         {runs && o->command == COMMAND_EXPORT && !o->exported_count,
          "export needs the name of a scheme; see `slidebench list`"},
-        {runs && o->command == COMMAND_SUMMARIZE && !o->log, "summarize needs the log of a run"},
+        {runs && o->command == COMMAND_SUMMARIZE && !o->log,
+         "summarize needs the log of a run, which `bench --out DIR` writes"},
         {o->run.benchmark_argc > 1 && (o->resume || o->out || given(raw, "format")),
          "--benchmark_... cannot be combined with --resume, --out and --format: Google Benchmark "
          "measures, prints and writes itself"},
@@ -435,9 +436,11 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
     if (*argc < 2 || (*argv)[1][0] == '-')
         return true;
     const char *word = (*argv)[1];
-    if (!strcmp(word, "help")) {
-        (*argv)[1] = "--help";
-        return true;
+    if (!strcmp(word, "help")) { /* `help list` is `list --help` */
+        const int last = *argc > 2 ? 2 : 1;
+        (*argv)[1] = (*argv)[last];
+        (*argv)[last] = "--help";
+        return parse_command(argc, argv, o, error);
     }
     const char *near = NULL;
     for (enum command c = 0; c < COMMANDS; c++) {
@@ -534,7 +537,9 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
     if (reads_log && o->log)
         return fail(error, STATUS_USAGE, "'%s' is unexpected; %s reads one log", word,
                     commands[o->command].name);
-    return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
+    const char *example = commands[o->command].examples + strlen("  ");
+    return fail(error, STATUS_USAGE, "'%s' is unexpected: %s takes options only, as in `%.*s`",
+                word, commands[o->command].name, (int)strcspn(example, "\n"), example);
 }
 
 /* Takes what getopt_long() returned for the argument `word`. */

@@ -15,7 +15,7 @@ USAGE, INPUT, ENVIRONMENT = 2, 3, 4
 SHOW = "show", "--scheme", "ray_loop", "--square", "d4"
 BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "--huge-pages=2m is not an option of bench, did you mean --huge-pages?": ("--huge-pages=2m",),
-    "'extra' is unexpected; options begin with --": ("bench", "extra"),
+    "'extra' is unexpected: bench takes options only, as in `slidebench --schemes '^(pext|magic)'`": ("bench", "extra"),
     "--worker: an internal option of slidebench": ("--worker", "9"),
     "--benchmark_nonsense=1: unknown option of Google Benchmark": ("--benchmark_nonsense=1",),
     "is not a number from 0.01 to 86400": ("--time", "1\n2\x1b[2J"),
@@ -85,6 +85,7 @@ def test_absent_core(slidebench, tmp_path):
 @pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
 def test_help_of_a_command_lists_its_options(slidebench, command):
     done = slidebench(command, "--help", check=0)
+    assert slidebench("help", command, check=0).stdout == done.stdout
     assert done.stderr == "" and f"Options of {command}:" in done.stdout
     assert ("  --processes" in done.stdout) == (command == "bench")
     assert ("  --prove" in done.stdout) == (command == "verify")

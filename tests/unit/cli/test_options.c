@@ -197,7 +197,7 @@ TEST(other_lines_are_refused)
         {"recommend --format csv", "", "--format: 'csv' is unknown, expected one of table, json"},
         {"show --square a1", "", "show needs --scheme NAME and --square SQUARE"},
         {"export", "", "export needs the name of a scheme; see `slidebench list`"},
-        {"summarize", "", "summarize needs the log of a run"},
+        {"summarize", "", "summarize needs the log of a run, which `bench --out DIR` writes"},
         {"summarize a b", "", "'b' is unexpected; summarize reads one log"},
         {"--resume f", "--seed 2", RESUME},
         {"--resume f", "--out o", RESUME},
