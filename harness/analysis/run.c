@@ -11,6 +11,7 @@
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void run_make(struct run *run, const struct rows *rows)
 {
@@ -110,70 +111,93 @@ bool run_same_column(const struct measured_row *a, const struct measured_row *b)
     return rows_same_column(&a->planned, &b->planned);
 }
 
+/* Returns a row's name in the list of a selection: of its piece, its workload or its mode. */
+static const char *name_in_list(const struct measured_row *row, size_t list)
+{
+    const struct row *planned = &row->planned;
+    return list == 0   ? piece_names[planned->list->piece]
+           : list == 1 ? planned->list->name
+                       : planned->mode->name;
+}
+
+static const char *next_word(const char *list)
+{
+    const char *comma = strchr(list, ',');
+    return comma ? comma + 1 : NULL;
+}
+
 /* Returns whether a list with commas has the name, or its part before a size: burst of
  * burst-L2-8. */
 static bool list_has(const char *list, const char *name)
 {
-    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+    for (; list; list = next_word(list)) {
         size_t length = strcspn(list, ",");
         const char *rest = name + length;
-        if (!strncmp(list, name, length) &&
+        if (!strncasecmp(list, name, length) &&
             (!*rest || (*rest == '-' && strchr("0123456789L", rest[1]))))
             return true;
     }
     return false;
 }
 
-static const char *const conditions[] = {"schemes", "pieces", "workloads", "modes"};
-enum { CONDITIONS = sizeof conditions / sizeof *conditions };
-
-/* Returns whether the row is selected, and adds to `met` which of the conditions it meets. Sets
- * `near` to names like those that the conditions have. */
-static bool is_selected(const struct measured_row *row, const struct selection *selection,
-                        const regex_t *names, bool met[static CONDITIONS],
-                        const char *near[static CONDITIONS])
+/* Fails if no row has a name for one of the words. */
+static bool check_words(const struct run *run, size_t list, const char *words, struct error *error)
 {
-    const struct list *list = row->planned.list;
-    const char *name = row->planned.scheme->name, *mode = row->planned.mode->name;
-    const char *const wanted[CONDITIONS] = {selection->schemes, NULL, selection->workloads,
-                                            selection->modes},
-                      *const has[CONDITIONS] = {name, NULL, list->name, mode};
-    const bool meets[CONDITIONS] = {!names || !regexec(names, name, 0, NULL, 0),
-                                    selection->any_piece || selection->pieces[list->piece],
-                                    !selection->workloads ||
-                                        list_has(selection->workloads, list->name),
-                                    !selection->modes || list_has(selection->modes, mode)};
-    for (size_t i = 0; i < CONDITIONS; i++) {
-        met[i] |= meets[i];
-        if (wanted[i])
-            near[i] = nearer_name(wanted[i], strcspn(wanted[i], ","), near[i], has[i]);
+    static const char *const options[] = {"pieces", "workloads", "modes"};
+    for (; words; words = next_word(words)) {
+        char word[64];
+        const char *near = NULL;
+        bool is_met = false;
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(words, ","), words);
+        for_each_row (row, run) {
+            const char *name = name_in_list(row, list);
+            is_met = is_met || list_has(word, name);
+            near = nearer_name(word, strlen(word), near, name);
+        }
+        if (!is_met)
+            return fail(error, STATUS_USAGE, "--%s: the run has no '%s'", options[list], word) ||
+                   suggest(near, error, "; --all prints all");
     }
-    return (meets[0] || (selection->reference && !strcmp(name, selection->reference))) &&
-           meets[1] && meets[2] && meets[3];
+    return true;
+}
+
+static bool is_in_lists(const struct measured_row *row, const struct selection *selection)
+{
+    for (size_t i = 0; i < SELECTION_LISTS; i++)
+        if (selection->lists[i] && !list_has(selection->lists[i], name_in_list(row, i)))
+            return false;
+    return true;
 }
 
 bool run_select(struct run *run, const struct selection *selection, struct error *error)
 {
-    regex_t regex, *names = selection->schemes ? &regex : NULL;
+    const char *filter = selection->schemes, *reference = selection->reference, *near = NULL;
+    regex_t regex;
     size_t kept = 0;
-    bool met[CONDITIONS] = {false};
-    const char *near[CONDITIONS] = {NULL};
-    if (names && regcomp(names, selection->schemes, REG_EXTENDED | REG_NOSUB))
-        return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression",
-                    selection->schemes);
-    for_each_row (row, run)
-        if (is_selected(row, selection, names, met, near))
+    bool is_met = !filter;
+    for (size_t i = 0; i < SELECTION_LISTS; i++)
+        if (!check_words(run, i, selection->lists[i], error))
+            return false;
+    if (filter && regcomp(&regex, filter, REG_EXTENDED | REG_NOSUB))
+        return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression", filter);
+    for_each_row (row, run) {
+        const char *name = row->planned.scheme->name;
+        bool is_chosen = !filter || !regexec(&regex, name, 0, NULL, 0);
+        is_met |= is_chosen;
+        if (filter)
+            near = nearer_name(filter, strlen(filter), near, name);
+        if ((is_chosen || (reference && !strcmp(name, reference))) && is_in_lists(row, selection))
             run->row[kept++] = *row;
         else
             free_results(row);
+    }
     run->n = kept;
-    run->is_of_some_schemes |= names != NULL;
-    if (names)
-        regfree(names);
-    for (size_t i = 0; i < CONDITIONS; i++)
-        if (!met[i])
-            return fail(error, STATUS_USAGE, "--%s: the run has none of these", conditions[i]) ||
-                   suggest(near[i], error, "; --all prints all");
+    run->is_of_some_schemes |= filter != NULL;
+    if (filter)
+        regfree(&regex);
+    if (!is_met)
+        return fail(error, STATUS_USAGE, "--schemes: the run has no '%s'", filter) ||
+               suggest(near, error, "; --all prints all");
     return kept || fail(error, STATUS_USAGE,
                         "the run has no row of the selected schemes, pieces, "
                         "workloads and modes");

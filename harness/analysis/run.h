@@ -93,12 +93,13 @@ void run_fail_row(struct measured_row *row, enum row_status status, const char *
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 
+enum { SELECTION_LISTS = 3 };
+
 /* Which rows of a run are printed. */
 struct selection {
-    const char *schemes;           /* an extended regular expression; NULL: all */
-    const char *reference;         /* a scheme whose rows are printed beside them; NULL: none */
-    const char *workloads, *modes; /* names with commas; NULL: all             */
-    bool any_piece, pieces[ROW_PIECES];
+    const char *schemes;                /* an extended regular expression; NULL: all */
+    const char *reference;              /* a scheme whose rows are printed, too; NULL: none */
+    const char *lists[SELECTION_LISTS]; /* pieces, workloads, modes: with commas; NULL: all */
 };
 
 /* Removes the rows that are not selected, from a concluded run. Fails with STATUS_USAGE if none

@@ -165,6 +165,16 @@ static bool make_lists(struct bench *b, struct error *error)
            lists_make(&b->lists, request, error);
 }
 
+/* Also refuses a table that these rows will not have: before timing, not after. */
+static bool make_rows(struct bench *b, const struct options *options, struct error *error)
+{
+    rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
+    run_make(&b->run, &b->rows);
+    bool ok = tables_check(&b->report, options->table, error);
+    run_free(&b->run);
+    return ok;
+}
+
 static bool bind_to_cpu(struct bench *b, struct error *error)
 {
     if (!cores_choose(&b->request->pin, &b->pin, error))
@@ -246,7 +256,6 @@ static bool was_cut_short(struct run *run)
 static bool time_rows(struct bench *b, const char *out, struct error *error)
 {
     struct cores cores;
-    rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
     bool ok =
         find_cores(b, &cores, error) && prepare_rows(b, &cores, error) && begin_log(b, out, error);
     if (ok) {
@@ -306,7 +315,6 @@ static bool record_rows(struct bench *b, const struct options *options, struct e
 static bool gbench_rows(struct bench *b, struct error *error)
 {
     interrupt_exit(); /* there is nothing to save */
-    rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
     return verify_rows(&b->rows, error) && gbench_time_rows(&b->rows, b->request, error);
 }
 
@@ -320,7 +328,7 @@ static bool run_bench(struct options *options, struct recorded_run *resume, stru
     b->report = resume ? resumed_report(b) : new_report(b);
     if (options->quiet)
         progress_quiet();
-    bool ok = make_lists(b, error) && bind_to_cpu(b, error) &&
+    bool ok = make_lists(b, error) && bind_to_cpu(b, error) && make_rows(b, options, error) &&
               (options->run.benchmark_argc > 1 && !resume ? gbench_rows(b, error)
                                                           : record_rows(b, options, error));
     json_decref(b->report.head);

@@ -611,15 +611,12 @@ static bool check_schemes(const struct raw_options *raw, struct error *error)
 /* Keeps what summarize selects from a recorded run. */
 static void set_selection(struct raw_options *raw)
 {
-    struct selection *selection = &raw->options.selection;
-    selection->schemes = given(raw, "schemes");
-    selection->reference = raw->options.table.relative_to;
-    selection->workloads = given(raw, "workloads");
-    selection->modes = given(raw, "modes");
-    selection->any_piece = !given(raw, "pieces");
-    raw->options.table.all_columns =
-        raw->all_rows || !selection->any_piece || selection->workloads || selection->modes;
-    memcpy(selection->pieces, raw->pieces, sizeof selection->pieces);
+    const char *pieces = given(raw, "pieces"), *workloads = given(raw, "workloads"),
+               *modes = given(raw, "modes");
+    raw->options.selection = (struct selection){.schemes = given(raw, "schemes"),
+                                                .reference = raw->options.table.relative_to,
+                                                .lists = {pieces, workloads, modes}};
+    raw->options.table.all_columns = raw->all_rows || pieces || workloads || modes;
 }
 
 static bool parse_all(int argc, char **argv, struct raw_options *raw, struct error *error)

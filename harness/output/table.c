@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/choices.h"
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "output/views.h"
@@ -126,12 +127,47 @@ static bool is_column_named(const struct measured_row *column, const char *name)
     return false;
 }
 
-bool table_has_column(const struct run *run, const char *name)
+/* Fails with STATUS_USAGE if the tables have no column of this name. */
+static bool check_sort(const struct run *run, const struct table_options *options,
+                       struct error *error)
 {
-    for_each_row (row, run)
-        if (is_column_named(row, name))
+    const char *sort = options->sort, *near_piece = NULL;
+    char name[64], near[64] = "";
+    bool is_hidden = false;
+    for_each_row (row, run) {
+        const char *modes[] = {mode_head(row), row->planned.mode->name};
+        if (is_column_named(row, sort) && is_shown(row, options))
             return true;
-    return false;
+        is_hidden = is_hidden || is_column_named(row, sort);
+        near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
+        for (size_t i = 0; i < 2; i++) {
+            snprintf(name, sizeof name, "%s %s", piece_head(row), modes[i]);
+            if (nearer_name(sort, strlen(sort), *near ? near : NULL, name) == name)
+                strcpy(near, name);
+        }
+    }
+    if (is_hidden)
+        return fail(error, STATUS_USAGE, "--sort: only --all prints the column '%s'", sort);
+    return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
+           suggest(*near ? near : near_piece, error,
+                   ", expected one of the table's, such as 'HCE warm', or a piece and a mode, such "
+                   "as 'queen latency'");
+}
+
+bool tables_check(const struct report *report, struct table_options options, struct error *error)
+{
+    const char *base = options.relative_to, *near = NULL;
+    bool has_base = !base;
+    for_each_row (row, report->run) {
+        const char *name = row->planned.scheme->name;
+        has_base = has_base || !strcmp(name, base);
+        near = has_base ? NULL : nearer_name(base, strlen(base), near, name);
+    }
+    if (!has_base)
+        return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
+               suggest(near, error, "; --all prints all");
+    options.all_columns |= !run_request_is_full(report->request);
+    return !options.sort || check_sort(report->run, &options, error);
 }
 
 /* Returns the column that sorts: the one of that name, or else the one that engines with a network

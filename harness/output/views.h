@@ -38,8 +38,9 @@ void markdown_write(const struct report *report, const struct table_options *opt
 void report_print(const struct report *report, enum format format,
                   const struct table_options *options, const char *program);
 
-/* Returns whether a table has a column of this name: "queen", "NNUE cold", "rook latency". */
-bool table_has_column(const struct run *run, const char *name);
+/* Fails with STATUS_USAGE if the tables will lack what they are to be sorted by or compared with.
+ * The rows need no results. */
+bool tables_check(const struct report *report, struct table_options options, struct error *error);
 
 /* Writes the notes below the tables: machine, pinning, noise, A/A controls, faults,
  * warnings. */

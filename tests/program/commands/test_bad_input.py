@@ -23,6 +23,8 @@ BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "no scheme matches 'no_such_scheme'; see `slidebench list`": ("--schemes", "no_such_scheme"),
     "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": ("--schemes", "((.{1,255}){1,255}){1,255}"),
     "--schemes: more than 50 '('": ("--schemes", "(" * 20000),
+    "--sort: no column is named 'quen', did you mean queen?": ("--sort", "quen"),
+    "--relative-to: the tables have no scheme pect, did you mean pext?": ("--relative-to", "pect"),
     "scheme null computes no attack sets": ("show", "--scheme", "null", "--square", "d4"),
     "the board '8/8' has 2 ranks, expected 8 between '/'": (*SHOW, "--fen", "8/8 w - -"),
     "--fen cannot be combined with --occupied": (*SHOW, "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--occupied", "0x1"),

@@ -84,9 +84,8 @@ def test_schemes_that_this_program_lacks_are_selected(slidebench, tmp_path):
             each[member] = each[member].replace("pext", "mine")
     path = result.save()
     assert re.search(r"^ .* mine ", slidebench("summarize", path, "--schemes", "^mine$", check=0).stdout, re.M)
-    assert "--schemes: the run has none of these" in complains(
-        slidebench("summarize", path, "--schemes", "^pext$"), USAGE
-    )
+    line = complains(slidebench("summarize", path, "--schemes", "^pext$"), USAGE)
+    assert "--schemes: the run has no '^pext$'" in line
 
 
 # ---- refused ----
@@ -100,14 +99,16 @@ def test_bad_options(slidebench, tmp_path):
     path = result.save()
     for option, value in zip(none[::2], none[1::2]):
         line = complains(slidebench("summarize", path, option, value, "--relative-to", "pext"), USAGE)
-        assert f"{option}: the run has none of these" in line
+        assert f"{option}: the run has no '{value}'" in line
     line = complains(slidebench("summarize", path, "--workloads", "search", "--modes", "throughput"), USAGE)
     assert "no row of the selected" in line
     line = complains(slidebench("summarize", GOOD, "--sort", "rok cold"), USAGE)
     assert "no column is named 'rok cold', did you mean rook?" in line
-    for option, value, near in ("--workloads", "serch", "search"), ("--schemes", "pxet", "pext"):
+    for option, value, near in ("--workloads", "games,serch", "search"), ("--schemes", "pxet", "pext"):
         line = complains(slidebench("summarize", path, option, value), USAGE)
-        assert f"{option}: the run has none of these, did you mean {near}?" in line
+        assert line.endswith(f"{option}: the run has no '{value.split(',')[-1]}', did you mean {near}?\n")
+    line = complains(slidebench("summarize", GOOD, "--sort", "queen setwise"), USAGE)
+    assert "only --all prints the column 'queen setwise'" in line
     for name, end in ("mine", "; --all prints all"), ("pxet", ", did you mean pext?"):
         line = complains(slidebench("summarize", GOOD, "--relative-to", name), USAGE)
         assert f"the tables have no scheme {name}{end}" in line

@@ -80,16 +80,17 @@ TEST(values_of_each_type)
     assert_true(parse("recommend --format table"));
     assert_true(parse("summarize run.json"));
     assert_string_equal(options.log, "run.json");
-    assert_true(options.selection.any_piece && !options.selection.schemes &&
-                !options.selection.workloads && !options.selection.modes);
+    for (size_t i = 0; i < SELECTION_LISTS; i++)
+        assert_null(options.selection.lists[i]);
+    assert_null(options.selection.schemes);
     assert_true(
         parse("summarize run.json --schemes ray --pieces queen --workloads games --modes burst "
               "--sort queen --relative-to pext --format markdown --top 9"));
     const struct selection *selection = &options.selection;
-    assert_true(!selection->any_piece && selection->pieces[QUEEN] && !selection->pieces[ROOK]);
     assert_string_equal(selection->schemes, "ray");
-    assert_string_equal(selection->workloads, "games");
-    assert_string_equal(selection->modes, "burst");
+    static const char *const lists[SELECTION_LISTS] = {"queen", "games", "burst"};
+    for (size_t i = 0; i < SELECTION_LISTS; i++)
+        assert_string_equal(selection->lists[i], lists[i]);
     assert_string_equal(options.table.sort, "queen");
     assert_string_equal(options.table.relative_to, "pext");
     assert_int_equal(options.table.top, 9);

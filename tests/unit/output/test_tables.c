@@ -267,9 +267,18 @@ TEST(column_that_sorts)
     HAS(table, "| **3.00±0.00** (0.75) |");
     HAS(table, "`magic`"); /* the best of a column */
     HAS_NOT(table, "`rays`");
-    assert_true(table_has_column(&run, "NNUE") && table_has_column(&run, "mix-nnue burst-L2-16"));
-    assert_true(table_has_column(&run, "queen throughput") && !table_has_column(&run, "quee"));
-    assert_false(table_has_column(&run, "queen cold"));
+    static const char *const columns[] = {"nnue", "mix-nnue burst-L2-16", "queen throughput"},
+                             *const none[][2] = {{"quee", "queen"},
+                                                 {"NNUE coldd", "NNUE cold"},
+                                                 {"queen throughputs", "queen throughput"},
+                                                 {"queen cold", "queen"}};
+    struct error error;
+    for (size_t i = 0; i < 3; i++)
+        assert_true(tables_check(&report, (struct table_options){.sort = columns[i]}, &error));
+    for (size_t i = 0; i < 4; i++) {
+        assert_false(tables_check(&report, (struct table_options){.sort = none[i][0]}, &error));
+        HAS(strstr(error.text, ", did you mean "), none[i][1]);
+    }
 }
 
 TEST_BETWEEN(make_table, plain_terminal_has_no_colour, NULL)
