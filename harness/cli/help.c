@@ -36,7 +36,8 @@ const struct command_info commands[COMMANDS] = {
                         "  slidebench verify --prove --schemes '^hyperbola$'\n",
                         NULL},
     [COMMAND_QUERY] =
-        {"query", command_query, "compute attack sets for lines such as `rook d4 0x<occupancy>`",
+        {"query", command_query,
+         "compute attack sets for lines of standard input, as `rook d4 0x81`",
          "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n", NULL},
     [COMMAND_QUERIES] = {"queries", command_queries,
                          "print the lookups that bench times, as input for query",
