@@ -107,45 +107,56 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     fputc('\n', out);
 }
 
+/* Prints what trials of engines lost with a getter, whose name begins a line of its own. */
+static void print_loss(const char *name, int width, struct trial_record record,
+                       const char *separator, FILE *out)
+{
+    fprintf(out, "%s%-*s %.1f %% on average, %.1f %% at most, %zu trial%s.", separator, width, name,
+            record.lost_mean, record.lost_most, record.trials, plural(record.trials));
+}
+
 /* Prints what trials of engines found of the column, and of the scheme to take: sentences with a
  * separator. */
 static void print_evidence(const struct recommendation *r, const char *separator, FILE *out)
 {
     const struct kind_record *kind = kind_record(r->profile);
-    const char *name = r->candidate[0].row->planned.scheme->name;
+    const char *name = r->candidate[0].row->planned.scheme->name, *other = NULL;
     const struct candidate *best = recommendation_best_tried(r);
-    struct trial_record own = recommendation_trials(r, name);
+    struct trial_record own = recommendation_trials(r, name), least = {0};
+    int width = 0; /* names are aligned if they have lines */
     if (!kind) {
         fputs("No engine of this kind was tried.", out);
         return;
     }
-    fprintf(out,
-            "%zu trial%s of %zu engine%s on %s: %zu of %zu pairs of getters had the order of this "
-            "column.%s",
-            kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
-            kind->right, kind->pairs, separator);
-    fprintf(out, "The worst getter cost up to %.1f %% of an engine's time.%s", kind->stake_most,
-            separator);
-    if (own.compared)
-        fprintf(out,
-                "With %s, which %zu trial%s had, an engine took %.1f %% longer on average than "
-                "with its best allowed getter, at most %.1f %%.",
-                name, own.trials, plural(own.trials), own.lost_mean, own.lost_most);
-    else
-        fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
     if (best && best != r->candidate) {
-        const char *other = best->row->planned.scheme->name;
-        struct trial_record least = recommendation_trials(r, other);
-        if (least.lost_most > 0)
-            fprintf(out,
-                    "%sWith hindsight %s was the best allowed one: %.1f %% longer, at most %.1f "
-                    "%%.",
-                    separator, other, least.lost_mean, least.lost_most);
-        else
-            fprintf(out, "%sOf the allowed ones %s was %s.", separator, other,
-                    least.compared ? "the best in every trial" : "the only one tried");
-        fprintf(out, " In this column it takes %.2f times as long as %s.", best->ratio.mid, name);
+        other = best->row->planned.scheme->name;
+        least = recommendation_trials(r, other);
     }
+    if (*separator == '\n')
+        width =
+            1 + (int)fmax(own.compared ? strlen(name) : 0, least.lost_most > 0 ? strlen(other) : 0);
+    fprintf(out,
+            "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters, %zu "
+            "had the order of this column. The worst getter cost up to %.1f %% of an engine's "
+            "time.",
+            kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
+            kind->pairs, kind->right, kind->stake_most);
+    if (!own.compared)
+        fprintf(out, "%sNo trial had %s%s.", separator, name,
+                own.trials ? " and another allowed getter" : "");
+    if (own.compared || least.lost_most > 0)
+        fprintf(out, "%sTime beyond that with an engine's best allowed getter:", separator);
+    if (own.compared)
+        print_loss(name, width, own, separator, out);
+    if (least.lost_most > 0)
+        print_loss(other, width, least, separator, out);
+    if (other)
+        fprintf(out, "%s%s %s %s. In this column it takes %.2f times as long as %s.", separator,
+                least.lost_most > 0 ? "With hindsight" : "Of the allowed ones", other,
+                least.lost_most > 0 ? "was the best allowed one"
+                : least.compared    ? "was the best in every trial"
+                                    : "was the only one tried",
+                best->ratio.mid, name);
 }
 
 static void print_left_out(const struct recommendation *r, FILE *out)
@@ -156,7 +167,7 @@ static void print_left_out(const struct recommendation *r, FILE *out)
     } parts[] = {
         {r->excluded, "by the options"},
         {r->unstable, "unstable"},
-        {r->incremental, "incremental: this mode does not time how they update their boards"},
+        {r->incremental, "incremental: this column does not time their updates"},
     };
     const char *separator = NULL;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -204,10 +215,12 @@ static void print_below_table(const struct recommendation *r, const struct repor
 void recommendation_print(const struct recommendation *r, const struct report *report,
                           const char *program, FILE *out)
 {
-    char cpu[CPU_TEXT];
+    char cpu[CPU_TEXT], title[CPU_TEXT + 80];
     struct memory_file below;
     print_below_table(r, report, memory_file_open(&below));
-    fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
+    snprintf(title, sizeof title, "For %s, on %s:", r->profile->use,
+             machine_cpu_text(report->machine, cpu));
+    print_folded(title, 0, terminal_width(out), 2, out);
     print_table(r, out);
     print_folded(memory_file_close(&below), 0, terminal_width(out), LABEL, out);
     free(below.text);

@@ -269,12 +269,12 @@ void print_confidence(const struct column_confidence *column, FILE *out)
     if (column->comparisons < 2)
         fprintf(out, "%.0f %% confidence in the comparison of two schemes.", 100 * column->each);
     else if (column->corrected_for == column->comparisons)
-        fprintf(out, "95 %% confidence in all %zu comparisons of a scheme at once.",
+        fprintf(out, "95 %% confidence that all %zu comparisons of a scheme hold together.",
                 column->comparisons);
     else
         fprintf(out,
-                "%.*f %% confidence in each comparison of two schemes. For 95 %% in all %zu of a "
-                "scheme at once, every row needs %zu processes; the fewest here are %zu.",
+                "%.*f %% confidence in each comparison of two schemes. For 95 %% that all %zu of "
+                "a scheme hold together, every row needs %zu processes; the fewest here are %zu.",
                 column->each < 0.99 ? 0 : 2, 100 * column->each, column->comparisons,
                 stats_observations_needed(column->comparisons), column->processes);
 }

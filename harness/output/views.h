@@ -77,8 +77,7 @@ void recommendation_json(const struct recommendation *recommendation, const stru
 const char *piece_head(const struct measured_row *column);
 const char *mode_head(const struct measured_row *column);
 
-/* Prints the confidence of comparisons in a column as a sentence: "95 % over the 86 comparisons of
- * a scheme." */
+/* Prints the confidence of comparisons in a column as a sentence. */
 void print_confidence(const struct column_confidence *column, FILE *out);
 
 /* Returns whether half of the interval of a row's cycles is below 5 % of them. The row has a

@@ -15,7 +15,7 @@ const struct profile profiles[PROFILES] = {
                      .workload = "games",
                      .mode = "throughput"},
     [PROFILE_PERFT] = {.name = "perft",
-                       .use = "legal move generation from one position, as in an engine's perft",
+                       .use = "legal move generation, as in an engine's perft",
                        .piece = ALL,
                        .workload = "games",
                        .mode = "replay"},

@@ -101,8 +101,8 @@ TEST(captions_and_marks_of_few_processes)
     char *markdown = as_markdown();
     HAS(markdown, "\n± half of a 94 % confidence interval.\n");
     HAS(markdown,
-        "**bold** and rank: 94 % confidence in each comparison of two schemes. For 95 % in all 2 "
-        "of a scheme at once, every row needs 7 processes; the fewest here are 5.\n");
+        "**bold** and rank: 94 % confidence in each comparison of two schemes. For 95 % that all "
+        "2 of a scheme hold together, every row needs 7 processes; the fewest here are 5.\n");
     HAS(markdown, "| `loop` | 0 B |  M | 100.0±5.0 |\n");
     HAS(markdown, "| `rays` | 64 KiB | BM | **100.0±5.0** |\n");
     HAS(markdown, "| `pext` | 97 KiB | BM | 100.0±5.0 |\n");
