@@ -215,8 +215,7 @@ bool command_list(const struct options *options, struct error *error)
     if (options->format == FORMAT_JSON)
         puts("\n]");
     if (options->format == FORMAT_TABLE)
-        puts(
-            "controls and twins: slidebench list --schemes .\n"
-            "a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
+        printf("%sa scheme as one header for an engine: slidebench export SCHEME -o sliders.h\n",
+               options->run.selected ? "" : "controls and twins: slidebench list --schemes .\n");
     return true;
 }

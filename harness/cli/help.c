@@ -45,7 +45,7 @@ const struct command_info commands[COMMANDS] = {
     [COMMAND_SHOW] =
         {"show", command_show, "draw one attack set",
          "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
-         " --scheme NAME --square SQUARE"},
+         " --square SQUARE"},
     [COMMAND_PERFT] = {"perft", command_perft,
                        "count legal move sequences, with slider attacks by one scheme",
                        "  slidebench perft --depth 6\n", NULL},

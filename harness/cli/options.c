@@ -212,8 +212,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "processes again.",
         TEXT(options.resume, 0)},
     {"scheme", "NAME", Q | S | P,
-        "Use this scheme; only show requires one. Default: the first branchless scheme that this "
-        "CPU supports.",
+        "Use this scheme. Default: the first branchless one that this CPU supports.",
         PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", B | QS | SU,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
@@ -265,7 +264,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Show the attacks of this piece. Default: queen.",
         CHOICE(enum piece, options.piece, ROOK)},
     {"fen", "FEN", S | P,
-        "Use this position, in FEN, X-FEN or Shredder-FEN. Default of perft: the initial position.",
+        "Use this position, in FEN, X-FEN or Shredder-FEN. Default: an empty board; of perft, the "
+        "initial position.",
         TEXT(options.fen, 0)},
     {"occupied", "HEX", S,
         "Use this occupancy; bit 0 is a1, bit 63 is h8. Default: 0.",
@@ -350,8 +350,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {(o->table.top || o->table.sort || o->table.relative_to) && o->format != FORMAT_TABLE &&
              o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
-        {runs && o->command == COMMAND_SHOW && !(given(raw, "scheme") && given(raw, "square")),
-         "show needs --scheme NAME and --square SQUARE"},
+        {runs && o->command == COMMAND_SHOW && !given(raw, "square"), "show needs --square SQUARE"},
         {runs && o->command == COMMAND_EXPORT && !o->exported_count,
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->log,

@@ -196,7 +196,7 @@ TEST(other_lines_are_refused)
          "--top, --all, --sort and --relative-to require --format table or markdown"},
         {"verify --jobs 2", "", "--jobs requires --prove"},
         {"recommend --format csv", "", "--format: 'csv' is unknown, expected one of table, json"},
-        {"show --square a1", "", "show needs --scheme NAME and --square SQUARE"},
+        {"show --scheme ray_loop", "", "show needs --square SQUARE"},
         {"export", "", "export needs the name of a scheme; see `slidebench list`"},
         {"summarize", "", "summarize needs the log of a run, which `bench --out DIR` writes"},
         {"summarize a b", "", "'b' is unexpected; summarize reads one log"},
