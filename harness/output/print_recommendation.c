@@ -92,17 +92,19 @@ static void label(const char *text, FILE *out)
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
     size_t ties = 0;
-    bool by_trials = false;
+    bool by_trials = false, is_slower = false;
     for (size_t i = 0; i < r->n; i++)
         if (r->candidate[i].role == CANDIDATE_TIED) {
             ties++;
             by_trials |= choices_precedes(r->candidate[i].row, r->candidate[0].row);
+            is_slower |= r->candidate[i].ratio.mid < 1;
         }
     label("certainty", out);
     if (ties)
-        fprintf(
-            out, "%zu other scheme%s tie%s with it%s. ", ties, plural(ties), ties == 1 ? "s" : "",
-            by_trials ? "; trials of engines decide, by their number, then the least loss" : "");
+        fprintf(out, "%zu other scheme%s tie%s with it%s%s. ", ties, plural(ties),
+                ties == 1 ? "s" : "", is_slower ? ", even where one reads faster" : "",
+                by_trials ? "; trials of engines decide, by their number, then the least loss"
+                          : "");
     print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);
 }
@@ -145,7 +147,7 @@ static void print_evidence(const struct recommendation *r, const char *separator
         fprintf(out, "%sNo trial had %s%s.", separator, name,
                 own.trials ? " and another allowed getter" : "");
     if (own.compared || least.lost_most > 0)
-        fprintf(out, "%sTime beyond that with an engine's best allowed getter:", separator);
+        fprintf(out, "%sTime lost against each engine's best allowed getter:", separator);
     if (own.compared)
         print_loss(name, width, own, separator, out);
     if (least.lost_most > 0)

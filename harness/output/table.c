@@ -667,8 +667,8 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
         fprintf(out, "%*s%zu more scheme%s: --all\n", layout->rank, "", table->hidden,
                 plural(table->hidden));
     if (columns)
-        fprintf(out, "%*s%zu more column%s: a wider terminal, or --format csv\n", layout->rank, "",
-                columns, plural(columns));
+        fprintf(out, "%*s%zu more column%s a wider terminal, or --format csv\n", layout->rank, "",
+                columns, columns == 1 ? " needs" : "s need");
     if (table->twins)
         fprintf(out, "%*s%zu identical cop%s (A/A control) hidden: no difference\n", layout->rank,
                 "", table->twins, table->twins == 1 ? "y" : "ies");
