@@ -34,6 +34,7 @@ struct recommendation {
     size_t incremental; /* as the mode does not keep their views up to date */
     size_t unstable;    /* as they have no rank, though they are allowed */
     size_t excluded;    /* by the restrictions */
+    size_t old;         /* as OLD_COLD_CACHE says */
 };
 
 /* Returns the number of rows that a run on this machine has of the profile's column, and the first

@@ -662,16 +662,25 @@ static void print_row(const struct table *table, const struct line *line,
 
 static void print_what_is_hidden(const struct table *table, const struct layout *layout, FILE *out)
 {
-    size_t columns = table->column_count - layout->columns + !layout->traits;
     if (table->hidden)
         fprintf(out, "%*s%zu more scheme%s: --all\n", layout->rank, "", table->hidden,
                 plural(table->hidden));
-    if (columns)
-        fprintf(out, "%*s%zu more column%s a wider terminal, or --format csv\n", layout->rank, "",
-                columns, columns == 1 ? " needs" : "s need");
     if (table->twins)
         fprintf(out, "%*s%zu identical cop%s (A/A control) hidden: no difference\n", layout->rank,
                 "", table->twins, table->twins == 1 ? "y" : "ies");
+}
+
+/* Prints what the terminal had no room for: first of all it lacks intervals. */
+static void print_what_is_cut_off(const struct table *table, const struct layout *layout, FILE *out)
+{
+    size_t columns = table->column_count - layout->columns;
+    if (layout->intervals)
+        return;
+    fprintf(out, "A wider terminal, or --format csv, also has ±%s%s", layout->rank ? "" : ", ranks",
+            layout->traits ? "" : ", traits");
+    if (columns)
+        fprintf(out, ", %zu column%s", columns, plural(columns));
+    fputs(".\n", out);
 }
 
 static void print_table(const struct run *run, struct table *table, FILE *out)
@@ -691,6 +700,7 @@ static void print_table(const struct run *run, struct table *table, FILE *out)
     print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
     print_legend(run, table, &layout, "*", memory_file_open(&legend));
+    print_what_is_cut_off(table, &layout, legend.out);
     print_folded(memory_file_close(&legend), 0, terminal_width(out), INDENT, out);
     free(legend.text);
 }

@@ -38,6 +38,9 @@ enum row_status {
     ROW_UNSTABLE,    /* too few undisturbed samples: no result                              */
 };
 
+/* The reason of a row without figures: see "What else a run times" in results/TRUST.md. */
+#define OLD_COLD_CACHE "no cold caches for tables over 64 KiB before version 0.3"
+
 struct row {
     const struct scheme *scheme; /* one of schemes[], or its batch build */
     const struct list *list;

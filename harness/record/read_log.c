@@ -203,7 +203,7 @@ static void drop_old_burst(const struct build *build, struct row *row)
         sscanf(build->version, "%u.%u", &major, &minor) != 2 || major || minor >= 3)
         return;
     row->status = ROW_UNSUPPORTED;
-    strcpy(row->reason, "no cold caches for tables over 64 KiB before version 0.3");
+    strcpy(row->reason, OLD_COLD_CACHE);
 }
 
 static bool read_row(struct log_reader *reader, const json_t *json)
