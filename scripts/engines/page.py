@@ -272,7 +272,8 @@ def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
     columns = [uses.columns(result).get(USES[line["kind"]]) for result in results]
     pairs = [[each and each.cycles.get(line[name]) for name in ("new", "old")] for each in columns]
     ratios = [new / old for new, old in pairs if new and old]
-    if not ratios or "slow PEXT" in line["cpu"]:  # of our CPUs none has that
+    elsewhere = "slow PEXT" in line["cpu"] or line["new"] in uses.OF_ARM  # none of our CPUs has these
+    if elsewhere or not ratios:
         return "-", "open"
     least, most = float(line["lo"] or line["effect"]), float(line["hi"] or line["effect"])
     word = "open"

@@ -40,7 +40,7 @@ TARGETS = {
     "AVX2 and a fast PEXT": ("hyperbola_dual", ("avx512",)),
     "AVX2; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_dual", ("avx512", "bmi2")),
     "SSSE3, but no AVX2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
-    "none of these, as Arm and RISC-V": ("hyperbola", LEVELS["no extension"]),
+    "none of these": ("hyperbola", LEVELS["no extension"]),
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
@@ -142,6 +142,7 @@ class Facts:
 
     def __init__(self, cpus: Sequence[Cpu], folder: Path) -> None:
         self.cpus = cpus
+        self.by_clang: list[Cpu] = []  # the same CPUs, of the runs by clang
         self.trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
         self.known = folder / "engines" / "known_outcomes.csv"
         self.lines = cache_lines()  # {scheme: cache lines that a query of a rook, a bishop and a queen touches}
@@ -179,10 +180,15 @@ class Facts:
 
     def by_vendor(self) -> dict[str, "Facts"]:
         """Returns the same facts, of the CPUs of each vendor alone that has one with the mix of HCE."""
-        found = {name: copy.copy(self) for name in VENDORS}
-        for name, facts in found.items():
-            facts.cpus = [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == VENDORS[name]]
+        of = lambda vendor: [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == vendor]
+        found = {name: self.of_cpus(of(vendor)) for name, vendor in VENDORS.items()}
         return {name: facts for name, facts in found.items() if facts.having(uses.HCE_WARM, uses.PEXT)}
+
+    def of_cpus(self, cpus: Sequence[Cpu]) -> "Facts":
+        """Returns the same facts, of other CPUs or runs."""
+        found = copy.copy(self)
+        found.cpus = cpus
+        return found
 
     def names(self, who: Who, use: Use) -> list[str]:
         """Returns the scheme that has a role on each CPU, the most frequent ones first."""
@@ -377,7 +383,11 @@ def facts_of(results: Sequence[Result], folder: Path) -> Facts:
     """Returns the facts of all CPUs with results, and of the trials in the folder."""
     cpus = [Cpu(run, label) for label, run in runs.mains(results).items()]
     first = next((cpu for cpu in cpus if cpu.complete()), cpus[0])
-    return Facts([first, *(cpu for cpu in cpus if cpu != first)], folder)
+    found = Facts([first, *(cpu for cpu in cpus if cpu != first)], folder)
+    for cpu, of_cpu in zip(cpus, runs.by_cpu(results).values()):
+        if by_clang := [run for run in of_cpu if run.compiler.startswith("clang")]:
+            found.by_clang.append(Cpu(runs.main_run(by_clang), cpu.label))
+    return found
 
 
 def cache_lines() -> dict[str, list[float]]:

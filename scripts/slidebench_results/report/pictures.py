@@ -149,7 +149,7 @@ def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -
                 axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
         axis.plot(others, [place] * len(others), "|", ms=9, mew=1.2, color=INK)
         look: dict[str, Any] = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
-        axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (4, 0), **look)
+        axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
     axis.tick_params(axis="y", length=0)
@@ -215,7 +215,7 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
         words.append(f"{slower if small > best else 'fastest'} when {caches}")
     if not words:
         return f"{label}: tables against time"
-    return f"{label}: schemes with {text.size(SMALL)} of tables or less are\n{', '.join(words)}"
+    return f"{label}: the best queen within {text.size(SMALL)} of tables is\n{', '.join(words)}"
 
 
 def draw_points(axis: Any, column: Column) -> None:
