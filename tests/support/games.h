@@ -30,15 +30,20 @@ static inline struct workload_spec spec_of(const char *name)
     return spec;
 }
 
-/* Makes a list of n queries. */
-static inline struct list make(const char *name, enum piece piece, size_t n, uint64_t seed)
+static inline struct list make(const struct list_request *request, const struct corpus *from)
 {
     struct list list;
     struct error error;
-    assert_true(list_make(&list,
-                          &(struct list_request){spec_of(name), piece, LIST_OF_QUERIES, n, seed},
-                          &corpus, &error));
+    if (!list_make(&list, request, from, &error))
+        fail_msg("%s", error.text);
     return list;
+}
+
+/* Makes a list of n items from the built-in games. */
+static inline struct list list_of(const char *workload, enum piece piece, enum list_kind kind,
+                                  size_t n, uint64_t seed)
+{
+    return make(&(struct list_request){spec_of(workload), piece, kind, n, seed}, &corpus);
 }
 
 #endif

@@ -60,8 +60,7 @@ static inline const struct scheme *planted_scheme(const char *name)
 {
     const struct scheme *scheme = planted_schemes;
     while (strcmp(scheme->name, name))
-        assert_in_range(++scheme - planted_schemes, 0,
-                        sizeof planted_schemes / sizeof *planted_schemes - 1);
+        assert_in_range(++scheme - planted_schemes, 0, COUNT(planted_schemes) - 1);
     return scheme;
 }
 
@@ -173,6 +172,12 @@ static inline void plant(size_t processes, const char *text)
     run.processes_requested = processes;
     while (run.processes_ended < processes)
         plant_process();
+}
+
+static inline void plant_and_conclude(size_t processes, const char *rows)
+{
+    plant(processes, rows);
+    conclude(&run, 0);
 }
 
 /* Returns the outcome of all rows, "1-2 1-2 3 unstable?": ranks, or a status; ? is in doubt. */

@@ -64,8 +64,20 @@ static size_t test_count;
             fail_msg("%s is %.9g, expected %.9g", #value, value_of, expected_of);                  \
     } while (0)
 
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 #define HAS(text, part)     assert_non_null(strstr(text, part))
 #define HAS_NOT(text, part) assert_null(strstr(text, part))
+
+/* Expects that a call failed with this status, and a text that contains a part. */
+static inline void assert_fails(bool ok, const struct error *error, enum status status,
+                                const char *part)
+{
+    if (ok)
+        fail_msg("no error, expected \"%s\"", part);
+    if (error->status != status || !strstr(error->text, part))
+        fail_msg("%d, \"%s\", expected %d, \"%s\"", error->status, error->text, status, part);
+}
 
 /* ---- a folder ---- */
 

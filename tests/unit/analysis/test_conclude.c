@@ -101,14 +101,12 @@ TEST(every_unit_has_its_own_median)
 
 TEST(processes_without_a_result_are_ignored)
 {
-    plant(10, "magic: 4*- 21 24 27 30 33 36");
-    conclude(&run, 0);
+    plant_and_conclude(10, "magic: 4*- 21 24 27 30 33 36");
     assert_int_equal(run.row->processes_measured, 6);
     expect_interval("cycles", run.row->cycles, 28.5, 21, 36);
     expect_interval("ns", run.row->ns, 9.5, 7, 12);
     assert_false(run.has_hardware_cycles);
-    plant(8, "magic: 10; pext: 5*20 -");
-    conclude(&run, 0);
+    plant_and_conclude(8, "magic: 10; pext: 5*20 -");
     assert_int_equal(run.min_processes, 5);
     assert_true(run.row->confidence.each == stats_confidence(1, 5));
 }
@@ -141,7 +139,7 @@ TEST(rows_with_corunners_on_a_shared_core_are_unsupported)
                      {3, 624, NAN, "unstable? unsupported unstable?"},
                      {3, 600, 10, "unstable? ok unstable?"}};
     const struct process_result none = process_result_without_value(0, 0);
-    for (size_t c = 0; c < sizeof corunners / sizeof *corunners; c++) {
+    for (size_t c = 0; c < COUNT(corunners); c++) {
         struct process_result with = result_of(corunners[c].cycles);
         with.samples = 1000;
         with.undisturbed = corunners[c].with;
@@ -162,8 +160,7 @@ TEST(rows_with_corunners_on_a_shared_core_are_unsupported)
                                 "not possible here: undisturbed 60 % of the time while other cores "
                                 "work; 83 % alone");
     }
-    plant(2, "magic queen games processes-2: -; pext queen games processes-2: -");
-    conclude(&run, 0);
+    plant_and_conclude(2, "magic queen games processes-2: -; pext queen games processes-2: -");
     assert_string_equal(outcome(), "unstable? unstable?");
 }
 
@@ -189,7 +186,7 @@ TEST(ratio_of_a_twin)
         {9, "magic: 8; magic_twin: 8 9 10 11 12 13 14 15 16", 1.5, 1.125, 1.875},
         {6, "magic: 8; magic_twin: 8 9 10 11 12 13", 1.3110110602126894, 1, 1.625},
     };
-    for (size_t r = 0; r < sizeof ratios / sizeof *ratios; r++) {
+    for (size_t r = 0; r < COUNT(ratios); r++) {
         plant(ratios[r].processes, ratios[r].rows);
         expect_interval(ratios[r].rows, twin_ratio(&run, &run.row[1]), ratios[r].mid, ratios[r].lo,
                         ratios[r].hi);
@@ -200,8 +197,7 @@ TEST(ratio_of_a_twin)
  * much; the ratio of the best to itself is 1. */
 TEST(intervals_of_a_column_allow_for_its_twins)
 {
-    plant(20, "magic: 10; magic_twin: 12.5; pext: 40; pext queen games latency: 40");
-    conclude(&run, 0);
+    plant_and_conclude(20, "magic: 10; magic_twin: 12.5; pext: 40; pext queen games latency: 40");
     const struct measured_row *pext = &run.row[2];
     expect_interval("pext", pext->cycles, 40, 32, 50);
     expect_interval("its ratio", pext->ratio, 4, 3.2, 5);
@@ -241,9 +237,8 @@ TEST(controls_are_read)
         {1, "delayed: 12", 10, {11, NAN, NAN}, false},
         {6, "pext: 10; magic: 20", 0, {NAN, NAN, NAN}, false},
     };
-    for (size_t c = 0; c < sizeof cases_of_controls / sizeof *cases_of_controls; c++) {
-        plant(cases_of_controls[c].processes, cases_of_controls[c].rows);
-        conclude(&run, 0);
+    for (size_t c = 0; c < COUNT(cases_of_controls); c++) {
+        plant_and_conclude(cases_of_controls[c].processes, cases_of_controls[c].rows);
         struct control control = control_find(&run, &run.row[run.n - 1]);
         const struct interval read = cases_of_controls[c].read;
         expect_interval(cases_of_controls[c].rows, control.read, read.mid, read.lo, read.hi);
@@ -313,7 +308,7 @@ static const struct {
 
 TEST(rows_have_their_outcome)
 {
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         char incomplete[MOST_ROWS] = "";
         plant(cases[c].processes, cases[c].rows);
         process_results_mark_incomplete(&run);

@@ -81,7 +81,7 @@ static void drift(void)
 TEST(candidates_have_roles)
 {
     static const char *const roles[] = {"take", "tied", "runner-up", "common", "other"};
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         struct recommendation made;
         struct error error;
         const struct measured_row *column;

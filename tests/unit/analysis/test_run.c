@@ -52,7 +52,7 @@ TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
                  {3.8, 4, true, false},
                  {3.125, 3, false, false}, /* exactly 4 % */
                  {3, 3.125, false, false}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         make_run(state);
         for (size_t p = 0; p < 3; p++)
             add_process(10 + (double)p, p < 2 ? cases[i].before : cases[i].after);

@@ -26,7 +26,7 @@ TEST(disturbances_are_detected)
         {{.ipc = 3.125f, .ipc_high = 3.25f}, 3.125, false}, /* a misread clock */
         {{.ipc = 3.125f, .ipc_high = nextafterf(3.25f, 3)}, 3.125, true},
     };
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+    for (size_t c = 0; c < COUNT(cases); c++)
         if (sample_undisturbed(&cases[c].sample, cases[c].reference) != cases[c].undisturbed)
             fail_msg("case %zu", c);
     assert_false(ipc_indicates_sharing(3, 3.125));

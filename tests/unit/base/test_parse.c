@@ -71,7 +71,7 @@ TEST(values_within_their_limits)
                  {hexadecimal, "0xFEDCBA9876543210", 0, 0xfedcba9876543210},
                  {name, "rook", 0, 0},
                  {name, "QUEEN", 0, 2}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         real = 0;
         whole = 0;
         if (!cases[i].parse(cases[i].text))
@@ -111,7 +111,7 @@ TEST(other_texts_are_refused)
         {name, "--p: '%s' is unknown, did you mean rook?", {"roo", "rooks", "ROK", "rok", "orok"}},
         {name, "--p: '%s' is unknown, did you mean bishop?", {"bsihpo", "bichopp", "bis"}},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         for (const char *const *text = cases[i].texts; *text; text++) {
             size_t length = (size_t)(strstr(cases[i].error, "%s") - cases[i].error);
             char expected[120];
@@ -138,9 +138,9 @@ TEST(nearest_name)
                  {"pe", NULL},
                  {"nonesuch", NULL}};
     static const char *const of[] = {"burst", "burst-code", "pext", "pext_arrays", "pext_pdep"};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         const char *near = NULL;
-        for (size_t n = 0; n < sizeof of / sizeof *of; n++)
+        for (size_t n = 0; n < COUNT(of); n++)
             near = nearer_name(cases[i].word, strlen(cases[i].word), near, of[n]);
         if (cases[i].name)
             assert_string_equal(near, cases[i].name);

@@ -74,7 +74,7 @@ static void exact_shares(void)
     static const char phase[] = "timing";
     static const double ends[][2] = {{100, 0.5}, {99, 0.5},    {4000, 0.1},
                                      {10, 1},    {10, 0.0555}, {10, 0.05}};
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+    for (size_t i = 0; i < COUNT(ends); i++) {
         now = 0.5;
         progress_show(phase, NULL, 0);
         now += ends[i][0];
@@ -89,7 +89,7 @@ static void often(void)
 {
     static const char phase[] = "timing";
     static const double moments[] = {1000, 1000.08, 1000.15, 1000.2, 1000.26};
-    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+    for (size_t i = 0; i < COUNT(moments); i++) {
         now = moments[i];
         progress_show(phase, "row", (double)i / 100);
     }
@@ -129,7 +129,7 @@ TEST(output_is_exact)
          "\r\033[Ktiming: 0 %, row\r\033[Ktiming: 2 %, row\r\033[Ktiming: 4 %, row"
          "\r\033[Ka note\n"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         assert_string_equal(written_by(cases[i].act, cases[i].on_terminal), cases[i].expected);
 }
 

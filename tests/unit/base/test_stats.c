@@ -4,8 +4,6 @@
 #include "base/stats.h"
 #include "support/test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
 static void assert_near(double value, double expected)
 {
     assert_true(fabs(value - expected) <= 1e-12 * expected);

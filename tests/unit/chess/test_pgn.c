@@ -4,8 +4,6 @@
 #include "chess/notation.h"
 #include "support/test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* Writes a line: the moves in UCI notation, or the line and the reason of a refused game. */
 static void write_game(void *out, const struct pgn_game *game)
 {

@@ -206,7 +206,7 @@ TEST(other_lines_are_refused)
         {"--out f", "--benchmark_filter=y", GBENCH},
         {"--format csv", "--benchmark_filter=y", GBENCH},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         for (int swapped = 0; swapped <= (*cases[i][0] == '-' && *cases[i][1]); swapped++) {
             char line[64];
             const char *second = cases[i][!swapped];

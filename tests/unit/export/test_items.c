@@ -79,7 +79,7 @@ static const struct {
 
 TEST(headers_of_texts)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         FILE *out = capture();
         struct items *items = items_read(cases[i].text, "our", cases[i].has_view);
         items_print_includes(items, out);

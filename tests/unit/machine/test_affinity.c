@@ -7,14 +7,14 @@
 #include <errno.h>
 #include <hwloc.h>
 #include <sched.h>
-#include <unistd.h>
+
+#include "support/temporary_file.h"
 
 static const struct affinity_request any = {.cpu = -1},
                                      fastest = {.cpu = -1, .core_kind = CORE_PERF},
                                      slowest = {.cpu = -1, .core_kind = CORE_EFF};
 static struct pin pin;
 static struct error error;
-static char path[] = "/tmp/slidebench-pin-XXXXXX"; /* of a simulated machine */
 
 /* ---- failures of the library ---- */
 
@@ -50,14 +50,13 @@ static int use_topology(const char *variable, const char *value)
     static const char *const variables[] = {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_COMPONENTS",
                                             "HWLOC_THISSYSTEM"};
     affinity_restore();
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+    for (size_t i = 0; i < COUNT(variables); i++)
         unsetenv(variables[i]);
     return variable ? setenv(variable, value, 1) : 0;
 }
 
 static int use_this_machine(void **state)
 {
-    unlink(path);
     broken = NOTHING;
     return use_topology(NULL, NULL);
 }
@@ -101,11 +100,11 @@ TEST_AND_RESTORE(inherited_mask_is_respected)
         assert_int_equal(chosen[0], cpu);
         assert_true(affinity_set(&any, &pin, &error));
         assert_int_equal(pin.cpu, cpu);
-        assert_null(strstr(pin.description, "outside"));
+        HAS_NOT(pin.description, "outside");
         for (int other = 0; other < CPU_SETSIZE; other++)
             if (other != cpu && CPU_ISSET(other, &before)) {
                 assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
-                assert_non_null(strstr(pin.description, "outside"));
+                HAS(pin.description, "outside");
             }
         affinity_restore();
     }
@@ -142,9 +141,7 @@ static void expect_candidates(const struct affinity_request *request, const int 
 
 static void expect_failure(struct affinity_request request, const char *text)
 {
-    assert_false(affinity_set(&request, &pin, &error));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_non_null(strstr(error.text, text));
+    assert_fails(affinity_set(&request, &pin, &error), &error, STATUS_ENVIRONMENT, text);
     assert_false(pin.pinned);
 }
 
@@ -158,7 +155,7 @@ TEST_AND_RESTORE(candidates_are_cores_from_the_last)
     assert_true(affinity_set(&any, &pin, &error));
     assert_false(pin.pinned);
     assert_int_equal(pin.cpu, -1);
-    assert_non_null(strstr(pin.warning, "HWLOC_"));
+    HAS(pin.warning, "HWLOC_");
     expect_failure((struct affinity_request){.cpu = 6}, "HWLOC_");
     expect_failure((struct affinity_request){.cpu = 99}, "not among the allowed: 0-7");
     expect_failure(slowest, "kinds of cores");
@@ -214,7 +211,7 @@ TEST_AND_RESTORE(cores_and_threads_are_described)
         {"core:2 pu:1", "CPU 1, core 1 of 2, 1 thread per core"},
         {"pu:2", "CPU 1, core 1 of 2, 1 thread per core"},
     };
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+    for (size_t i = 0; i < COUNT(machines); i++) {
         use_topology("HWLOC_SYNTHETIC", machines[i][0]);
         simulate_here();
         expect_bound(any, CORE_ANY, machines[i][1]);
@@ -279,8 +276,4 @@ TEST_AND_RESTORE(missing_cpu_location_is_accepted)
     }
 }
 
-int main(void)
-{
-    close(mkstemp(path));
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(make_file, remove_file)

@@ -46,7 +46,7 @@ TEST(slugs_distinguish_cpus)
         {"QEMU Virtual CPU version 2.5+", "", "qemu-virtual-family-6-model-85"},
         {"DO-Premium-Intel", "Cascade Lake", "do-premium-intel-cascade-lake"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         m = (struct machine){.family = 6, .model = 85};
         strcpy(m.cpu, cases[i].brand);
         strcpy(m.microarchitecture, cases[i].microarchitecture);
@@ -60,7 +60,7 @@ TEST(slugs_are_file_names)
     const char *const odd[] = {"../../etc/passwd", "",        "   ",
                                "\xff\xfe\x01",     "(R)(TM)", "CPU @ 3GHz"};
     machine_forget(&m);
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    for (size_t i = 0; i < COUNT(odd); i++) {
         strcpy(m.cpu, odd[i]);
         cpu_set_slug(&m);
         assert_int_equal(strspn(m.slug, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(m.slug));
@@ -112,7 +112,7 @@ TEST(names_come_from_numbers_unless_features_contradict)
         {arm, 0x61, 0x029, 0, CPU_PLAIN, "M1 Firestorm", false},
         {arm, 0x41, 0xfff, 0, CPU_PLAIN, "", false},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         m = (struct machine){
             .family = cases[i].family, .model = cases[i].model, .stepping = cases[i].stepping};
         strcpy(m.vendor, cases[i].vendor);
@@ -238,7 +238,7 @@ static const struct {
 /* Seen from CPU 2. */
 TEST(machines_are_read)
 {
-    for (size_t n = 0; n < sizeof machines / sizeof *machines; n++) {
+    for (size_t n = 0; n < COUNT(machines); n++) {
         make_root(state);
         for (size_t i = 0; machines[n].files[i][0]; i++)
             put(machines[n].files[i][0], machines[n].files[i][1]);
@@ -399,14 +399,14 @@ TEST(outputs_agree)
     for (const char *line = text; (line = strchr(line, '\n')); line++)
         lines++;
     assert_int_equal(lines, json_object_size(json) - 1 + (size_t)m.warning_count);
-    assert_non_null(strstr(text, m.slug));
-    assert_non_null(strstr(text, "L2 cache                 8.389e+06 TiB\n"));
+    HAS(text, m.slug);
+    HAS(text, "L2 cache                 8.389e+06 TiB\n");
     assert_string_equal(json_string_value(json_object_get(json, "slug")), m.slug);
     char *dump = json_dumps(json, 0);
     gethostname(host, sizeof host - 1);
     if (strlen(host) > 3) { /* a shorter name may be part of another word */
-        assert_null(strstr(text, host));
-        assert_null(strstr(dump, host));
+        HAS_NOT(text, host);
+        HAS_NOT(dump, host);
     }
     free(dump);
     json_decref(json);
@@ -446,9 +446,8 @@ TEST_WITH_ROOT(huge_pages_are_advised_where_they_are_enabled)
     static const char *const disabled[] = {NULL, "", "always madvise [never]"};
     struct error error;
     memset(tables, 1, sizeof tables);
-    for (size_t i = 0; i < sizeof disabled / sizeof *disabled; i++) {
-        assert_false(use_huge_pages(disabled[i], &error));
-        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    for (size_t i = 0; i < COUNT(disabled); i++) {
+        assert_fails(use_huge_pages(disabled[i], &error), &error, STATUS_ENVIRONMENT, "");
         assert_int_equal(bytes_advised, 0);
     }
     assert_true(use_huge_pages("always [madvise] never", &error));

@@ -28,12 +28,6 @@ static int start(void **state)
     return 0;
 }
 
-static void plant_and_conclude(size_t processes, const char *rows)
-{
-    plant(processes, rows);
-    conclude(&run, 0);
-}
-
 /* ---- notes ---- */
 
 static char *notes(void)
@@ -201,7 +195,7 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
          "take pext for an engine with a hand-crafted evaluation: 10 % less time per lookup than "
          "magic_fancy\n"},
     };
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         plant_and_conclude(cases[c].processes, cases[c].rows);
         if (!strstr(lines(), cases[c].text))
             assert_string_equal(capture_text, cases[c].text);
@@ -225,7 +219,7 @@ TEST_BETWEEN(start, next_command, NULL)
         {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .few = true},
         {"bench --resume x.jsonl.gz\n", "x.jsonl.gz", .full = true, .partial = true},
     };
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         plant_and_conclude(cases[c].few ? 11 : 12, "pext: 5; magic: 10; loop: 50");
         run.in_doubt = cases[c].in_doubt;
         request.given = given;

@@ -93,9 +93,8 @@ TEST(every_member_of_the_run)
         {"rules", "{'margin':0.01,'confidence':0.95,'canary_tolerance':0.04}"},
         {"interval_confidence", "0.5"},
     };
-    plant(2, "loop: 5");
-    conclude(&run, 0);
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+    plant_and_conclude(2, "loop: 5");
+    for (size_t i = 0; i < COUNT(members); i++)
         expect(members[i][0], members[i][1]);
 }
 
@@ -197,9 +196,8 @@ static const struct {
 
 TEST(figures_follow_from_processes)
 {
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        plant(cases[c].processes, cases[c].rows);
-        conclude(&run, 0);
+    for (size_t c = 0; c < COUNT(cases); c++) {
+        plant_and_conclude(cases[c].processes, cases[c].rows);
         expect(cases[c].path, cases[c].expected);
     }
 }

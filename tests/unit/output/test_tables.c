@@ -30,14 +30,14 @@ static char *as_markdown(void)
  * interval of six processes is their range. */
 static int make_table(void **state)
 {
-    plant(6,
-          "rotated: 3*123.2 3*123.6; rotated queen games latency: crashed;"
-          "pext: 3*3.204 3*3.224; pext queen games latency: 3*2.55 3*26.55;"
-          "pext all games replay: 3*40.05 3*40.45; pext queen random latency: 3*999.8 3*1000.2;"
-          "vector: unsupported; vector queen games latency: unsupported;"
-          "magic_2: 500 -; magic_2 queen games latency: 20;"
-          "floor: 3*899.8 3*900.2");
-    conclude(&run, 0);
+    plant_and_conclude(
+        6,
+        "rotated: 3*123.2 3*123.6; rotated queen games latency: crashed;"
+        "pext: 3*3.204 3*3.224; pext queen games latency: 3*2.55 3*26.55;"
+        "pext all games replay: 3*40.05 3*40.45; pext queen random latency: 3*999.8 3*1000.2;"
+        "vector: unsupported; vector queen games latency: unsupported;"
+        "magic_2: 500 -; magic_2 queen games latency: 20;"
+        "floor: 3*899.8 3*900.2");
     return 0;
 }
 
@@ -83,8 +83,7 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
 /* A row keeps its figures in other columns. */
 TEST(only_the_column_that_sorts_is_unsupported)
 {
-    plant(6, "pext: 3; loop: unsupported; loop queen games latency: 50");
-    conclude(&run, 0);
+    plant_and_conclude(6, "pext: 3; loop: unsupported; loop queen games latency: 50");
     HAS_NOT(as_text(0), "as planted");
     HAS(as_markdown(), "| `loop` | 0 B |  M | - | **50.00±0.00** |");
 }
@@ -96,8 +95,7 @@ TEST(captions_and_marks_of_few_processes)
     static const char rows[] =
         "loop: 94.99 3*100 105.01; rays: 95.01 3*100 104.99;"
         "pext: 94.99 3*100 105.01";
-    plant(5, rows);
-    conclude(&run, 0);
+    plant_and_conclude(5, rows);
     char *markdown = as_markdown();
     HAS(markdown, "\n± half of a 94 % confidence interval.\n");
     HAS(markdown,
@@ -106,8 +104,7 @@ TEST(captions_and_marks_of_few_processes)
     HAS(markdown, "| `loop` | 0 B |  M | 100.0±5.0 |\n");
     HAS(markdown, "| `rays` | 64 KiB | BM | **100.0±5.0** |\n");
     HAS(markdown, "| `pext` | 97 KiB | BM | 100.0±5.0 |\n");
-    plant(1, rows); /* no interval, no rank */
-    conclude(&run, 0);
+    plant_and_conclude(1, rows); /* no interval, no rank */
     markdown = as_markdown();
     HAS(markdown, "|  | `rays` | 64 KiB | BM | 95.01 |\n");
     HAS_NOT(markdown, "interval");
@@ -117,8 +114,7 @@ TEST(captions_and_marks_of_few_processes)
 /* The size in KiB is beside the name of a mode that names it by a cache. */
 TEST(heads_of_columns_show_sizes_of_caches)
 {
-    plant(6, "pext queen games burst-9-8: 40; pext queen games burst-2L2-8: 50");
-    conclude(&run, 0);
+    plant_and_conclude(6, "pext queen games burst-9-8: 40; pext queen games burst-2L2-8: 50");
     char *table = as_text(0);
     HAS(table, "   burst-9-8  burst-2L2-8\n");
     HAS(table, "                 1024 KiB\n");
@@ -201,8 +197,7 @@ TEST(long_lines_are_folded)
 /* Without PEXT there is nothing to compare with. */
 TEST(ratios_that_are_unknown_take_no_room)
 {
-    plant(6, "floor: 1; magic: 10");
-    conclude(&run, 0);
+    plant_and_conclude(6, "floor: 1; magic: 10");
     HAS(on_terminal(80), "floor                 0 B BM    1.00±0.00");
 }
 
@@ -223,8 +218,7 @@ TEST(a_long_name_is_on_its_line)
 /* A twin is shown if it differs from its original, or if all rows are. */
 TEST(equal_twins_are_one_line)
 {
-    plant(6, "pext: 3*4 3*4.02; pext_twin: 3*4.01 3*4.03; magic: 5; magic_twin: 6");
-    conclude(&run, 0);
+    plant_and_conclude(6, "pext: 3*4 3*4.02; pext_twin: 3*4.01 3*4.03; magic: 5; magic_twin: 6");
     char *table = as_text(9);
     HAS_NOT(table, "pext_twin");
     HAS(table, "magic_twin");
@@ -235,8 +229,7 @@ TEST(equal_twins_are_one_line)
 /* A control is shown in the notes, or if all rows are. */
 TEST(controls_are_hidden)
 {
-    plant(6, "floor: 1; delayed: 11; pext: 4; magic: 5");
-    conclude(&run, 0);
+    plant_and_conclude(6, "floor: 1; delayed: 11; pext: 4; magic: 5");
     char *table = as_text(9);
     HAS_NOT(table, "delayed");
     HAS_NOT(table, "more scheme");
@@ -246,10 +239,9 @@ TEST(controls_are_hidden)
 /* By default the column that engines with a network follow sorts, though it is another mode's. */
 TEST(column_that_sorts)
 {
-    plant(6,
-          "pext: 3; pext mix-nnue games burst-L2-16: 40; magic: 4;"
-          "magic mix-nnue games burst-L2-16: 30; rays: 5; magic_fancy: 4");
-    conclude(&run, 0);
+    plant_and_conclude(6,
+                       "pext: 3; pext mix-nnue games burst-L2-16: 40; magic: 4;"
+                       "magic mix-nnue games burst-L2-16: 30; rays: 5; magic_fancy: 4");
     char *table = as_text(0);
     HAS(table, ", sorted by NNUE cold");
     assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
@@ -285,11 +277,11 @@ TEST_BETWEEN(make_table, plain_terminal_has_no_colour, NULL)
 {
     unsetenv("NO_COLOR");
     setenv("TERM", "dumb", 1);
-    assert_null(strstr(on_terminal(80), "\033"));
+    HAS_NOT(on_terminal(80), "\033");
     setenv("TERM", "xterm", 1);
-    assert_non_null(strstr(on_terminal(80), "\033"));
+    HAS(on_terminal(80), "\033");
     setenv("NO_COLOR", "1", 1);
-    assert_null(strstr(on_terminal(80), "\033"));
+    HAS_NOT(on_terminal(80), "\033");
 }
 
 /* The best, mocks and what every table has: the best 20 on a terminal, all elsewhere. */
@@ -344,19 +336,6 @@ TEST(hostile_names_in_markdown)
     HAS(markdown, " on x\\`\\|\\<b\\> (2 lookups)");
     HAS(markdown, "| 1 | a\\|b\\`\\<i\\> | 0 B |    | **3.0±0.1** |\n");
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
-}
-
-TEST(csv_fields)
-{
-    FILE *out = capture();
-    csv_field(NULL, out);
-    fputc(';', out);
-    csv_field("", out);
-    fputc(';', out);
-    csv_field("plain", out);
-    fputc(';', out);
-    csv_field("a \"b\", c", out);
-    assert_string_equal(captured(), ";;plain;\"a \"\"b\"\", c\"");
 }
 
 TEST(bytes_have_binary_units)

@@ -82,7 +82,7 @@ TEST(options_make_rows)
         {"games", "rook", "", true, "games rook throughput"},
         {"random", "queen", "setwise,latency", false, "random queen latency"},
     };
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    for (size_t c = 0; c < COUNT(cases); c++) {
         char text[2048] = "";
         assert_true(cases[c].of_engines
                         ? parse_of_engines(cases[c].workloads, cases[c].pieces)
@@ -129,16 +129,14 @@ TEST(other_workloads_are_refused)
          "random:10,random:11,random:12,random:13",
          "--workloads: more than 12"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         if (parse(cases[i].workloads, "latency", "rook") != !cases[i].text)
             fail_msg("%s", cases[i].workloads);
         if (cases[i].text && strncmp(error.text, cases[i].text, strlen(cases[i].text)))
             fail_msg("%s", error.text);
     }
     assert_true(parse("random", "setwise", "queen"));
-    assert_false(lists_make(&lists, &options, &error));
-    assert_int_equal(error.status, STATUS_USAGE);
-    assert_non_null(strstr(error.text, "nothing to time"));
+    assert_fails(lists_make(&lists, &options, &error), &error, STATUS_USAGE, "nothing to time");
 }
 
 RUN_TESTS(NULL, NULL)

@@ -78,7 +78,7 @@ TEST(names_select_modes_with_parameters)
          "of engines' perft"},
         {&zen, "processes,processes-2", "--modes: processes-2 is given twice"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < COUNT(cases); i++)
         assert_string_equal(read_modes(cases[i].given, cases[i].machine), cases[i].expected);
 }
 
@@ -103,8 +103,8 @@ TEST(other_spellings_are_refused)
     }
     assert_string_equal(read_modes("througput", &zen),
                         "--modes: 'througput' is unknown, did you mean throughput?");
-    assert_non_null(strstr(read_modes("burst- 8-8", &zen), "is unknown, expected one of thr"));
-    assert_null(strstr(read_modes("burst-cod", &zen), "burst-code")); /* retired */
+    HAS(read_modes("burst- 8-8", &zen), "is unknown, expected one of thr");
+    HAS_NOT(read_modes("burst-cod", &zen), "burst-code"); /* retired */
 }
 
 TEST(number_of_modes_is_limited)

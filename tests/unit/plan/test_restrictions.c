@@ -52,7 +52,7 @@ TEST(restrictions_exclude_schemes)
         {{.without = "bmi2,ssse3"}, "avx", 0, 0, false},
         {{.without = "avx2"}, "avx", 0, 0, true},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         const struct scheme scheme = {.needs = cases[i].needs,
                                       .traits = cases[i].traits,
                                       .tables = {{"a", NULL, cases[i].bytes}}};
@@ -65,14 +65,12 @@ TEST(restrictions_exclude_schemes)
 TEST(words_of_without)
 {
     static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx", "sve2", "zbb"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    for (size_t i = 0; i < COUNT(good); i++)
         assert_true(restrictions_check_without(good[i], &error));
     static const char *const bad[] = {"",      "b",         "bm",   "bmi22", "bmi2,",
                                       ",bmi2", "bmi2 avx2", "mips", "avx51"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(restrictions_check_without(bad[i], &error));
-        assert_int_equal(error.status, STATUS_USAGE);
-    }
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_fails(restrictions_check_without(bad[i], &error), &error, STATUS_USAGE, "");
 }
 
 RUN_TESTS(NULL, NULL)

@@ -78,7 +78,7 @@ static bool is_line(size_t i)
 
 TEST_ON_LOG(lines_are_read_as_written)
 {
-    assert_non_null(strstr(log_file.path, "/some-cpu/20261122-gcc-12-native.jsonl.gz"));
+    HAS(log_file.path, "/some-cpu/20261122-gcc-12-native.jsonl.gz");
     assert_true(log_has_name(log_file.path));
     assert_false(log_has_name(".a.jsonl.gz"));
     assert_false(log_has_name("a.json"));
@@ -171,9 +171,8 @@ TEST_ON_LOG(failed_append_leaves_whole_lines)
     struct log whole = log_file;
     log_file = (struct log){.fd = open("/dev/full", O_RDWR)};
     json_t *line = json_object();
-    assert_false(log_append(&log_file, line, &error));
-    assert_int_equal(error.status, STATUS_OUTPUT);
-    assert_non_null(strstr(error.text, "cannot append to this log: No space left"));
+    assert_fails(log_append(&log_file, line, &error), &error, STATUS_OUTPUT,
+                 "cannot append to this log: No space left");
     json_decref(line);
     log_file = whole;
     append(LINES + 1);
@@ -189,7 +188,7 @@ TEST_ON_LOG(log_that_grew_is_refused)
     append(LINES + 1);
     log_close(&log_file);
     assert_false(log_reopen(&again, log_file.path, &lines, &error));
-    assert_non_null(strstr(error.text, "has just written"));
+    HAS(error.text, "has just written");
     log_close(&again);
 }
 

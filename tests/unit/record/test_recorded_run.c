@@ -129,8 +129,8 @@ TEST_BEGUN(failed_row_is_read)
 TEST_BEGUN(run_without_processes_has_no_figures)
 {
     read_log(run_log.file.path);
-    assert_false(recorded_run_conclude(recorded, &error));
-    assert_non_null(strstr(error.text, "no process of this run has ended"));
+    assert_fails(recorded_run_conclude(recorded, &error), &error, STATUS_INPUT,
+                 "no process of this run has ended");
 }
 
 /* A core that was shared throughout one process gives it no values. */
@@ -206,8 +206,7 @@ TEST_WHOLE(burst_of_another_cache_is_not_resumed)
 {
     struct run resumed;
     read_changed(1, "columns.1.working_set_kib", "7");
-    assert_false(take_over(&resumed));
-    assert_non_null(strstr(error.text, "its working set has another size here"));
+    assert_fails(take_over(&resumed), &error, STATUS_INPUT, "has another size here");
     run_free(&resumed);
 }
 
@@ -342,7 +341,7 @@ static const struct {
 TEST_WHOLE(impossible_members_are_refused)
 {
     char place[sizeof changed + 24];
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+    for (size_t i = 0; i < COUNT(changes); i++) {
         const char *where = changes[i].where, *value = changes[i].value, *text = changes[i].text;
         size_t line = changes[i].line ? changes[i].line : PROCESSES + 3;
         write_changed(changed, changes[i].line, where, value);
@@ -438,17 +437,17 @@ TEST(newest_run_is_found)
                                                 {.level = "another-level", .day = 8},
                                                 {.day = 9}};
     static const struct planted_log found[] = {{.day = 1}, {.day = 3}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    for (size_t i = 0; i < COUNT(others); i++) {
         assert_null(recorded_runs_find(is_of_november, "the caller's"));
         plant_log(others[i]);
     }
-    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+    for (size_t i = 0; i < COUNT(found); i++) {
         plant_log((struct planted_log){.day = 0}); /* an older one */
         plant_log(found[i]);
         recorded_run_free(recorded);
         recorded = recorded_runs_find(is_of_november, "the caller's");
         assert_non_null(recorded);
-        assert_non_null(strstr(recorded->path, report.saved));
+        HAS(recorded->path, report.saved);
     }
     recorded_run_free(recorded);
     recorded = NULL;

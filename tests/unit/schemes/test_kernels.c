@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The kernels of every scheme that runs here: what `slidebench verify` does not check of them. And
- * the published bytes of its tables, and what it needs. */
+ * the published bytes of its tables. */
 #include "chess/oracle.h"
 #include "plan/modes.h"
 #include "plan/scheme_set.h"
@@ -45,22 +45,17 @@ static bool runs_here(const struct scheme *scheme)
     return !(scheme->traits & MOCK || scheme_unsupported(scheme));
 }
 
+#define for_each_scheme_here(s)                                                                    \
+    for (const struct scheme *const *s = schemes; *s; s++)                                         \
+        if (runs_here(*s))
+
 /* Reads the games, and prepares the schemes. */
 static int prepare(void **state)
 {
-    for (const struct scheme *const *s = schemes; *s; s++)
-        if (runs_here(*s) && (*s)->init)
+    for_each_scheme_here (s)
+        if ((*s)->init)
             (*s)->init();
     return read_corpus(state);
-}
-
-static struct list list_of(const char *workload, enum piece piece, enum list_kind kind)
-{
-    struct list w;
-    struct error error;
-    struct list_request request = {spec_of(workload), piece, kind, N, 1};
-    assert_true(list_make(&w, &request, &corpus, &error));
-    return w;
 }
 
 static bitboard oracle_checksum(enum piece piece, unsigned square, bitboard occupied)
@@ -78,7 +73,7 @@ TEST(latency_depends_on_previous_result)
     enum { RANK = 070 };
     struct queries q = {.n = N, .zero = RANK};
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        struct list w = list_of("random", piece, LIST_OF_QUERIES);
+        struct list w = list_of("random", piece, LIST_OF_QUERIES, N, 1);
         bitboard sum = 0, result = 0;
         for (size_t i = 0; i < N; i++) {
             w.square[i] &= 07;
@@ -86,9 +81,7 @@ TEST(latency_depends_on_previous_result)
             sum += result;
         }
         q.square = w.square;
-        for (const struct scheme *const *s = schemes; *s; s++) {
-            if (!runs_here(*s))
-                continue;
+        for_each_scheme_here (s) {
             char *views = views_of(*s, w.occupied, N);
             q.views = views;
             if ((*s)->kernel[KERNEL_LATENCY][piece](&q) != sum)
@@ -105,10 +98,8 @@ TEST(latency_depends_on_previous_result)
 TEST(latency_of_occupancy_depends_on_previous_result)
 {
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        struct list w = list_of("random", piece, LIST_OF_QUERIES);
-        for (const struct scheme *const *s = schemes; *s; s++) {
-            if (!runs_here(*s))
-                continue;
+        struct list w = list_of("random", piece, LIST_OF_QUERIES, N, 1);
+        for_each_scheme_here (s) {
             size_t bytes = (*s)->view_bytes, second = 1;
             while (second < N * bytes)
                 second *= 2;
@@ -135,11 +126,10 @@ TEST(latency_of_occupancy_depends_on_previous_result)
 TEST(replay_and_its_parts)
 {
     for (int searches = 0; searches < 2; searches++) {
-        struct list w = list_of(searches ? "search" : "games", ALL, LIST_OF_GAMES);
+        struct list w = list_of(searches ? "search" : "games", ALL, LIST_OF_GAMES, N, 1);
         for (enum mode mode = MODE_REPLAY; mode <= MODE_REPLAY_LOOKUPS; mode++)
-            for (const struct scheme *const *s = schemes; *s; s++)
-                if (runs_here(*s))
-                    run(*s, mode, &w);
+            for_each_scheme_here (s)
+                run(*s, mode, &w);
         list_free(&w);
     }
 }
@@ -169,15 +159,6 @@ TEST(published_bytes_are_those_of_the_tables)
         if (batched)
             assert_int_equal(scheme_bytes(batched), scheme_bytes(*s));
     }
-}
-
-/* Extensions are whole words. */
-TEST(needs_are_words)
-{
-    const struct scheme needy = {.needs = "avx2 bmi2"}, none = {.needs = NULL};
-    assert_true(scheme_needs(&needy, "avx2") && scheme_needs(&needy, "bmi2"));
-    assert_false(scheme_needs(&needy, "avx") || scheme_needs(&needy, "avx22"));
-    assert_false(scheme_needs(&none, "bmi2"));
 }
 
 RUN_TESTS(prepare, free_corpus)

@@ -33,7 +33,7 @@ TEST(sharing_of_cores_is_measured)
     };
     int cpus[2];
     two_cpus(cpus);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         char text[64], expected[64];
         struct core_sharing sharing;
         shared_percent = cases[i].percent;
@@ -105,9 +105,8 @@ TEST(equal_canaries_are_an_error)
 {
     for (size_t i = 0; i < 3; i++)
         canaries[i] = (struct watched_canary){(double)i, (double)i + 1, 4};
-    assert_false(core_watch_compute(canaries, 3, &watch, &error));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_non_null(strstr(error.text, "3 measurements of the core's speed are equal"));
+    assert_fails(core_watch_compute(canaries, 3, &watch, &error), &error, STATUS_ENVIRONMENT,
+                 "3 measurements of the core's speed are equal");
 }
 
 TEST(without_canaries_nothing_is_known)

@@ -117,10 +117,10 @@ TEST_WITH_PIPE(causes_have_their_cures)
     count_at_once(COUNTERS);
     assert_null(counters_missing(-1));
     refused[COUNT_CYCLES] = true;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         opened = 0;
         refusal = cases[i].cause;
-        assert_non_null(strstr(counters_missing(-1), cases[i].text));
+        HAS(counters_missing(-1), cases[i].text);
     }
 }
 
@@ -158,7 +158,7 @@ TEST_WITH_PIPE(group_that_never_counts_is_named)
 {
     count(1000, 0, (uint64_t[]){0, 0, 0, 0, 0}, COUNTERS);
     count(1000, 0, (uint64_t[]){0, 0}, 2);
-    assert_non_null(strstr(counters_missing(-1), "taken by another program"));
+    HAS(counters_missing(-1), "taken by another program");
 }
 
 /* Files as on Alder Lake, with a PMU of the package. */
@@ -176,7 +176,7 @@ TEST_WITH_PIPE(pmu_is_that_of_the_core)
     put(PMUS "cpu_atom/type", "10");
     put(PMUS "power/cpumask", "0-9");
     put(PMUS "power/type", "20");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         pmu = cases[i].pmu;
         count_at_once(COUNTERS);
         assert_true(counters_open(cases[i].cpu));

@@ -124,7 +124,7 @@ TEST(checksums_and_steps_are_right)
         const size_t one = list_group(w->piece);
         const size_t lengths[] = {one, 7 * one, w->n - one, w->n, 2 * w->n + one};
         size_t total = 0, walked = 0;
-        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        for (size_t l = 0; l < COUNT(lengths); l++) {
             size_t steps;
             double seconds = 0, start = clock_seconds();
             assert_true(kernel_run(row, lengths[l], &steps, &seconds));

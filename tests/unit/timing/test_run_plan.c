@@ -99,7 +99,7 @@ TEST(progress_is_shown)
         {{REPEATS}, 210, 0.25, "timing again: process 2, for 3 of 40 rows"},
         {{REPEATS}, 250, 1, "timing again: process 2, for 3 of 40 rows"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         now = cases[i].now;
         timing_progress_show(&cases[i].progress);
         assert_string_equal(shown, cases[i].text);

@@ -24,8 +24,9 @@ TEST(random_lists_never_change)
                  {"random:0.1", 26, 6, 0x4000000, 0.001},
                  {"random:0", 0, 36, 0, 0},
                  {"random:100", 0, 36, ~(bitboard)0, 1}};
-    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
-        struct list w = make(lists[l].name, ROOK, N, 1), other = make(lists[l].name, ROOK, N, 2);
+    for (size_t l = 0; l < COUNT(lists); l++) {
+        struct list w = list_of(lists[l].name, ROOK, LIST_OF_QUERIES, N, 1),
+                    other = list_of(lists[l].name, ROOK, LIST_OF_QUERIES, N, 2);
         double occupied = 0;
         for (size_t i = 0; i < N; i++)
             occupied += __builtin_popcountll(w.occupied[i]) / 64.0 / N;
@@ -52,11 +53,11 @@ TEST(mixes_interleave_the_lists_of_their_pieces)
     static const char *const groups[] = {"RRRBBBQ222222222", "RRRRRBBBBQQ22222"};
     for (enum piece mix = MIX_NNUE; mix <= MIX_HAND_MADE; mix++)
         for (size_t k = 0; k < 3; k++) {
-            struct list w = make(workloads[k], mix, N, 1), part[PIECES];
+            struct list w = list_of(workloads[k], mix, LIST_OF_QUERIES, N, 1), part[PIECES];
             size_t next[PIECES] = {0};
             for (enum piece piece = 0; piece < PIECES; piece++)
-                part[piece] = make(workloads[k], piece, N / MIX_GROUP * mix_share(mix, piece),
-                                   1 + (uint64_t)piece);
+                part[piece] = list_of(workloads[k], piece, LIST_OF_QUERIES,
+                                      N / MIX_GROUP * mix_share(mix, piece), 1 + (uint64_t)piece);
             assert_int_equal(w.n, N);
             for (size_t i = 0; i < N; i++) {
                 enum piece piece = list_query_piece(mix, i);
@@ -89,8 +90,9 @@ TEST(lists_have_these_lengths)
                    {MIX_HAND_MADE, 17, 32, 1024},
                    {MIX_HAND_MADE, 100, 112, 1008},
                    {MIX_HAND_MADE, 1030, 1040, 1040}};
-    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        struct list w = make("games", lengths[l].piece, lengths[l].requested, 1);
+    for (size_t l = 0; l < COUNT(lengths); l++) {
+        struct list w =
+            list_of("games", lengths[l].piece, LIST_OF_QUERIES, lengths[l].requested, 1);
         assert_int_equal(w.distinct, lengths[l].distinct);
         assert_int_equal(w.n, lengths[l].in_memory);
         for (size_t i = w.distinct; i < w.n; i++) {
@@ -108,10 +110,7 @@ TEST(boards_have_all_sliders_of_the_side_to_move)
     enum { SOME = 3000 };
     static const enum piece pieces[] = {ROOK, BISHOP, QUEEN, ALL};
     for (size_t i = 0; i < 4; i++) {
-        struct list w;
-        struct error error;
-        struct list_request request = {spec_of("games"), pieces[i], LIST_OF_BOARDS, SOME, 1};
-        assert_true(list_make(&w, &request, &corpus, &error));
+        struct list w = list_of("games", pieces[i], LIST_OF_BOARDS, SOME, 1);
         struct corpus_walk walk = {.corpus = &corpus};
         for (size_t n = 0; n < SOME;) {
             assert_true(corpus_next(&walk));

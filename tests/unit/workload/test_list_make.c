@@ -56,10 +56,8 @@ static void assert_batch_begins_anywhere(const struct list *w)
 
 TEST(lists_of_each_kind_are_whole)
 {
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        struct list w;
-        struct error error;
-        assert_true(list_make(&w, &requests[i], &corpus, &error));
+    for (size_t i = 0; i < COUNT(requests); i++) {
+        struct list w = make(&requests[i], &corpus);
         assert_int_equal(w.checksum, w.expected.prefix_sums[w.distinct]);
         if (w.kind != LIST_OF_QUERIES)
             assert_int_equal(w.distinct, w.n);
@@ -87,12 +85,8 @@ TEST(lists_never_change)
         {"games", ALL, LIST_OF_GAMES, 0x69abbf0670e017fe, 4.0459},
         {"search", ALL, LIST_OF_GAMES, 0x931441fdb8cbf1de, 9.1797},
     };
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        struct list w;
-        struct error error;
-        struct list_request request = {spec_of(lists[i].workload), lists[i].piece, lists[i].kind,
-                                       SOME, 1};
-        assert_true(list_make(&w, &request, &corpus, &error));
+    for (size_t i = 0; i < COUNT(lists); i++) {
+        struct list w = list_of(lists[i].workload, lists[i].piece, lists[i].kind, SOME, 1);
         assert_int_equal(w.checksum, lists[i].checksum);
         assert_within(w.mean_lookups, lists[i].mean_lookups, 1e-9);
         list_free(&w);
@@ -112,9 +106,7 @@ TEST(games_begin_at_their_scripts_and_boards)
     struct corpus two = {.games = games, .game_count = 2, .position_count = 4 + PLIES + 2};
     size_t n;
     struct list_request request = {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 1500, 1};
-    struct list w;
-    struct error error;
-    assert_true(list_make(&w, &request, &two, &error));
+    struct list w = make(&request, &two);
     assert_ptr_equal(list_boards(&w, VIEW_PER_GAME, &n), w.games.starts);
     assert_int_equal(n, 2);
     assert_int_equal(list_first_board(&w, VIEW_PER_GAME, 1), 1);
@@ -169,7 +161,7 @@ static const struct {
 
 TEST(few_positions_make_a_list_or_an_error)
 {
-    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+    for (size_t i = 0; i < COUNT(few); i++) {
         struct game games[64];
         struct corpus from = {"few.epd", games, .game_count = few[i].positions,
                               .position_count = few[i].positions};

@@ -3,8 +3,6 @@
 #include "workload/workload_spec.h"
 #include "support/test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static struct error error;
 
 TEST(each_workload_has_one_name)
@@ -49,15 +47,11 @@ TEST(other_names_are_rejected)
     };
     static const char *const near[] = {"game", "gamer", "gmaes", "randm:40", "searches"};
     struct workload_spec spec;
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        assert_false(workload_parse(bad[i], &spec, &error));
-        assert_int_equal(error.status, STATUS_USAGE);
-        assert_non_null(strstr(error.text, "--workloads: "));
-    }
-    for (size_t i = 0; i < COUNT(near); i++) {
-        assert_false(workload_parse(near[i], &spec, &error));
-        assert_non_null(strstr(error.text, "is unknown, did you mean "));
-    }
+    for (size_t i = 0; i < COUNT(bad); i++)
+        assert_fails(workload_parse(bad[i], &spec, &error), &error, STATUS_USAGE, "--workloads: ");
+    for (size_t i = 0; i < COUNT(near); i++)
+        assert_fails(workload_parse(near[i], &spec, &error), &error, STATUS_USAGE,
+                     "is unknown, did you mean ");
 }
 
 RUN_TESTS(NULL, NULL)
