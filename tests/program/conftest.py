@@ -4,13 +4,13 @@
 import functools
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 import draw
+import process
 from slidebench_results import reader
 
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
@@ -23,6 +23,11 @@ def cpu_flags():
     info = Path("/proc/cpuinfo")
     found = re.search("^flags.*", info.read_text(), re.MULTILINE) if info.exists() else None
     return set(found[0].split()) if found else set()
+
+
+def slidebench(*arguments, **options):
+    """Runs the program; options are those of process.run()."""
+    return process.run(BUILD / "slidebench", *arguments, **options)
 
 
 def json_rows(record):
@@ -44,22 +49,6 @@ def recorded_logs_are_read_once():
     reader.read = lambda path: known(path.resolve()) if SOURCE / "results" in path.resolve().parents else read(path)
     yield
     reader.read = read
-
-
-@pytest.fixture(scope="session")
-def slidebench():
-    """Returns a function that runs the program. Its input is bytes or None; its stdout and stderr are text."""
-
-    def run(*arguments, input=None, cwd=None, check=None, timeout=300):
-        done = subprocess.run(
-            [BUILD / "slidebench", *map(str, arguments)], input=input, capture_output=True, cwd=cwd, timeout=timeout
-        )
-        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
-        if check is not None:
-            assert done.returncode == check, done.stderr
-        return done
-
-    return run
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,9 +6,8 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD
+from conftest import BUILD, slidebench
 from injection import complains
-from process import run
 
 USAGE, INPUT, ENVIRONMENT = 2, 3, 4
 
@@ -31,41 +30,36 @@ BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
 }
 
 
-def check_error(done, status, tmp_path):
-    """Checks for one line on stderr, nothing on stdout, this status, and no result files."""
-    complains(done, status)
+def refusal(tmp_path, status, *arguments, **options):
+    """Runs the program, which must end with this status and one line, and write no log. Returns the line."""
+    line = complains(slidebench(*arguments, cwd=tmp_path, status=None, **options), status)
     assert list(tmp_path.rglob("*.jsonl*")) == []
+    return line
 
 
 @pytest.mark.parametrize("reason", BAD_OPTIONS)
-def test_bad_options(slidebench, tmp_path, reason):
+def test_bad_options(tmp_path, reason):
     arguments = BAD_OPTIONS[reason]
     out = () if "show" in arguments or "benchmark" in reason else ("--out", "out")
-    done = slidebench(*arguments, *out, cwd=tmp_path)
-    check_error(done, USAGE, tmp_path)
-    assert reason in done.stderr
+    assert reason in refusal(tmp_path, USAGE, *arguments, *out)
 
 
 BAD_POSITIONS = {  # test_corpus.c has the others
-    "1: '?[2J' after 'position', expected 'startpos' or 'fen'": b"position \x1b[2J\r\n",
-    "4: illegal move e1e3, expected a legal one in ": b"# comment\ne2e4 e7e5\n\ne2e4 e7e6 e1e3\n",
-    "2: a NUL byte, expected text": b"e2e4\ne2e4\0 e7e5\n",
+    "1: '?[2J' after 'position', expected 'startpos' or 'fen'": "position \x1b[2J\r\n",
+    "4: illegal move e1e3, expected a legal one in ": "# comment\ne2e4 e7e5\n\ne2e4 e7e6 e1e3\n",
+    "2: a NUL byte, expected text": "e2e4\ne2e4\0 e7e5\n",
 }
 
 
 @pytest.mark.parametrize("reason", BAD_POSITIONS)
-def test_bad_positions(slidebench, tmp_path, reason):
+def test_bad_positions(tmp_path, reason):
     file, text = tmp_path / "positions", BAD_POSITIONS[reason]
-    file.write_bytes(text)
-    done = slidebench("--positions", file, "--out", "out", cwd=tmp_path)
-    check_error(done, INPUT, tmp_path)
-    assert f"{file}:{reason}" in done.stderr
-    done = slidebench("--positions", "-", input=text, cwd=tmp_path)
-    check_error(done, INPUT, tmp_path)
-    assert f":{reason}" in done.stderr
+    file.write_text(text)
+    assert f"{file}:{reason}" in refusal(tmp_path, INPUT, "--positions", file, "--out", "out")
+    assert f":{reason}" in refusal(tmp_path, INPUT, "--positions", "-", input=text)
 
 
-def test_positions_must_be_a_file(slidebench, tmp_path):
+def test_positions_must_be_a_file(tmp_path):
     reasons = {
         tmp_path: "a directory or device, expected a file or FIFO",
         "/dev/zero": "a directory or device, expected a file or FIFO",
@@ -73,21 +67,17 @@ def test_positions_must_be_a_file(slidebench, tmp_path):
         300 * "x": "File name too long, expected a file of games or positions",
     }
     for path, reason in reasons.items():
-        done = slidebench("--positions", path)
-        check_error(done, INPUT, tmp_path)
-        assert done.stderr == f"slidebench: {path}: {reason}\n"
+        assert refusal(tmp_path, INPUT, "--positions", path) == f"slidebench: {path}: {reason}\n"
 
 
-def test_absent_core(slidebench, tmp_path):
-    done = slidebench("--cpu", "99", "--out", "out", "--time", "0.1", cwd=tmp_path)
-    check_error(done, ENVIRONMENT, tmp_path)
-    assert "99" in done.stderr
+def test_absent_core(tmp_path):
+    assert "99" in refusal(tmp_path, ENVIRONMENT, "--cpu", "99", "--out", "out", "--time", "0.1")
 
 
 @pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
-def test_help_of_a_command_lists_its_options(slidebench, command):
-    done = slidebench(command, "--help", check=0)
-    assert slidebench("help", command, check=0).stdout == done.stdout
+def test_help_of_a_command_lists_its_options(command):
+    done = slidebench(command, "--help")
+    assert slidebench("help", command).stdout == done.stdout
     assert done.stderr == "" and f"Options of {command}:" in done.stdout
     assert ("  --processes" in done.stdout) == (command == "bench")
     assert ("  --prove" in done.stdout) == (command == "verify")
@@ -103,8 +93,8 @@ BAD_QUERIES = {
 
 
 @pytest.mark.parametrize(("reason", "line"), [(reason, one) for reason, lines in BAD_QUERIES.items() for one in lines])
-def test_bad_query(slidebench, reason, line):
-    done = slidebench("query", input=b"rook a1 0x0\n" + line.encode() + b"\n", check=INPUT)
+def test_bad_query(reason, line):
+    done = slidebench("query", input=f"rook a1 0x0\n{line}\n", status=INPUT)
     assert done.stderr.startswith(f"slidebench: standard input:2: {reason}") and done.stderr.count("\n") == 1
     assert done.stdout == "0x01010101010101fe\n"
 
@@ -123,5 +113,5 @@ def test_endless_query():
 
 def test_missing_level():
     environment = {**os.environ, "SLIDEBENCH_LEVEL": "z80"}
-    done = run(BUILD / "slidebench", "list", env=environment, status=ENVIRONMENT)
+    done = slidebench("list", env=environment, status=ENVIRONMENT)
     assert "z80" in done.stderr and done.stdout == ""

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD, SOURCE, slidebench
 import kernel_shape
 from terminal import on_terminal
 
@@ -18,12 +18,12 @@ WHOLE = pytest.mark.skipif(
 )
 
 
-def test_formats_agree(slidebench):
-    rows = json.loads(slidebench("list", "--format", "json", check=0).stdout)
+def test_formats_agree():
+    rows = json.loads(slidebench("list", "--format", "json").stdout)
     assert [r["scheme"] for r in rows] == list(CATALOGUE)
     assert all(isinstance(r[k], int) == (k in ("view_bytes", "table_bytes")) for r in rows for k in r)
     assert all(str(r[k]) == CATALOGUE[r["scheme"]][k] for r in rows for k in r)
-    table = slidebench("list", "--schemes", ".", check=0).stdout
+    table = slidebench("list", "--schemes", ".").stdout
     assert all(f"\n{name} " in table for name in CATALOGUE)
 
 
@@ -49,8 +49,8 @@ def test_every_scheme_has_its_credits():
 
 @WHOLE
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="schemes need other instructions on other architectures")
-def test_page_is_up_to_date(slidebench):
-    page = slidebench("list", "--format", "markdown", check=0).stdout
+def test_page_is_up_to_date():
+    page = slidebench("list", "--format", "markdown").stdout
     assert (
         SOURCE / "results" / "catalogue.md"
     ).read_text() == page, "update it: slidebench list --format markdown > results/catalogue.md"

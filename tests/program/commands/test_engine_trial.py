@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 import process
-from conftest import BUILD, SOURCE
+from conftest import BUILD, SOURCE, slidebench
 
 from engines.trial import shim
 from engines.trial_results import PIECES, SHORT_TURN
@@ -179,15 +179,15 @@ def counts_of(folder, exported, language, counts, body):
 
 @pytest.mark.parametrize("counts", [False, True], ids=["plain", "counts"])
 @pytest.mark.parametrize("language", ["c", "c++"])
-def test_variants_of_the_header(tmp_path, slidebench, language, counts):
-    exported = slidebench("export", "classical", check=0).stdout
+def test_variants_of_the_header(tmp_path, language, counts):
+    exported = slidebench("export", "classical").stdout
     looked_up = {"rook": 1, "bishop": 0, "both": 1, "queen": 1}
     expected = looked_up if counts else dict.fromkeys(shim.COUNTS, 0)
     assert counts_of(tmp_path, exported, language, counts, f"    return ({USE}) != 0;") == expected
 
 
-def test_pairs_count_as_both(tmp_path, slidebench):
-    exported = slidebench("export", "classical", check=0).stdout
+def test_pairs_count_as_both(tmp_path):
+    exported = slidebench("export", "classical").stdout
     expected = {"rook": 3, "bishop": 1, "both": 2, "queen": 0}
     assert counts_of(tmp_path, exported, "c", True, PAIRS) == expected
 

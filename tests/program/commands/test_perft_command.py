@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD, SOURCE, slidebench
 import kernel_shape
 
 CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
@@ -29,36 +29,36 @@ def counted(text):
     return {move: int(nodes) for move, nodes in (line.split(": ") for line in moves)}, int(nodes), scheme
 
 
-def test_default_position_and_depth(slidebench):
-    moves, nodes, scheme = counted(slidebench("perft", check=0).stdout)
+def test_default_position_and_depth():
+    moves, nodes, scheme = counted(slidebench("perft").stdout)
     assert nodes == 4865609 and not moves and scheme in SUPPORTED
     branchless = [name for name in SUPPORTED if "branchless" in CATALOGUE[name]["traits"]]
     assert scheme in branchless or not branchless
 
 
-def test_depth_0_is_one_node(slidebench):
-    assert counted(slidebench("perft", "--depth", 0, check=0).stdout)[1] == 1
-    assert counted(slidebench("perft", "--depth", 0, "--divide", check=0).stdout)[:2] == ({}, 1)
+def test_depth_0_is_one_node():
+    assert counted(slidebench("perft", "--depth", 0).stdout)[1] == 1
+    assert counted(slidebench("perft", "--depth", 0, "--divide").stdout)[:2] == ({}, 1)
 
 
 @pytest.mark.parametrize("scheme", SUPPORTED[::20])
-def test_requested_scheme_counts(slidebench, scheme):
+def test_requested_scheme_counts(scheme):
     fen, counts = suite("six.epd")[1]
-    done = slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3, check=0)
+    done = slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3)
     assert counted(done.stdout)[1:] == (counts[2], scheme)
 
 
 @pytest.mark.parametrize("fen, counts", suite("six.epd") + suite("rare.epd") + suite("chess960.epd")[:6])
-def test_divide(slidebench, fen, counts):
+def test_divide(fen, counts):
     for depth in 1, 2, 3:
-        moves, nodes, _ = counted(slidebench("perft", "--fen", fen, "--depth", depth, "--divide", check=0).stdout)
+        moves, nodes, _ = counted(slidebench("perft", "--fen", fen, "--depth", depth, "--divide").stdout)
         assert nodes == counts[depth - 1] == sum(moves.values())
         assert len(moves) == counts[0] and list(moves) == sorted(moves)
 
 
-def test_divide_prints_uci_moves(slidebench):
+def test_divide_prints_uci_moves():
     def moves(fen):
-        return set(counted(slidebench("perft", "--fen", fen, "--depth", 1, "--divide", check=0).stdout)[0])
+        return set(counted(slidebench("perft", "--fen", fen, "--depth", 1, "--divide").stdout)[0])
 
     assert {"e1g1", "e1c1"} < moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
     assert moves("k7/4P3/8/8/8/8/8/7K w - - 0 1") == {"e7e8b", "e7e8n", "e7e8q", "e7e8r", "h1g1", "h1g2", "h1h2"}
@@ -66,17 +66,17 @@ def test_divide_prints_uci_moves(slidebench):
     assert {"b1e1", "b1a1"} < moves("rk2r3/4p3/8/8/8/8/4P3/RK2R3 w EAea - 0 1")
 
 
-def test_mate_and_stalemate(slidebench):
+def test_mate_and_stalemate():
     for fen in "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":
         for more in (), ("--divide",):
-            assert counted(slidebench("perft", "--fen", fen, "--depth", 4, *more, check=0).stdout)[:2] == ({}, 0)
+            assert counted(slidebench("perft", "--fen", fen, "--depth", 4, *more).stdout)[:2] == ({}, 0)
 
 
-def test_schemes_that_cannot_count(slidebench):
+def test_schemes_that_cannot_count():
     """Mocks, and those that need other instructions."""
     for name, row in CATALOGUE.items():
         if "mock" in row["traits"]:
-            assert name in slidebench("perft", "--scheme", name, check=USAGE).stderr
+            assert name in slidebench("perft", "--scheme", name, status=USAGE).stderr
         elif row["status"].startswith("unsupported"):
-            done = slidebench("perft", "--scheme", name, check=ENVIRONMENT)
+            done = slidebench("perft", "--scheme", name, status=ENVIRONMENT)
             assert row["status"][len("unsupported (") : -1] in done.stderr

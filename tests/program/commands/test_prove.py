@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-from conftest import BUILD
+from conftest import BUILD, slidebench
 from draw import JOBS, LONG, draw
 from process import run
 from source_tree import build, configure
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="no valgrin
 
 @pytest.mark.parametrize("scheme, queen", [("kogge_stone", True), ("magic_fancy", False), ("reverse_bitboards", None)])
 def test_schemes_are_proved(scheme, queen):
-    done = run(BUILD / "slidebench", "verify", "--prove", "--schemes", f"^{scheme}$")
+    done = slidebench("verify", "--prove", "--schemes", f"^{scheme}$")
     assert re.match(rf"proved +{scheme} ", done.stdout)
     if queen is not None:
         assert (" queen" in done.stdout.splitlines()[0]) == queen
@@ -51,18 +51,18 @@ def test_end_of_valgrind_is_no_proof(tmp_path, signal, verdict):
     assert line.split()[:2] == [verdict, "well"]
 
 
-def test_missing_valgrind_is_reported(slidebench):
-    done = run(BUILD / "slidebench", "verify", "--prove", "--schemes", "^null$", env={"PATH": "/nowhere"}, status=4)
+def test_missing_valgrind_is_reported():
+    done = slidebench("verify", "--prove", "--schemes", "^null$", env={"PATH": "/nowhere"}, status=4)
     assert "valgrind" in done.stderr and done.stdout == ""
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
 def test_other_schemes_are_proved():
-    rows = json.loads(run(BUILD / "slidebench", "list", "--format", "json").stdout)
+    rows = json.loads(slidebench("list", "--format", "json").stdout)
     supported = [row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]]
     names = draw(supported, 40, "schemes proved")
     only = f"^({'|'.join(names)})$"
-    done = run(BUILD / "slidebench", "verify", "--prove", "--jobs", JOBS, "--schemes", only)
+    done = slidebench("verify", "--prove", "--jobs", JOBS, "--schemes", only)
     assert [line.split()[1] for line in done.stdout.splitlines()[:-1]] == names
 
 

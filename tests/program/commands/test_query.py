@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from conftest import BUILD
+from conftest import BUILD, slidebench
 import kernel_shape
 
 CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
@@ -37,7 +37,7 @@ def queries(n):
         sets = {"rook": [rook], "bishop": [bishop], "queen": [rook | bishop], "both": [rook, bishop]}[piece]
         lines.append(f"{piece} {'abcdefgh'[square % 8]}{square // 8 + 1} 0x{occupied:x}\n")
         expected.append(" ".join(f"0x{s:016x}" for s in sets) + "\n")
-    return "".join(lines).encode(), "".join(expected)
+    return "".join(lines), "".join(expected)
 
 
 QUERIES = queries(50_000)
@@ -46,37 +46,37 @@ QUERIES = queries(50_000)
 @pytest.mark.parametrize(
     "scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]][::20]
 )
-def test_scheme(slidebench, scheme):
+def test_scheme(scheme):
     """Of a few families: `verify` compares all with the program's own oracle, which is right if these are."""
     lines, expected = QUERIES
-    assert slidebench("query", "--scheme", scheme, input=lines, check=0).stdout == expected
+    assert slidebench("query", "--scheme", scheme, input=lines).stdout == expected
 
 
-def test_a_million_lines(slidebench):
+def test_a_million_lines():
     lines, expected = QUERIES
-    assert slidebench("query", "--scheme", "hyperbola", input=20 * lines, check=0).stdout == 20 * expected
+    assert slidebench("query", "--scheme", "hyperbola", input=20 * lines).stdout == 20 * expected
 
 
-def test_unsupported_scheme_prints_the_reason(slidebench):
+def test_unsupported_scheme_prints_the_reason():
     for name, row in CATALOGUE.items():
         if row["status"].startswith("unsupported"):
-            done = slidebench("query", "--scheme", name, input=b"", check=4)
+            done = slidebench("query", "--scheme", name, input="", status=4)
             assert row["status"][len("unsupported (") : -1] in done.stderr
 
 
-def test_crlf_and_missing_newline(slidebench):
-    assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0X0", check=3).stdout.count("\n") == 1
-    done = slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0)
+def test_crlf_and_missing_newline():
+    assert slidebench("query", input="rook a1 0x0\r\nbishop\ta1  0X0", status=3).stdout.count("\n") == 1
+    done = slidebench("query", input="rook a1 0x0\r\nbishop\ta1  0x0")
     assert done.stdout == "0x01010101010101fe\n0x8040201008040200\n"
 
 
 @pytest.mark.parametrize("piece", ["queen", "both"])
-def test_show_draws_a_position(slidebench, piece):
+def test_show_draws_a_position(piece):
     occupied = 1 << 63 | 1 << 59 | 1 << 24 | 1 << 0
     sets = [attacks(ROOK, 27, occupied), attacks(BISHOP, 27, occupied)]
     sets = sets if piece == "both" else [sets[0] | sets[1]]
     fen = "3r3k/8/8/8/R7/8/8/K7 w - - 0 1"
-    done = slidebench(*"show --scheme classical --square d4 --piece".split(), piece, "--fen", fen, check=0)
+    done = slidebench(*"show --scheme classical --square d4 --piece".split(), piece, "--fen", fen)
     lines = done.stdout.splitlines()
     assert lines[-3] == " ".join(f"0x{s:016x}" for s in sets) + "  by classical"
     assert lines[-1] == "as one header for an engine: slidebench export classical -o sliders.h"

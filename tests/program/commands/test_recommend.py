@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, LEVEL, SOURCE, json_rows
+from conftest import BUILD, LEVEL, SOURCE, json_rows, slidebench
 from injection import complains
 from result_factory import GOOD, Result, read_lines, summarized, write_lines
 
@@ -48,9 +48,9 @@ def rows_of(path, profile):
 
 
 @pytest.fixture
-def recommended(slidebench):
+def recommended():
     """Returns a function that returns what the command prints."""
-    return lambda path, profile, *options: slidebench("recommend", path, "--for", profile, *options, check=0).stdout
+    return lambda path, profile, *options: slidebench("recommend", path, "--for", profile, *options).stdout
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -115,12 +115,12 @@ def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, plant
     assert schemes_of(text, "take", "runner-up", "common") == ["magic_black", "kogge_stone"]
 
 
-def test_few_processes(slidebench, recommended, planted):
+def test_few_processes(recommended, planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
     text = " ".join(recommended(path, "perft").split())
     assert "94 % confidence in each comparison of two schemes. For 95 % that all 2 of a scheme hold together, " in text
     path = planted(processes=1, pext=1, magic_black=1.2)
-    assert "several processes" in complains(slidebench("recommend", path, "--for", "perft"), UNSTABLE)
+    assert "several processes" in complains(slidebench("recommend", path, "--for", "perft", status=None), UNSTABLE)
 
 
 def test_json_has_the_printed_numbers(recommended):
@@ -189,16 +189,16 @@ def test_a_single_getter_that_was_tried_is_not_compared(recommended, planted):
 # ---- bad input ----
 
 
-def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
-    line = complains(slidebench("recommend", WITHOUT_MIX), INPUT)
+def test_missing_rows_name_the_command_that_measures_them(tmp_path):
+    line = complains(slidebench("recommend", WITHOUT_MIX, status=None), INPUT)
     command = re.search(r"`.*/slidebench (bench .*)`", line)[1].split()
     assert "no rows of burst-L2-16 (mix-nnue, games)" in line and command[-2:] == ["--out", "results"]
-    slidebench(*command[:-1], tmp_path, "--help", check=0)  # the options are valid
+    slidebench(*command[:-1], tmp_path, "--help")  # the options are valid
 
 
-def test_bad_options(slidebench):
+def test_bad_options():
     for arguments in ("--for", "chess"), ("--without", "bmi2,"), ("--max-kib", "1.5"), ("--time", "1"):
-        complains(slidebench("recommend", *arguments), USAGE)
+        complains(slidebench("recommend", *arguments, status=None), USAGE)
 
 
 # ---- without a log ----
@@ -213,9 +213,9 @@ def alone(tmp_path):
     )
 
 
-def test_recorded_run_of_this_cpu_and_build_is_found(slidebench, alone, tmp_path):
-    slug = re.search(r"name in results +(\S+)", slidebench("machine", check=0).stdout)[1]
-    level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version", check=0).stdout).groups()
+def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):
+    slug = re.search(r"name in results +(\S+)", slidebench("machine").stdout)[1]
+    level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version").stdout).groups()
     assert "results of this CPU, compiler and level: no rows of burst-L2-16" in complains(alone(), INPUT)
     lines = read_lines(GOOD)
     lines[0]["machine"]["slug"] = slug

@@ -16,7 +16,7 @@ import shutil
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD, SOURCE, slidebench
 from kernel_shape import schemes
 from draw import LONG, draw, note_result
 from process import run
@@ -61,9 +61,9 @@ def check(program):
     rows = csv.DictReader(run(*program, "list", "--format", "csv").stdout.splitlines())
     ok = {row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]}
     assert verdicts.keys() == ok - {"mine"}
-    native = run(BUILD / "slidebench", "verify", "--schemes", "^sherwin_union$").stdout
+    native = slidebench("verify", "--schemes", "^sherwin_union$").stdout
     assert set(re.findall("signature .*", text)) == set(re.findall("signature .*", native))
-    assert run(*program, *LISTS).stdout == run(BUILD / "slidebench", *LISTS).stdout
+    assert run(*program, *LISTS).stdout == slidebench(*LISTS).stdout
     return set(verdicts)
 
 

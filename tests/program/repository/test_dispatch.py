@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from conftest import BUILD
+from conftest import BUILD, slidebench
 from kernel_shape import schemes
 from draw import JOBS, LONG, draw
 from process import run
@@ -169,7 +169,7 @@ def test_list_shows_the_missing_extensions(program, needs, cpu, level):
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_supported_schemes_are_verified(verified, needs, cpu):
-    native = run(BUILD / "slidebench", "verify", "--schemes", "^classical$").stdout
+    native = slidebench("verify", "--schemes", "^classical$").stdout
     text, has = verified[cpu].result().stdout, CPUS[cpu].has
     if has is not None:
         supported = {scheme for scheme in to_verify(cpu) if set(needs[scheme].split()) <= has} - {"null"}
@@ -193,17 +193,17 @@ QUERIES = "".join(
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))
-def test_commands_print_the_native_output(program, slidebench, cpu, level, command):
+def test_commands_print_the_native_output(program, cpu, level, command):
     arguments = COMMANDS[command].split()
-    native = slidebench(*arguments, input=QUERIES.encode(), check=0).stdout
+    native = slidebench(*arguments, input=QUERIES).stdout
     emulated = program(cpu, *arguments, level=level, input=QUERIES).stdout
     assert native and emulated == native
 
 
 @pytest.mark.parametrize("cpu", CPUS)
-def test_supported_schemes_print_the_native_sets(program, slidebench, needs, cpu):
+def test_supported_schemes_print_the_native_sets(program, needs, cpu):
     """Also the schemes that take long to verify."""
-    native, has = slidebench("query", input=QUERIES.encode(), check=0).stdout, CPUS[cpu].has or set()
+    native, has = slidebench("query", input=QUERIES).stdout, CPUS[cpu].has or set()
     for scheme in SHORT:
         if set(needs[scheme].split()) <= has:
             printed = program(cpu, "query", "--scheme", scheme, level=CPUS[cpu].level, input=QUERIES).stdout

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from conftest import SOURCE
+from conftest import SOURCE, slidebench
 from result_factory import CPU, NAME, SUFFIX, Result
 from slidebench_results import check_results
 from slidebench_tools import command
@@ -50,10 +50,10 @@ def test_committed_results_pass():
     assert status == 0, lines
 
 
-def test_new_run_passes(slidebench, tmp_path):
+def test_new_run_passes(tmp_path):
     options = ["--schemes", "^(null|hyperbola|magic_plain)$", "--processes", "2", "--time", "0.2"]
     options += ["--modes", "throughput,setwise", "--pieces", "queen,all", "--workloads", "games"]
-    slidebench("bench", *options, "--list-length", "256", "--out", tmp_path)
+    slidebench("bench", *options, "--list-length", "256", "--out", tmp_path, status=None)
     status, lines = check(tmp_path)
     assert status == 0 and any("2 processes, expected 12" in line for line in lines), lines
     assert any("expected a run of --full" in line for line in lines), lines
