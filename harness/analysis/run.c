@@ -120,20 +120,14 @@ static const char *name_in_list(const struct measured_row *row, size_t list)
                        : planned->mode->name;
 }
 
-static const char *next_word(const char *list)
-{
-    const char *comma = strchr(list, ',');
-    return comma ? comma + 1 : NULL;
-}
-
 /* Returns whether a list with commas has the name, or its part before a size: burst of
  * burst-L2-8. */
 static bool list_has(const char *list, const char *name)
 {
-    for (; list; list = next_word(list)) {
-        size_t length = strcspn(list, ",");
+    size_t length;
+    for (const char *word; (word = next_word(&list, &length));) {
         const char *rest = name + length;
-        if (!strncasecmp(list, name, length) &&
+        if (!strncasecmp(word, name, length) &&
             (!*rest || (*rest == '-' && strchr("0123456789L", rest[1]))))
             return true;
     }
@@ -144,11 +138,12 @@ static bool list_has(const char *list, const char *name)
 static bool check_words(const struct run *run, size_t list, const char *words, struct error *error)
 {
     static const char *const options[] = {"pieces", "workloads", "modes"};
-    for (; words; words = next_word(words)) {
+    size_t length;
+    for (const char *each; (each = next_word(&words, &length));) {
         char word[64];
         const char *near = NULL;
         bool is_met = false;
-        snprintf(word, sizeof word, "%.*s", (int)strcspn(words, ","), words);
+        snprintf(word, sizeof word, "%.*s", (int)length, each);
         for_each_row (row, run) {
             const char *name = name_in_list(row, list);
             is_met = is_met || list_has(word, name);

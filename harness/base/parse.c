@@ -124,20 +124,28 @@ int parse_name(const char *option, const char *text, size_t length, const char *
     return -1;
 }
 
+const char *next_word(const char **list, size_t *length)
+{
+    const char *word = *list;
+    if (!word)
+        return NULL;
+    *length = strcspn(word, ",");
+    *list = word[*length] ? word + *length + 1 : NULL;
+    return word;
+}
+
 bool parse_set(const char *option, const char *text, const char *const *names, int n, bool *set,
                struct error *error)
 {
+    size_t length;
     memset(set, 0, (size_t)n * sizeof *set);
-    for (;; text++) {
-        size_t length = strcspn(text, ",");
-        int i = parse_name(option, text, length, names, n, error);
+    for (const char *word; (word = next_word(&text, &length));) {
+        int i = parse_name(option, word, length, names, n, error);
         if (i < 0)
             return false;
         if (set[i])
             return fail(error, STATUS_USAGE, "--%s: %s is given twice", option, names[i]);
         set[i] = true;
-        text += length;
-        if (!*text)
-            return true;
     }
+    return true;
 }

@@ -23,6 +23,10 @@ bool parse_duration(const char *option, const char *text, double *seconds, struc
 /* Parses 1 to 16 hexadecimal digits, with or without 0x. */
 bool parse_hex(const char *option, const char *text, uint64_t *out, struct error *error);
 
+/* Returns the next word of a list like "rook,queen" and its length, and moves *list behind it; or
+ * NULL after the last one. A list without commas is one word, which may be empty. */
+const char *next_word(const char **list, size_t *length);
+
 /* For a word that is none of some names: returns `name` if it is nearer to word[length] than `near`
  * is, else `near`. NULL: none is near enough to be what was meant. */
 const char *nearer_name(const char *word, size_t length, const char *near, const char *name);

@@ -29,19 +29,17 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     memset(line.modes, true, modes->n);
     matrix->modes = *modes;
     matrix->n = 0;
-    for (;; workloads++) {
-        char text[64];
-        size_t length = strcspn(workloads, ",");
-        if (length >= sizeof text)
+    size_t length;
+    for (const char *word; (word = next_word(&workloads, &length));) {
+        char name[64];
+        if (length >= sizeof name)
             return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",
-                        (int)length, workloads);
-        snprintf(text, sizeof text, "%.*s", (int)length, workloads);
-        if (!workload_parse(text, &line.workload, error) || !add_line(&line, matrix, error))
+                        (int)length, word);
+        snprintf(name, sizeof name, "%.*s", (int)length, word);
+        if (!workload_parse(name, &line.workload, error) || !add_line(&line, matrix, error))
             return false;
-        workloads += length;
-        if (!*workloads)
-            return true;
     }
+    return true;
 }
 
 /* What engines do, a line for each mode. */

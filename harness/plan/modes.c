@@ -195,16 +195,14 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
 
 static bool add_words(const char *text, struct modes *modes, struct error *error)
 {
-    for (;; text++) {
-        char word[64];
-        size_t length = strcspn(text, ",");
-        snprintf(word, sizeof word, "%.*s", (int)length, text);
-        if (!add_word(word, modes, error))
+    size_t length;
+    char copy[64];
+    for (const char *word; (word = next_word(&text, &length));) {
+        snprintf(copy, sizeof copy, "%.*s", (int)length, word);
+        if (!add_word(copy, modes, error))
             return false;
-        text += length;
-        if (!*text)
-            return true;
     }
+    return true;
 }
 
 bool modes_parse(const char *text, struct modes *modes, struct error *error)

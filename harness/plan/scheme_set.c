@@ -165,34 +165,29 @@ static bool is_family(const char *text, size_t length, const char *word)
 
 bool restrictions_check_without(const char *words, struct error *error)
 {
-    for (;; words++) {
-        size_t length = strcspn(words, ",");
+    size_t length;
+    for (const char *word; (word = next_word(&words, &length));) {
         const char *near = NULL;
         bool found = false;
-        for (const char *const *word = isa_words; *word; word++) {
-            found |= is_family(words, length, *word);
-            near = nearer_name(words, length, near, *word);
+        for (const char *const *known = isa_words; *known; known++) {
+            found |= is_family(word, length, *known);
+            near = nearer_name(word, length, near, *known);
         }
         if (!found)
-            return fail(error, STATUS_USAGE, "--without: '%.*s' is unknown", (int)length, words) ||
+            return fail(error, STATUS_USAGE, "--without: '%.*s' is unknown", (int)length, word) ||
                    suggest(near, error, "; `slidebench list --format csv` has what schemes need");
-        words += length;
-        if (!*words)
-            return true;
     }
+    return true;
 }
 
 /* Returns whether a list contains the word or its family: avx512 excludes avx512vl. */
 static bool contains(const char *list, const char *word, size_t word_length)
 {
-    for (;; list++) {
-        size_t length = strcspn(list, ",");
-        if (length <= word_length && !strncmp(list, word, length))
+    size_t length;
+    for (const char *listed; (listed = next_word(&list, &length));)
+        if (length <= word_length && !strncmp(listed, word, length))
             return true;
-        list += length;
-        if (!*list)
-            return false;
-    }
+    return false;
 }
 
 /* Returns whether a list contains the word, or one that every CPU with this word has. */
