@@ -443,7 +443,7 @@ static const char *ratio_text(const struct table *table, const struct line *line
 }
 
 /* Returns "BM": branchless, multiply-free. */
-static const char *traits_text(const struct scheme *scheme, char text[static 3])
+static const char *trait_letters(const struct scheme *scheme, char text[static 3])
 {
     snprintf(text, 3, "%s%s", scheme->traits & BRANCHLESS ? "B" : " ",
              scheme->traits & MULTIPLY_FREE ? "M" : " ");
@@ -649,7 +649,7 @@ static void print_row(const struct table *table, const struct line *line,
         fprintf(out, "%*s ", layout->rank - 1, rank_text(line, rank));
     fprintf(out, "%s%s%*s%*.*s", scheme->name, mark, layout->name - name + SIZE_CHARS,
             bytes_text(scheme_bytes(scheme), bytes), layout->traits, layout->traits,
-            traits_text(scheme, traits));
+            trait_letters(scheme, traits));
     if (is_unsupported(table, line)) {
         fprintf(out, "  %s", unsupported_text(line->first, text));
         return;
@@ -742,7 +742,7 @@ static void markdown_row(const struct table *table, const struct line *line, FIL
     markdown_name(first->planned.scheme->name, out);
     fprintf(out, "%s%s | %s | %s |", *mark ? " " : "", mark,
             bytes_text(scheme_bytes(first->planned.scheme), bytes),
-            traits_text(first->planned.scheme, traits));
+            trait_letters(first->planned.scheme, traits));
     for (size_t c = 0; c < table->column_count; c++) {
         const char *bold = is_best(line->cell[c]) ? "**" : "";
         fprintf(out, " %s", bold);

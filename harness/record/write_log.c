@@ -96,7 +96,7 @@ json_t *log_column(const struct row *row)
     return fields_add(json_object(), column_fields, &column);
 }
 
-static json_t *json_columns(const struct run *run)
+static json_t *log_columns(const struct run *run)
 {
     json_t *array = json_array();
     const struct measured_row **columns = columns_of(run);
@@ -114,7 +114,7 @@ static json_t *json_row(const struct row *row)
     return fields_add(json_object(), row_fields, &saved);
 }
 
-static json_t *json_rows(const struct run *run)
+static json_t *log_rows(const struct run *run)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
@@ -133,8 +133,8 @@ json_t *log_head(const struct report *report)
     json_object_set_new(json, "pin", fields_add(json_object(), pin_fields, report->pin));
     json_object_set_new(json, "machine", machine_json(report->machine));
     json_object_set_new(json, "schemes", json_schemes(report->run));
-    json_object_set_new(json, "columns", json_columns(report->run));
-    json_object_set_new(json, "rows", json_rows(report->run));
+    json_object_set_new(json, "columns", log_columns(report->run));
+    json_object_set_new(json, "rows", log_rows(report->run));
     return json;
 }
 
