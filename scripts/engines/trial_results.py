@@ -11,7 +11,8 @@ from typing import Any
 from slidebench_tools.command import OUTPUT, Refused, cause
 
 KINDS = ("nnue", "hce", "perft")  # of engines
-PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy
+# Of lookups, in the order of their counts. `both`: a rook's and a bishop's lookup of one square and occupancy
+PIECES = ("rook", "bishop", "both", "queen")
 STATUSES = BASE, COPY, RESOLVED, NOT_RESOLVED = ("base", "copy", "resolved", "not resolved")
 OWN = "own"  # the program with the engine's own getters
 SHORT_TURN = 20  # ms: cold caches decide in turns of 1 ms, and do not in turns of 31 to 46 ms

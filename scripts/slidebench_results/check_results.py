@@ -33,7 +33,7 @@ from slidebench_results import reader
 from slidebench_results.result import Column, Result, Row
 from slidebench_tools import command
 
-RESULTS = Path(__file__).resolve().parent.parent.parent / "results"
+RESULTS = command.ROOT / "results"
 PRIVATE = re.compile(
     r"/(home|Users|root|export/home)/|/root\b|[A-Za-z]:\\+Users|~/|\b[\w.+-]+@[\w-]+(\.[\w-]+)*\b"
     r"|\b([0-9a-f]{2}:){5}[0-9a-f]{2}\b"

@@ -17,7 +17,7 @@ from slidebench_tools import command
 SUFFIX = ".jsonl.gz"
 NAME = re.compile(r"20\d{6}-[A-Za-z]+-\d+-[a-z0-9-]+" + re.escape(SUFFIX))
 SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder, and text of pages
-BUILD = Path(__file__).resolve().parents[2] / "build"
+BUILD = command.ROOT / "build"
 
 
 def logs(arguments: Iterable[Path]) -> list[Path]:
@@ -59,9 +59,7 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
     words = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
     if done.returncode == command.BAD_INPUT and words:
         return None, words
-    if done.returncode:
-        raise command.failure(done, "slidebench summarize")
-    return of_record(path, json.loads(done.stdout)), words
+    return of_record(path, json.loads(command.printed(done, "slidebench summarize"))), words
 
 
 @functools.cache
@@ -70,9 +68,7 @@ def recommended(path: Path, kind: str, without: tuple[str, ...]) -> str:
     beginnings. Refuses what the program refuses."""
     options = ["--without", ",".join(without)] if without else []
     done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
-    if done.returncode:
-        raise command.failure(done, "slidebench recommend")
-    return str(json.loads(done.stdout)["schemes"][0]["scheme"])
+    return str(json.loads(command.printed(done, "slidebench recommend"))["schemes"][0]["scheme"])
 
 
 def load(path: Path) -> Result:

@@ -55,12 +55,14 @@ def build(folder: Path, targets: str, *options: str) -> None:
         raise Refused(f"slidebench could not be built in {folder}", ENVIRONMENT)
 
 
-def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:
-    """Returns the failure of one of slidebench's programs: its message and status, or how it ended without them."""
+def printed(done: subprocess.CompletedProcess[str], name: str) -> str:
+    """Returns what one of slidebench's programs printed. Refuses with its message and status if it failed."""
     lines = (done.stderr or "").strip().removeprefix("slidebench: ").splitlines() or [f"{name} ended without a message"]
     if done.returncode < 0:
-        return Refused(f"{name} was killed by signal {-done.returncode}", ENVIRONMENT)
-    return Refused(lines[0], done.returncode)
+        raise Refused(f"{name} was killed by signal {-done.returncode}", ENVIRONMENT)
+    if done.returncode:
+        raise Refused(lines[0], done.returncode)
+    return done.stdout
 
 
 def parser(documentation: str) -> Parser:

@@ -16,7 +16,7 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.description import Description
 from slidebench_tools import command
-from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, failure, output
+from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, output, printed
 
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
@@ -38,9 +38,7 @@ class Tools:
     def slidebench(self, *arguments: str) -> str:
         """Returns the output of slidebench. Passes on its error message and its exit status."""
         done = subprocess.run([self.folder / "slidebench", *arguments], capture_output=True, text=True)
-        if done.returncode:
-            raise failure(done, "slidebench")
-        return done.stdout
+        return printed(done, "slidebench")
 
     def export(self, scheme: str) -> str:
         """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""

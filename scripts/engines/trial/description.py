@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.trial_results import KINDS
-from slidebench_tools.command import Refused, cause, module
+from slidebench_tools.command import ROOT, Refused, cause, module
 
-GAMES = Path(__file__).resolve().parents[3] / "harness" / "workload" / "corpus" / "games.txt"
+GAMES = ROOT / "harness" / "workload" / "corpus" / "games.txt"
 GAME_POSITIONS = 200  # taken from the built-in games if the description names no file
 OPENING_MOVES = 8  # half-moves after which a position is taken at the earliest
 FEN = re.compile(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+")

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engines.trial import shim
 from engines.trial.build import Tools
 from engines.trial.description import Description
-from slidebench_tools.command import ENVIRONMENT, Refused, failure
+from engines.trial_results import PIECES
+from slidebench_tools import command
+from slidebench_tools.command import ENVIRONMENT, Refused
 
 WRONG = 1  # exit status: node counts differ
 # As in harness/base/tuning.h.
@@ -40,7 +41,7 @@ class Turn:
     undisturbed: bool
     nodes: int
     last_line: str
-    counts: tuple[int, ...] = ()  # lookups of a counting program, by shim.COUNTS
+    counts: tuple[int, ...] = ()  # lookups of a counting program, by PIECES
 
 
 @dataclass
@@ -105,7 +106,7 @@ class Runner:
         """Returns what a plan prints. This process sleeps meanwhile: a pipe would wake it in each turn."""
         engine = self.engine
         counts, given, printed = (self.folder / name for name in ("counts", "plan", "printed"))
-        counts.write_bytes(bytes(8 * len(shim.COUNTS)))
+        counts.write_bytes(bytes(8 * len(PIECES)))
         given.write_text("".join(f"{line}\n" for line in plan))
         words = [self.tools.folder / "slidebench-engine-turns", self.cpu, self.turn_limit, engine.search, engine.end]
         with given.open() as stdin, printed.open("w") as stdout:
@@ -113,8 +114,7 @@ class Runner:
                 [*map(str, words), *engine.setup], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True,
                 errors="replace", cwd=engine.path.resolve().parent, env=os.environ | {"SLIDERS_COUNTS": str(counts)},
             )  # fmt: skip
-        if done.returncode:
-            raise failure(done, "slidebench-engine-turns")
+        command.printed(done, "slidebench-engine-turns")
         return printed.read_text(errors="replace")
 
     def parse(self, printed: str, programs: list[Program]) -> list[Turn]:
@@ -161,4 +161,4 @@ def lookups_per_node(block: Block, program: int) -> dict[str, float]:
     """Returns the lookups per node of a counting program, by piece."""
     turns = [turns[program] for turns in block.rounds]
     nodes = sum(turn.nodes for turn in turns)
-    return {name: sum(turn.counts[i] for turn in turns) / nodes for i, name in enumerate(shim.COUNTS)}
+    return {name: sum(turn.counts[i] for turn in turns) / nodes for i, name in enumerate(PIECES)}

@@ -4,8 +4,6 @@ lookups. The object of tables, which each engine is linked with, fills them befo
 
 import re
 
-COUNTS = ("rook", "bishop", "both", "queen")  # the words of the file that SLIDERS_COUNTS names
-
 COUNTED = """
 #ifndef SLIDERS_COUNTED
 void sliders_hook(int piece, unsigned square, uint64_t occupied); /* in the object of tables */
@@ -32,7 +30,7 @@ COUNTER = """
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ROOK, BISHOP, BOTH, QUEEN, COUNTS };
+enum { ROOK, BISHOP, BOTH, QUEEN, COUNTS }; /* PIECES of trial_results.py */
 static uint64_t unmapped[COUNTS], *counts = unmapped;
 
 /* A rook's and a bishop's lookup in direct succession, of one square and occupancy, count as `both` alone. */

@@ -172,9 +172,9 @@ def counts_of(folder, exported, language, counts, body):
     options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]
     subprocess.run([os.environ["CC"], *options, "main.c", "tables.c", "-o", "main"], cwd=folder, check=True)
     file = folder / "counts"
-    file.write_bytes(bytes(8 * len(shim.COUNTS)))
+    file.write_bytes(bytes(8 * len(PIECES)))
     subprocess.run([folder / "main"], env={"SLIDERS_COUNTS": str(file)}, check=True)
-    return dict(zip(shim.COUNTS, struct.unpack(f"{len(shim.COUNTS)}Q", file.read_bytes())))
+    return dict(zip(PIECES, struct.unpack(f"{len(PIECES)}Q", file.read_bytes())))
 
 
 @pytest.mark.parametrize("counts", [False, True], ids=["plain", "counts"])
@@ -182,7 +182,7 @@ def counts_of(folder, exported, language, counts, body):
 def test_variants_of_the_header(tmp_path, language, counts):
     exported = slidebench("export", "classical").stdout
     looked_up = {"rook": 1, "bishop": 0, "both": 1, "queen": 1}
-    expected = looked_up if counts else dict.fromkeys(shim.COUNTS, 0)
+    expected = looked_up if counts else dict.fromkeys(PIECES, 0)
     assert counts_of(tmp_path, exported, language, counts, f"    return ({USE}) != 0;") == expected
 
 
