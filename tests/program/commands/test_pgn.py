@@ -1,28 +1,12 @@
 # SPDX-License-Identifier: MIT
 """--positions reads PGN. test_pgn.c has all that a game may contain."""
 
-import pytest
-
 from injection import UNSTABLE, complains, run, short
 
 INPUT = 3
 QUERIES = ("queries", "--pieces", "rook", "--list-length", "6", "--positions")
-PGN = '[Variant "Chess960"]\n[FEN "{} - 0 1"]\n\n{} *\n'
-CHESS960 = {  # as a line of moves in UCI notation: as FEN and moves of PGN
-    "rk6/8/8/8/8/8/8/R4K1R w HA - 0 1 moves f1h1 b8b7 a1e1": ("rk6/8/8/8/8/8/8/R4K1R w HA", "1. O-O Kb7 2. Rae1"),
-    "r1k4r/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBha - 0 1 moves e1f1 c8a8 e2e4": (
-        "r1k4r/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBha",
-        "1. O-O O-O-O 2. e4",
-    ),
-}
 BAD = "1. e4 e5 2. \u2658f3 Nc6 1-0\n"
 SKIPPED = "ply 3: byte 0xe2, expected printable ASCII; skipping this game"
-
-
-@pytest.mark.parametrize("line", CHESS960)
-def test_castling_moves_king_and_rook(line):
-    wanted, got = (run(*QUERIES, "-", input=text) for text in (line, PGN.format(*CHESS960[line])))
-    assert got.returncode == 0 and got.stderr == "" and got.stdout == wanted.stdout != ""
 
 
 def test_unreadable_game_is_skipped_and_named(tmp_path):
