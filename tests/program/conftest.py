@@ -54,7 +54,5 @@ def recorded_logs_are_read_once():
 @pytest.fixture(scope="session", autouse=True)
 def python_of_the_tests(tmp_path_factory):
     """Scripts start by it: python3 on PATH may be a slow script of a version manager."""
-    python = tmp_path_factory.mktemp("python") / "python3"
-    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    python.chmod(0o755)
+    python = process.script(tmp_path_factory.mktemp("python") / "python3", f'exec "{sys.executable}" "$@"')
     os.environ["PATH"] = f"{python.parent}:{os.environ['PATH']}"

@@ -4,6 +4,8 @@
 import functools
 import os
 import re
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -81,6 +83,21 @@ def start(*arguments, binary=None, **how):
     command = [str(word) for word in (binary or bench_binary(), *arguments)]
     options: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
     return subprocess.Popen(command, start_new_session=True, **options)
+
+
+def full_disk(size, handler=signal.SIG_IGN):
+    """Returns options of run() by which no file can be longer, as on a full disk or beyond a quota."""
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, handler)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+    return {"preexec_fn": limit, "restore_signals": False}
+
+
+def files(folder):
+    """Returns all files below a folder."""
+    return [path for path in folder.rglob("*") if path.is_file()]
 
 
 def complains(done, status):

@@ -13,6 +13,13 @@ def run(*command, status=0, **options):
     return done
 
 
+def script(path, text):
+    """Writes a program, by default of the shell, and returns its path."""
+    path.write_text(text if text.startswith("#!") else f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
 def printed(*command, **options):
     """Returns what a command printed on both streams, as one text; options are those of run()."""
     return run(*command, stderr=subprocess.STDOUT, **options).stdout

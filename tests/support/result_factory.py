@@ -7,10 +7,9 @@ import gzip
 import io
 import json
 import random
-import subprocess
 import zlib
 
-from conftest import BUILD, SOURCE
+from conftest import SOURCE, slidebench
 
 CPU = "amd-epyc-zen-5"
 NAME = "20261122-gcc-12-native"
@@ -48,8 +47,7 @@ def write_lines(path, lines):
 
 def summarize(path, format):
     """Returns what the program prints of a log."""
-    command = [BUILD / "slidebench", "summarize", path, "--format", format]
-    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    return slidebench("summarize", path, "--format", format).stdout
 
 
 def summarized(path):

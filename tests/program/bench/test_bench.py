@@ -8,13 +8,13 @@ import json
 import re
 import os
 import resource
-import subprocess
 import threading
 
 import pytest
 
 from conftest import BUILD, LEVEL, slidebench
 from injection import UNSTABLE
+from process import run
 from result_factory import csv_rows, read_lines
 
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
@@ -55,13 +55,13 @@ def test_log_has_a_line_for_each_process(saved):
         links = len([*(BUILD / "links").glob(f"slidebench-{LEVEL}-*")])
         assert line["link"] == line["process"] % (links + 1)  # the seed is 1
         assert line["began"] >= head["date"] and line["seconds"] > 0 and 0 <= line["undisturbed_share"] <= 1
-    host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
+    host = run("uname", "-n").stdout.strip()
     assert host not in json.dumps(lines)
 
 
 def test_a_process_touches_the_tables_of_all_schemes(saved):
     """It does so in a random order, whatever it times; nothing else needs as much memory."""
-    sizes = subprocess.run(["size", BUILD / f"slidebench-{LEVEL}"], capture_output=True, text=True).stdout
+    sizes = run("size", BUILD / f"slidebench-{LEVEL}").stdout
     uninitialised = int(sizes.splitlines()[1].split()[2])
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 >= uninitialised > 50_000_000
 

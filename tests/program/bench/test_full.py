@@ -118,7 +118,6 @@ def shared_run(monkeypatch, percent, *arguments):
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one CPU")
     assert done.returncode in UNSTABLE, done.stderr
-    return done
 
 
 def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):

@@ -3,30 +3,19 @@
 
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, folder, run, short, started
+from injection import UNSTABLE, bench_binary, complains, files, folder, full_disk, run, short, started
 from result_factory import SUFFIX, Result, read_lines, summarized
 from terminal import on_terminal
 
 OUTPUT = 5
 FULL = "slidebench: standard output: (No space left on device|write error)"
 ONE = ("--schemes", "^ray_loop$")
-
-
-def limit_files(size):
-    """Limits the size of files, like a full disk or a quota."""
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-
-
-def files(path):
-    return [p for p in path.rglob("*") if p.is_file()]
 
 
 def closed_pipe():
@@ -117,7 +106,7 @@ def test_folders_and_names(tmp_path):
     machine = run("machine").stdout.splitlines()[0].split()[-1]
     for number in range(1, 4):
         before = {path: path.read_bytes() for path in files(tmp_path)}
-        assert run(*short(*ONE, "--out", f"{out}/")).returncode in UNSTABLE
+        run(*short(*ONE, "--out", f"{out}/"), status=UNSTABLE)
         (path,) = {*files(tmp_path)} - before.keys()
         assert path.parent == out / machine and all(old.read_bytes() == data for old, data in before.items())
         level = re.fullmatch(rf"20\d{{6}}-(?:gcc|clang)-\d+-(.*?)(-{number})?{SUFFIX}", path.name)
@@ -138,12 +127,7 @@ def test_disk_error_is_reported_and_the_table_printed(inject, tmp_path):
 @pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
 def test_file_size_limit_is_reported(handler, tmp_path):
     """It neither kills nor leaves a file without a line."""
-
-    def limit():
-        limit_files(100)
-        signal.signal(signal.SIGXFSZ, handler)
-
-    done = run(*short(*ONE, "--out", tmp_path), preexec_fn=limit, restore_signals=False)
+    done = run(*short(*ONE, "--out", tmp_path), **full_disk(100, handler))
     assert "cannot append to this log: File too large" in complains(done, OUTPUT) and files(tmp_path) == []
 
 
@@ -237,6 +221,5 @@ def test_positions_that_cannot_be_copied_are_reported():
     text = "cannot copy the positions to a temporary file: "
     done = run("bench", "--positions", "-", input=(folder()[1] / "position").read_text(), inject="tmpfile:1:28")
     assert f"{text}No space left on device" in complains(done, 4)
-    limit = {"preexec_fn": lambda: limit_files(100), "restore_signals": False}
-    done = run("bench", "--positions", "-", input="# a comment\n" * 99999, **limit)
+    done = run("bench", "--positions", "-", input="# a comment\n" * 99999, **full_disk(100))
     assert f"{text}File too large" in complains(done, 4)

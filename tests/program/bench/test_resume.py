@@ -4,7 +4,6 @@
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import zlib
@@ -13,7 +12,7 @@ import pytest
 
 from conftest import BUILD
 from draw import LONG
-from injection import UNSTABLE, complains, folder, gate_errors, run, short, start, started, wait_until
+from injection import UNSTABLE, complains, files, folder, full_disk, gate_errors, run, short, start, started, wait_until
 from result_factory import SUFFIX, read_lines, summarized, write_lines
 
 USAGE, INPUT, OUTPUT, INTERRUPTED = 2, 3, 5, 130
@@ -30,9 +29,9 @@ RUN = (
 
 def log_in(out):
     """Returns the only file of a folder, a log; None if there is none."""
-    files = [path for path in out.rglob("*") if path.is_file()]
-    assert len(files) <= 1 and all(path.name.endswith(SUFFIX) for path in files)
-    return files[0] if files else None
+    found = files(out)
+    assert len(found) <= 1 and all(path.name.endswith(SUFFIX) for path in found)
+    return found[0] if found else None
 
 
 def ended(path):
@@ -70,9 +69,9 @@ def edit(path, change):
 def assert_whole(path, before):
     """Asserts that a log begins with these bytes, and has all processes and no fault."""
     assert path.read_bytes().startswith(before)
-    done = run("summarize", path, "--format", "json")
+    done = run("summarize", path, "--format", "json", status=0)
     record = json.loads(done.stdout)
-    assert done.returncode == 0 and done.stderr == "" and gate_errors(path) == []
+    assert done.stderr == "" and gate_errors(path) == []
     assert not record["partial"] and record["processes_ended"] >= record["processes_requested"]
     return record
 
@@ -101,8 +100,7 @@ def test_resumed_run_is_whole(copy):
     edit(copy, lambda lines: lines[0]["machine"]["warnings"].append("as it was then"))
     before, interrupted = copy.read_bytes(), summarized(copy)
     assert interrupted["partial"] and (interrupted["processes_ended"], interrupted["resumed_after"]) == (2, [])
-    done = run("bench", "--resume", copy)
-    assert done.returncode in UNSTABLE, done.stderr
+    done = run("bench", "--resume", copy, status=UNSTABLE)
     record = assert_whole(copy, before)
     assert record["resumed_after"] == [2] and record["date"] == interrupted["date"]
     assert "resumed after 2" in done.stdout and "as it was then" in done.stdout
@@ -115,7 +113,7 @@ def test_run_can_be_resumed_twice(copy):
     first.terminate()
     _, err = first.communicate()
     assert first.returncode == INTERRUPTED and f"continue with --resume {copy}" in err
-    assert run("bench", "--resume", copy).returncode in UNSTABLE
+    run("bench", "--resume", copy, status=UNSTABLE)
     assert assert_whole(copy, before)["resumed_after"] == [2, 3]
 
 
@@ -150,7 +148,7 @@ def test_finished_run_gets_as_many_processes_again(copy):
     before = copy.read_bytes()
     kill_after(3, start("bench", "--resume", copy), copy.parent)
     assert summarized(copy)["partial"]
-    assert run("bench", "--resume", copy).returncode in UNSTABLE
+    run("bench", "--resume", copy, status=UNSTABLE)
     record = assert_whole(copy, before)
     assert (record["resumed_after"], record["processes_requested"]) == ([2, 3], 4)
 
@@ -159,7 +157,7 @@ def test_only_rows_that_lack_samples_are_timed(copy):
     """As after status 6."""
     finish(copy, lacking="ray_loop")
     before = copy.read_bytes()
-    assert run("bench", "--resume", copy).returncode in UNSTABLE
+    run("bench", "--resume", copy, status=UNSTABLE)
     record = assert_whole(copy, before)
     assert record["processes_requested"] == 2
     head, *_, last = [line for line in read_lines(copy) if "format" in line or "process" in line]
@@ -295,15 +293,9 @@ def test_killed_at_random_moments(how, number, tmp_path):
 def test_full_disk_leaves_whole_lines(room, copy):
     """Within the line of the resumption, or of a process. The run can be resumed when there is space."""
     before = copy.read_bytes()
-
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + room,) * 2)
-
-    done = run("bench", "--resume", copy, preexec_fn=limit, restore_signals=False)
-    text = f"slidebench: {copy}: cannot append to this log: File too large"
-    assert done.stderr.splitlines()[-1] == text and done.returncode == OUTPUT
+    done = run("bench", "--resume", copy, status=OUTPUT, **full_disk(len(before) + room))
+    assert done.stderr.splitlines()[-1] == f"slidebench: {copy}: cannot append to this log: File too large"
     *_, last = ends_of_lines(copy)
     assert last == copy.stat().st_size and ("ray_loop" in done.stdout) == (room > 100)
-    assert run("bench", "--resume", copy).returncode in UNSTABLE
+    run("bench", "--resume", copy, status=UNSTABLE)
     assert_whole(copy, before)

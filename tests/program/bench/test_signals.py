@@ -13,7 +13,7 @@ import pytest
 
 import injection
 from conftest import BUILD
-from injection import UNSTABLE, children, short, start, wait_until, workers
+from injection import UNSTABLE, children, files, short, start, wait_until, workers
 from result_factory import read_lines, summarized
 
 FAILING = BUILD / "slidebench-failing"
@@ -56,10 +56,6 @@ def started(phase, *more, **how):
     return process
 
 
-def logs(folder):
-    return [path for path in folder.rglob("*") if path.is_file()]
-
-
 def assert_ends(worker):
     for _ in range(600):
         if not Path(f"/proc/{worker}").exists() or ") Z " in Path(f"/proc/{worker}/stat").read_text():
@@ -78,15 +74,15 @@ def test_interrupt_ends_the_run(phase, method, tmp_path):
     began = children(process)
     METHODS[method](process)
     out, err = process.communicate(timeout=60)
-    files = logs(tmp_path)
+    left = files(tmp_path)
     assert process.returncode == 130, err
     assert not any(Path(f"/proc/{pid}").exists() for pid in began), "a child is left"
     if phase in ONE_HAS_ENDED:
-        (path,) = files
+        (path,) = left
         assert f"interrupted after 1 of 2 processes; continue with --resume {path}\n" in err and "well" in out
         assert summarized(path)["partial"]
     else:
-        assert files == [] and out == ""
+        assert left == [] and out == ""
         assert err == "slidebench: interrupted before the first process ended; nothing is saved\n"
 
 
@@ -97,7 +93,7 @@ def test_interrupt_before_all_phases(tmp_path):
     caught = lambda: int(re.search(r"SigCgt:\s*(\w+)", status.read_text())[1], 16)
     wait_until(lambda: caught() >> signal.SIGTERM - 1 & 1, process)
     METHODS["kill"](process)
-    assert process.communicate(timeout=60) == ("", "") and process.returncode == 130 and logs(tmp_path) == []
+    assert process.communicate(timeout=60) == ("", "") and process.returncode == 130 and files(tmp_path) == []
 
 
 def test_nohup_ignores_the_end_of_a_session(tmp_path):
@@ -106,7 +102,7 @@ def test_nohup_ignores_the_end_of_a_session(tmp_path):
     end_session(process)
     _, err = process.communicate(timeout=60)
     assert process.returncode in UNSTABLE, err
-    assert not summarized(*logs(tmp_path))["partial"]
+    assert not summarized(*files(tmp_path))["partial"]
 
 
 def test_second_signal_kills(tmp_path):
@@ -123,7 +119,7 @@ def test_second_signal_kills(tmp_path):
     assert process.poll() is None
     os.kill(process.pid, signal.SIGINT)
     assert process.wait(timeout=30) == -signal.SIGINT
-    assert sum("process" in line for line in read_lines(*logs(tmp_path))) == 1
+    assert sum("process" in line for line in read_lines(*files(tmp_path))) == 1
     os.close(read)
     os.close(write)
 

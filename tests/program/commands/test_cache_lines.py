@@ -3,12 +3,12 @@
 
 import platform
 import shutil
-import subprocess
 
 import pytest
 
 from conftest import SOURCE
 from draw import LONG
+from process import run
 
 
 def cache_lines(page):
@@ -21,9 +21,7 @@ def cache_lines(page):
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the page is for x86-64")
 def test_committed_cache_lines_match_a_new_count():
     """Another compiler or level may place a constant elsewhere, and another CPU supports other schemes."""
-    counted = cache_lines(
-        subprocess.run([SOURCE / "scripts" / "cache-lines"], capture_output=True, text=True, check=True).stdout
-    )
+    counted = cache_lines(run(SOURCE / "scripts" / "cache-lines").stdout)
     page = cache_lines((SOURCE / "results" / "CACHE_LINES.md").read_text())
     assert counted and counted.keys() <= page.keys()
     for scheme, lines in counted.items():

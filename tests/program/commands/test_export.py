@@ -10,9 +10,7 @@ import itertools
 import os
 import random
 import re
-import resource
 import shutil
-import signal
 import struct
 from collections import Counter
 
@@ -22,6 +20,7 @@ from conftest import SOURCE, slidebench
 import exports
 from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
 from draw import LONG, draw
+from injection import full_disk
 
 CC = os.environ["CC"]
 VARIED = ("classical", "magic_black", "kogge_stone", "sissy_pext_2", "rotated_6bit")  # kinds of tables and views
@@ -263,11 +262,8 @@ def test_file_with_names_of_its_own_and_each_scheme_under_two_prefixes(tmp_path,
 
 @both_languages
 def test_two_schemes_and_two_prefixes_in_one_program(tmp_path, language):
-    schemes = {
-        "class": "classical",
-        "b": "hyperbola",
-        "other_c": "classical",
-    }  # `class` is a keyword, class_init is none
+    # `class` is a keyword, class_init is none
+    schemes = {"class": "classical", "b": "hyperbola", "other_c": "classical"}
     headers = {prefix: exports.export(scheme, prefix) for prefix, scheme in schemes.items()}
     assert exports.self_tests(exports.program(tmp_path, headers, language)) == dict.fromkeys(headers, True)
 
@@ -487,15 +483,8 @@ def test_devices_are_written_to_and_not_replaced(tmp_path):
 
 def test_full_disk_that_only_closing_shows_is_reported(tmp_path):
     """The last part of a file is written when it is closed."""
-    size = len(run(PROGRAM, "export", "classical").stdout)
-
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size - 1, size - 1))
-
-    done = run(
-        PROGRAM, "export", "classical", "-o", tmp_path / "x.h", preexec_fn=limit, restore_signals=False, status=5
-    )
+    size = len(exports.export("classical", "sliders"))
+    done = run(PROGRAM, "export", "classical", "-o", tmp_path / "x.h", status=OUTPUT, **full_disk(size - 1))
     assert done.stderr == f"slidebench: {tmp_path}/x.h: File too large\n"
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from conftest import BUILD, slidebench
 from draw import JOBS, LONG, draw
-from process import run
+from process import run, script
 from source_tree import build, configure
 
 pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="no valgrind")
@@ -40,9 +40,7 @@ if sys.argv[1:] != ["--version"]:
 @pytest.mark.parametrize("signal, verdict", [(11, "unproved"), (4, "verified")])
 def test_end_of_valgrind_is_no_proof(tmp_path, signal, verdict):
     """Only that by an unknown instruction is no failure. A proof has a limit of time, and no limit of errors."""
-    fake = tmp_path / "valgrind"
-    fake.write_text(FAKE_VALGRIND.format(python=sys.executable, signal=signal))
-    fake.chmod(0o755)
+    script(tmp_path / "valgrind", FAKE_VALGRIND.format(python=sys.executable, signal=signal))
     command = BUILD / "slidebench-failing", "verify", "--prove", "--schemes", "^well$"
     started, line, _ = run(*command, env={"PATH": str(tmp_path)}, status=int(verdict != "verified")).stdout.splitlines()
     *options, seconds = started.split()

@@ -6,12 +6,11 @@ import json
 import re
 import shutil
 import statistics
-import subprocess
 
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE, json_rows, slidebench
-from injection import complains
+from injection import complains, run
 from result_factory import GOOD, Result, read_lines, summarized, write_lines
 
 USAGE, INPUT, UNSTABLE = 2, 3, 6
@@ -206,11 +205,9 @@ def test_bad_options():
 
 @pytest.fixture
 def alone(tmp_path):
-    """Returns a function that runs the command outside the tree, whose results it would find."""
+    """Returns a function that runs the command without options outside the tree, whose results it would find."""
     program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)
-    return lambda *options: subprocess.run(
-        [program, "recommend", *options], cwd=tmp_path, capture_output=True, text=True
-    )
+    return lambda: run("recommend", binary=program, cwd=tmp_path)
 
 
 def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):

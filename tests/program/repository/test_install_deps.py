@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import SOURCE
-from process import run
+from process import run, script
 from terminal import on_terminal
 
 SCRIPT = SOURCE / "scripts" / "install-deps"
@@ -53,8 +53,7 @@ class System:
     def stub(self, name, text):
         path = self.folder / name
         path.unlink(missing_ok=True)
-        path.write_text("#!/bin/sh\n" + text)
-        path.chmod(0o755)
+        script(path, text)
 
     def user(self, number, sudo=None):
         self.stub("id", f"echo {number}\n")

@@ -6,10 +6,10 @@ import datetime
 import os
 import re
 import shlex
-import subprocess
 
 import pytest
 
+import process
 from conftest import BUILD, SOURCE
 from process import printed as run
 from test_structure import tracked
@@ -89,7 +89,7 @@ def run_line(line, folder):
     line = re.sub(r"results/\.\.\.\S+", str(result), line)
     (folder / "results").mkdir()
     environment = {**os.environ, "S": str(BUILD / "slidebench")}
-    done = subprocess.run(["bash", "-ec", line], cwd=folder, env=environment, capture_output=True, text=True)
+    done = process.run("bash", "-ec", line, cwd=folder, env=environment, status=None)
     if re.search("unknown scheme|no scheme matches", done.stderr):
         pytest.skip("the scheme is not part of this build")
     assert done.returncode == 0 and done.stderr == "", done.stderr

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from conftest import SOURCE
-from process import run
+from process import run, script
 from terminal import on_terminal
 
 NOBODY = 65534
@@ -44,8 +44,7 @@ def tree(monkeypatch):
         made = Path(folder) / "a (tree) & more"
         shutil.copytree(SOURCE / "scripts", made / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
         (made / "CMakeLists.txt").write_text(CMAKE_LISTS)
-        (made / "program").write_text('#!/bin/sh\necho "timed: $*"\n')
-        (made / "program").chmod(0o755)
+        script(made / "program", 'echo "timed: $*"')
         Path(folder).chmod(0o755)
         yield made
 
@@ -118,31 +117,26 @@ def test_compiler_with_options(tree):
     assert done.stdout.startswith("timed:") and (tree / "build" / "native-env-cc--O1" / "slidebench").exists()
 
 
-def program(path, text):
-    path.write_text(f"#!/bin/sh\n{text}\n")
-    path.chmod(0o755)
-
-
-def start(script):
+def start(path):
     pipe = subprocess.PIPE
-    return subprocess.Popen([script], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
-@pytest.mark.parametrize("script", ["bench", "export"])
-def test_second_build_waits(tree, script):
+@pytest.mark.parametrize("name", ["bench", "export"])
+def test_second_build_waits(tree, name):
     """Until the first one has built, or has exported, for which it needs the program."""
-    folder = {"bench": "native", "export": "export"}[script]
+    folder = {"bench": "native", "export": "export"}[name]
     waits = f"cd '{tree}' && touch started && for i in $(seq 3000); do [ -e go ] && exit; sleep 0.01; done"
-    if script == "export":
-        program(tree / "program", waits)
+    if name == "export":
+        script(tree / "program", waits)
     else:
-        program(tree / "waits", waits)
+        script(tree / "waits", waits)
         with (tree / "CMakeLists.txt").open("a") as lists:
             lists.write("add_custom_target(waits COMMAND ../../waits)\nadd_dependencies(slidebench waits)\n")
-    first = start(tree / "scripts" / script)
+    first = start(tree / "scripts" / name)
     while not (tree / "started").exists():
         time.sleep(0.01)
-    second = start(tree / "scripts" / script)
+    second = start(tree / "scripts" / name)
     line = second.stderr.readline()
     assert line.startswith("slidebench: another build runs in ")
     assert line.endswith(f"build/{folder}, pid {first.pid}: waiting until it ends\n")
@@ -151,7 +145,7 @@ def test_second_build_waits(tree, script):
 
 
 def test_others_may_build_during_a_run(tree):
-    program(tree / "program", "echo timed; read line; exit 0")
+    script(tree / "program", "echo timed; read line; exit 0")
     first = start(tree / "scripts" / "bench")
     assert first.stdout.readline() == "timed\n"
     assert run(tree / "scripts" / "bench", stdin=subprocess.DEVNULL).stdout == "timed\n"
@@ -173,16 +167,16 @@ def test_log_that_cannot_be_written(tree):
     assert done.stderr.startswith("slidebench: cannot write to build/native in ")
 
 
-@pytest.mark.parametrize("script", ["bench", "cache-lines", "package", "test"])
-def test_tree_of_another_user(tree, script):
+@pytest.mark.parametrize("name", ["bench", "cache-lines", "package", "test"])
+def test_tree_of_another_user(tree, name):
     """Is refused before anything is installed: git is missing."""
-    program(tree.parent / "git", "exit 1")
+    script(tree.parent / "git", "exit 1")
     how = {"env": {**os.environ, "PATH": f"{tree.parent}:{os.environ['PATH']}"}}
     if os.geteuid() == 0:
         how |= {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     else:
         tree.chmod(0o555)
-    done = run(tree / "scripts" / script, status=4, cwd="/", **how)
+    done = run(tree / "scripts" / name, status=4, cwd="/", **how)
     tree.chmod(0o755)
     (line,) = done.stderr.splitlines()
     assert line.startswith("slidebench: cannot write to build/") and f"cp -r '{tree}'" in line
@@ -244,19 +238,18 @@ def test_no_python(tree, bare, python):
     starter = tree / "scripts" / "with-python"
     starter.write_text(starter.read_text().replace("/usr/bin/python3", "/nowhere/python3"))
     if python:
-        (Path(bare["PATH"]) / "python3").write_text(f"#!/bin/sh\n{python}\n")
-        (Path(bare["PATH"]) / "python3").chmod(0o755)
+        script(Path(bare["PATH"]) / "python3", python)
     done = run(tree / "scripts" / "report", "--help", status=4, env=bare)
     assert done.stdout == "" and done.stderr.count("\n") == 1
     assert "report: no Python 3.10" in done.stderr and "apt-get install python3" in done.stderr
 
 
-@pytest.mark.parametrize("script", PYTHON_SCRIPTS)
-def test_help_needs_no_package(tmp_path, script):
+@pytest.mark.parametrize("path", PYTHON_SCRIPTS)
+def test_help_needs_no_package(tmp_path, path):
     for module in "matplotlib", "jinja2", "numpy", "markupsafe":
         (tmp_path / f"{module}.py").write_text("raise ImportError('not here')\n")
     link = tmp_path / "a link"
-    link.symlink_to(SOURCE / script)
+    link.symlink_to(SOURCE / path)
     done = run(link, "--help", env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONOPTIMIZE": "2"})
     assert done.stdout.startswith("usage: ") and "Exit status: 0" in done.stdout and done.stderr == ""
 
@@ -266,9 +259,8 @@ def test_program_for_another_machine(tmp_path):
     (tmp_path / "slidebench").write_bytes(b"\x7fELF of another machine")
     (tmp_path / "slidebench").chmod(0o755)
     environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
-    command = [SOURCE / "scripts" / "compare", RESULT, RESULT]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (4, f"compare: {tmp_path}/slidebench: Exec format error\n")
+    done = run(SOURCE / "scripts" / "compare", RESULT, RESULT, env=environment, status=4)
+    assert done.stderr == f"compare: {tmp_path}/slidebench: Exec format error\n"
 
 
 # ---- input and output ----
@@ -302,8 +294,7 @@ def test_wrong_usage_is_one_printable_line():
 
 
 def test_killed_script_leaves_no_process(tmp_path):
-    (tmp_path / "slidebench").write_text(f"#!/bin/sh\n: >'{tmp_path}/started'\nsleep 1\nexit 3\n")
-    (tmp_path / "slidebench").chmod(0o755)
+    script(tmp_path / "slidebench", f": >'{tmp_path}/started'\nsleep 1\nexit 3")
     environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
     command = [SOURCE / "scripts" / "repeatability", *3 * [RESULT]]
     with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:

@@ -4,11 +4,11 @@
 import os
 import re
 import shutil
-import subprocess
 
 import pytest
 
 from conftest import SOURCE
+from process import run, script
 
 yaml = pytest.importorskip("yaml")
 
@@ -55,10 +55,7 @@ def test_script(name, tmp_path):
         assert os.access(SOURCE / program, os.X_OK), program
     if not shutil.which("shellcheck"):
         pytest.skip("shellcheck is not installed")
-    script = tmp_path / "script.sh"
-    script.write_text("#!/bin/bash\nset -e\n" + text)
-    done = subprocess.run(["shellcheck", script], capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
+    run("shellcheck", script(tmp_path / "script.sh", "#!/bin/bash\nset -e\n" + text))
 
 
 def test_only_results_are_checked(tmp_path):
@@ -66,8 +63,7 @@ def test_only_results_are_checked(tmp_path):
     command = SCRIPTS["check-results: Check the results"]
     stub = tmp_path / "scripts" / "check-results"
     stub.parent.mkdir()
-    stub.write_text('#!/bin/sh\nprintf "<%s>" "$@"\n')
-    stub.chmod(0o755)
+    script(stub, 'printf "<%s>" "$@"')
     (tmp_path / "results" / "engines" / "cpu").mkdir(parents=True)
     git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
 
@@ -75,29 +71,24 @@ def test_only_results_are_checked(tmp_path):
         for name in names:
             (tmp_path / "results" / name).parent.mkdir(exist_ok=True)
             (tmp_path / "results" / name).write_text(name)
-        subprocess.run([*git, "add", "-A"], check=True)
-        subprocess.run([*git, "commit", "-q", "-m", "files"], check=True)
+        run(*git, "add", "-A")
+        run(*git, "commit", "-q", "-m", "files")
 
-    subprocess.run([*git, "init", "-q"], check=True)
+    run(*git, "init", "-q")
     commit("cpu/20260101-old.jsonl.gz", "cpu/README.md")
     (tmp_path / "results" / "cpu" / "20260101-old.jsonl.gz").unlink()
     commit("cpu/20260102 a.jsonl.gz", "cpu/20260102.json", "engines/cpu/stockfish.csv", "x/README.md")
-    done = subprocess.run(["bash", "-ec", command], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "<results/cpu/20260102 a.jsonl.gz>")
+    assert run("bash", "-ec", command, cwd=tmp_path).stdout == "<results/cpu/20260102 a.jsonl.gz>"
     commit("x/README.md", "y.md")
-    done = subprocess.run(["bash", "-ec", command], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, "")
+    assert run("bash", "-ec", command, cwd=tmp_path).stdout == ""
 
 
 def test_release_publishes_the_files_of_its_tag(tmp_path):
     """A stub replaces gh, and prints the existing files among its arguments."""
-    gh = tmp_path / "gh"
-    gh.write_text('#!/bin/sh\nfor word; do ! [ -f "$word" ] || echo "$word"; done\n')
-    gh.chmod(0o755)
+    script(tmp_path / "gh", 'for word; do ! [ -f "$word" ] || echo "$word"; done')
     names = ["slidebench-1.2.3-Linux-x86_64.tar.gz", "slidebench-1.2.3-Linux-aarch64.tar.gz"]
     for name in [*names, "slidebench-1.2.2-Linux-x86_64.tar.gz"]:
         (tmp_path / name).write_text(name)
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GITHUB_REF_NAME": "v1.2.3", "GH_REPO": "a/b"}
-    command = ["bash", "-ec", SCRIPTS["release: Publish"]]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert (done.returncode, sorted(done.stdout.split())) == (0, sorted(["SHA256SUMS", *names]))
+    done = run("bash", "-ec", SCRIPTS["release: Publish"], cwd=tmp_path, env=environment)
+    assert sorted(done.stdout.split()) == sorted(["SHA256SUMS", *names])

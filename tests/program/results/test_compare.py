@@ -3,16 +3,15 @@
 
 import csv
 import random
-import subprocess
 
 import pytest
 
+import process
 from conftest import SOURCE
 from result_factory import COLUMNS, Result
 from slidebench_results import compare, reader
 from slidebench_results.result import Figure
 
-SCRIPT = SOURCE / "scripts" / "compare"
 CYCLES = {"null": 4.0, "pext": 9.0, "magic_black": 30.0}
 
 
@@ -29,7 +28,7 @@ def make(folder, cycles, seed=1, processes=12):
 
 
 def run(*arguments):
-    return subprocess.run([SCRIPT, *map(str, arguments)], capture_output=True, text=True)
+    return process.run(SOURCE / "scripts" / "compare", *arguments, status=None)
 
 
 def verdicts(a, b, unit="cycles"):

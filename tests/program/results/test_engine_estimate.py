@@ -14,6 +14,7 @@ from engines.trial import build, run
 from engines.trial.description import game_positions, load
 from engines.trial.estimate import CONFIDENCE, estimates
 from engines.trial.trial import COPIES
+from process import script
 from slidebench_tools import command
 
 TRIALS = 50
@@ -204,17 +205,15 @@ def test_link_command_keeps_all_but_the_order_of_objects(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "script, text, status",
+    "code, text, status",
     [
         ("kill -SEGV $$", "slidebench was killed by signal 11", 4),
         ("exit 3", "slidebench ended without a message", 3),
         ("echo 'slidebench: no scheme x' >&2; exit 2", "no scheme x", 2),
     ],
 )
-def test_slidebench_fails(tmp_path, script, text, status):
-    program = tmp_path / "slidebench"
-    program.write_text(f"#!/bin/sh\n{script}\n")
-    program.chmod(0o755)
+def test_slidebench_fails(tmp_path, code, text, status):
+    script(tmp_path / "slidebench", code)
     with pytest.raises(command.Refused) as refused:
         build.Tools(tmp_path, {}).slidebench("list")
     assert (str(refused.value), refused.value.status) == (text, status)

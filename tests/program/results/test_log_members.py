@@ -5,11 +5,11 @@ import importlib.util
 import re
 import shutil
 import statistics
-import subprocess
 import sys
 
 import pytest
 
+import process
 from conftest import SOURCE
 from injection import UNSTABLE, folder, run, short
 from result_factory import GOOD, column_of, read_lines, summarized
@@ -41,10 +41,9 @@ def log(tmp_path_factory):
     """Returns the log of a run of a cold and a hot column that was resumed."""
     out = tmp_path_factory.mktemp("log")
     arguments = short("--schemes", "^(magic_fancy|magic_black)$", "--modes", "throughput,burst-32-8", "--out", out)
-    assert run("bench", *arguments).returncode in UNSTABLE
+    run("bench", *arguments, status=UNSTABLE)
     path = next(out.rglob("*.jsonl.gz"))
-    done = run("bench", "--resume", path, "--quiet", "--positions", folder()[1] / "position")
-    assert done.returncode in UNSTABLE, done.stderr
+    run("bench", "--resume", path, "--quiet", "--positions", folder()[1] / "position", status=UNSTABLE)
     return path
 
 
@@ -93,8 +92,7 @@ def test_one_liner(tool):
             cycles[row["scheme"]] = statistics.median(values)
     command = re.search(rf"^    ({tool} .*)$", PAGE, re.MULTILINE)[1].replace("LOG", str(GOOD))
     command = re.sub("^python3", sys.executable, command)
-    done = subprocess.run(command, shell=True, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    done = process.run("sh", "-c", command)
     printed = re.findall(r"(\w+)\W+(\d+\.\d+)", done.stdout)
     assert [name for name, _ in printed] == sorted(cycles, key=cycles.get)[:5], done.stdout
     assert all(float(value) == pytest.approx(cycles[name], rel=1e-4) for name, value in printed)

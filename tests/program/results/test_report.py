@@ -3,12 +3,12 @@
 
 import dataclasses
 import re
-import subprocess
 import urllib.parse
 import xml.etree.ElementTree
 
 import pytest
 
+import process
 from conftest import SOURCE
 from result_factory import CPU, GOOD, NAME, SUFFIX, Result, read_lines
 
@@ -333,7 +333,7 @@ def test_paths_are_links(tmp_path):
 
 
 def command(*arguments, **how):
-    return subprocess.run([SOURCE / "scripts" / "report", *map(str, arguments)], capture_output=True, text=True, **how)
+    return process.run(SOURCE / "scripts" / "report", *arguments, **how)
 
 
 def test_command_writes_all_files(tmp_path):
@@ -341,8 +341,7 @@ def test_command_writes_all_files(tmp_path):
     for old in "plots/mine.svg", "report-data/old.js", "report-data/mine.txt":
         (tmp_path / old).parent.mkdir(exist_ok=True)
         (tmp_path / old).write_text("old")
-    done = command("--out", tmp_path, tmp_path)
-    assert done.returncode == 0, done.stderr
+    command("--out", tmp_path, tmp_path)
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {"README.md", "report.html", f"{CPU}/tables-against-time.svg"} < written
     assert {"plots/mine.svg", "report-data/mine.txt"} < written and "report-data/old.js" not in written
@@ -354,14 +353,14 @@ def test_command_writes_all_files(tmp_path):
 def test_folder_that_cannot_be_written(tmp_path):
     Result(tmp_path).save()
     (tmp_path / "file").write_text("")
-    done = command("--out", tmp_path / "file", tmp_path)
-    assert done.returncode == 5 and done.stderr.startswith("report: ") and "Traceback" not in done.stderr
+    done = command("--out", tmp_path / "file", tmp_path, status=5)
+    assert done.stderr.startswith("report: ") and "Traceback" not in done.stderr
 
 
 def test_missing_packages(tmp_path):
     Result(tmp_path / "results").save()
     (tmp_path / "jinja2.py").write_text("raise ImportError('no jinja2 here')\n")
     environment = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"}
-    done = command("--out", tmp_path / "out", tmp_path / "results", env=environment)
-    assert done.returncode == 4 and "Traceback" not in done.stderr
+    done = command("--out", tmp_path / "out", tmp_path / "results", env=environment, status=4)
+    assert "Traceback" not in done.stderr
     assert "apt-get install python3-matplotlib" in done.stderr
