@@ -272,16 +272,16 @@ void recommendation_json(const struct recommendation *r, const struct report *re
     memory_file_close(&evidence);
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(&r->candidate[i]));
-    json_t *all = json_pack(
-        "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I, s:I}, s:o}", //
-        "profile", r->profile->name, "evidence", evidence.text,                 //
-        "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
-        best->mode->name, "unit", mode_info(best->mode)->unit, //
-        "run", json_run(report), "confidence",
-        json_column_confidence(&r->candidate[0].row->confidence), //
-        "left_out", "by_options", (json_int_t)r->excluded, "unstable", (json_int_t)r->unstable,
-        "incremental", (json_int_t)r->incremental, "old", (json_int_t)r->old, "schemes",
-        candidates);
+    json_t *all =
+        json_pack("{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I, s:I}, s:o}", //
+                  "profile", r->profile->name, "evidence", evidence.text,                      //
+                  "column", "piece", piece_names[best->list->piece], "workload", best->list->name,
+                  "mode", best->mode->name, "unit", mode_info(best->mode)->unit, //
+                  "run", json_run(report), "confidence",
+                  json_column_confidence(&r->candidate[0].row->confidence), //
+                  "left_out", "by_options", (json_int_t)r->excluded, "unstable",
+                  (json_int_t)r->unstable, "incremental", (json_int_t)r->incremental, "old",
+                  (json_int_t)r->old, "schemes", candidates);
     json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(all);
     free(evidence.text);

@@ -40,7 +40,7 @@ TARGETS = {
     "AVX2 and a fast PEXT": ("hyperbola_dual", ("avx512",)),
     "AVX2; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_dual", ("avx512", "bmi2")),
     "SSSE3, but no AVX2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
-    "none of these": ("hyperbola", LEVELS["no extension"]),
+    "none of these ([Arm](results/QUESTIONS.md))": ("hyperbola", LEVELS["no extension"]),
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
@@ -276,6 +276,16 @@ class Facts:
             for getter in trial.getters
             if (trial.kind, trial.base, getter.name) == (kind, uses.FANCY, scheme) and trial.cpu.endswith(cpu)
         )
+
+    def tried_on(self, kind: str) -> list[Cpu]:
+        """Returns the CPUs on which engines of a kind were tried."""
+        cpus = {trial.cpu for trial in self.trials if trial.kind == kind}
+        return [cpu for cpu in self.cpus if cpu.run.cpu in cpus]
+
+    def prefer(self, kind: str, getter: str, other: str) -> list[str]:
+        """Returns the CPUs on which engines of a kind were faster with one getter than with another, in the median."""
+        saved = lambda cpu, name: self.saved(kind, name, cpu.run.cpu)
+        return [cpu.label for cpu in self.tried_on(kind) if saved(cpu, getter) > saved(cpu, other)]
 
     def published(self, change: str, cpu: str = "") -> dict[str, str]:
         """Returns the published effect of a change: the first one, or the first on a CPU."""

@@ -98,7 +98,9 @@ def test_bad_options(tmp_path):
     for option, value in zip(none[::2], none[1::2]):
         line = complains(slidebench("summarize", path, option, value, "--relative-to", "pext", status=None), USAGE)
         assert f"{option}: the run has no '{value}'" in line
-    line = complains(slidebench("summarize", path, "--workloads", "search", "--modes", "throughput", status=None), USAGE)
+    line = complains(
+        slidebench("summarize", path, "--workloads", "search", "--modes", "throughput", status=None), USAGE
+    )
     assert "no row of the selected" in line
     line = complains(slidebench("summarize", GOOD, "--sort", "rok cold", status=None), USAGE)
     assert "no column is named 'rok cold', did you mean rook?" in line
