@@ -21,7 +21,7 @@ from slidebench_results import reader, text
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.cores import CORES, OWNED, Owned
-from slidebench_results.report.markup import code, page
+from slidebench_results.report.markup import code, listed, page
 from slidebench_results.report.models import Core, Models
 from slidebench_results.result import Key, Result, Row, contradictions
 from slidebench_tools.command import Refused
@@ -253,7 +253,7 @@ class Facts:
     def trial_cpus(self) -> str:
         """Returns the CPUs of all trials."""
         labels = {cpu.run.cpu: cpu.label for cpu in self.cpus}
-        return " and ".join(sorted({labels.get(trial.cpu, trial.cpu) for trial in self.trials}))
+        return listed(sorted({labels.get(trial.cpu, trial.cpu) for trial in self.trials}))
 
     def engines(self, *kinds: str) -> int:
         """Returns the number of engines of some kinds that were tried, or of all."""

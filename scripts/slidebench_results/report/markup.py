@@ -4,6 +4,7 @@
 import re
 import textwrap
 import urllib.parse
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ def code(name: str) -> markupsafe.Markup:
     return markupsafe.Markup(f"`{name}`")
 
 
+def listed(words: Iterable[str]) -> str:
+    """Returns words as "a, b and c"."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def plain_markdown(value: object) -> object:
     """Converts a value that a template prints without a filter."""
     if isinstance(value, str) and not isinstance(value, markupsafe.Markup):
@@ -49,6 +56,7 @@ def environment(html: bool = False) -> jinja2.Environment:
     )
     made.filters["marked"] = marked_markdown
     made.filters["code"] = code
+    made.filters["listed"] = listed
     made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))
     return made
 
