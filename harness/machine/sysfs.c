@@ -16,6 +16,8 @@ static FILE *open_at(const char *path, va_list arguments)
 {
     char full[1024]; /* longer than all paths here */
     int root = snprintf(full, sizeof full, "%s", sysfs_root());
+    if (root < 0 || (size_t)root >= sizeof full)
+        return NULL;
     vsnprintf(full + root, sizeof full - (size_t)root, path, arguments);
     return fopen(full, "r");
 }

@@ -1,4 +1,18 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * slidebench-engine-turns CPU LIMIT SEARCH END [SETUP...]: runs chess engines in turns on one CPU,
+ * -1 for the quietest, and reads their CPU clocks. All are alive at once; one searches while the
+ * others wait for input. A turn is a position, the command SEARCH, and output up to a line that
+ * begins with END; it may last LIMIT seconds. Each engine gets the commands SETUP when it starts.
+ * Standard input:
+ *
+ *     program NAME PATH  starts an engine; the first is number 0
+ *     turn NUMBER TEXT   `position TEXT` and a search
+ *
+ * Prints per turn "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the engine's lines, each
+ * after "> ". SECONDS is CPU time of all threads; the canaries are those before and after the
+ * turn. A COUNT is by how much a turn raised a 64-bit word of the file that SLIDERS_COUNTS names,
+ * which a counting engine maps; without such a file there is none. */
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -169,20 +183,6 @@ static void engine_stop(struct engine_process *engine, bool in_order)
 
 /* ---- engine turns ---- */
 
-/* slidebench-engine-turns CPU LIMIT SEARCH END [SETUP...]: runs chess engines in turns on one CPU,
- * -1 for the quietest, and reads their CPU clocks. All are alive at once; one searches while the
- * others wait for input. A turn is a position, the command SEARCH, and output up to a line that
- * begins with END; it may last LIMIT seconds. Each engine gets the commands SETUP when it starts.
- * Standard input:
- *
- *     program NAME PATH  starts an engine; the first is number 0
- *     turn NUMBER TEXT   `position TEXT` and a search
- *
- * Prints per turn "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the engine's lines, each
- * after "> ". SECONDS is CPU time of all threads; the canaries are those before and after the
- * turn. A COUNT is by how much a turn raised a 64-bit word of the file that SLIDERS_COUNTS names,
- * which a counting engine maps; without such a file there is none. */
-
 enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 4 };
 
 static struct {
@@ -272,10 +272,12 @@ static bool run_plan(char **arguments, struct error *error)
 {
     char line[MAX_LINE];
     struct pin pin;
+    double cpu = -1;
     trial.search = arguments[2], trial.end = arguments[3], trial.setup = arguments + 4;
-    bool ok = parse_double("LIMIT", arguments[1], 0, 1e6, &trial.limit, error) &&
-              clock_check(error) &&
-              cores_choose(&(struct affinity_request){.cpu = atoi(arguments[0])}, &pin, error);
+    bool ok =
+        (!strcmp(arguments[0], "-1") || parse_double("CPU", arguments[0], 0, 1e6, &cpu, error)) &&
+        parse_double("LIMIT", arguments[1], 0, 1e6, &trial.limit, error) && clock_check(error) &&
+        cores_choose(&(struct affinity_request){.cpu = (int)cpu}, &pin, error);
     while (ok && fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
         ok = run_line(line, error);

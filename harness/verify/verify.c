@@ -27,19 +27,19 @@ struct check {
 static bool check_expect(struct check *check, const char *what, unsigned square, bitboard occupied,
                          bitboard expected, bitboard got)
 {
-    struct finding *v = &check->finding;
-    v->results++;
-    v->signature = (v->signature ^ got) * 0x9e3779b97f4a7c15u;
-    v->signature ^= v->signature >> 32;
-    if (expected != got && v->correct) {
-        v->correct = false;
-        v->what = what;
-        v->square = square;
-        v->occupied = occupied;
-        v->expected = expected;
-        v->got = got;
+    struct finding *finding = &check->finding;
+    finding->results++;
+    finding->signature = (finding->signature ^ got) * 0x9e3779b97f4a7c15u;
+    finding->signature ^= finding->signature >> 32;
+    if (expected != got && finding->correct) {
+        finding->correct = false;
+        finding->what = what;
+        finding->square = square;
+        finding->occupied = occupied;
+        finding->expected = expected;
+        finding->got = got;
     }
-    return v->correct;
+    return finding->correct;
 }
 
 /* ---- timed loops, batches and whole boards, on random queries ---- */
@@ -405,18 +405,18 @@ bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struc
                         error);
 }
 
-void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)
+void finding_print(const struct scheme *scheme, const struct finding *finding, FILE *out)
 {
     char square[3];
     fprintf(out,
             "%s: wrong %s on %s, occupied 0x%016" PRIx64 ": expected 0x%016" PRIx64
             ", got 0x%016" PRIx64 "\n",
-            scheme->name, v->what, square_text(v->square, square), v->occupied, v->expected,
-            v->got);
+            scheme->name, finding->what, square_text(finding->square, square), finding->occupied,
+            finding->expected, finding->got);
     const struct board_text boards[] = {
-        {"expected", v->expected, v->occupied, v->square},
-        {"got", v->got, v->occupied, v->square},
-        {"differs", v->expected ^ v->got, v->occupied, v->square},
+        {"expected", finding->expected, finding->occupied, finding->square},
+        {"got", finding->got, finding->occupied, finding->square},
+        {"differs", finding->expected ^ finding->got, finding->occupied, finding->square},
     };
     board_print(boards, sizeof boards / sizeof *boards, out);
 }

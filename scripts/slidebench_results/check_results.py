@@ -98,6 +98,11 @@ def check(paths: Iterable[Path]) -> list[Log]:
     return found
 
 
+def name_of(column: Column, row: Row) -> str:
+    """Returns the name of a row."""
+    return f"{row.scheme.name} {' '.join(column.key)}"
+
+
 # ---- one result ----
 
 
@@ -141,8 +146,9 @@ def check_processes(log: Log, result: Result) -> None:
     supported = [row for _, row in result.rows() if row.status != "unsupported"]
     ok = sum(row.status == "ok" for row in supported)
     if result.record["partial"]:
-        report = log.warn if result.processes >= LEAST_PROCESSES else log.error
-        report(0, f"interrupted after {result.processes} processes, expected {LEAST_PROCESSES} or more")
+        enough = result.processes >= LEAST_PROCESSES
+        report, expected = (log.warn, "a complete run") if enough else (log.error, f"{LEAST_PROCESSES} or more")
+        report(0, f"interrupted after {result.processes} processes, expected {expected}")
         if ok < OK_SHARE * len(supported):
             log.error(0, f"interrupted, and {ok} of {len(supported)} supported rows are ok, expected {OK_SHARE:.0%}")
     elif result.processes < PROCESSES:
@@ -200,11 +206,6 @@ def check_controls(log: Log, result: Result) -> None:
 
 
 # ---- several results ----
-
-
-def name_of(column: Column, row: Row) -> str:
-    """Returns the name of a row."""
-    return f"{row.scheme.name} {' '.join(column.key)}"
 
 
 def check_against_others(logs: list[Log]) -> None:

@@ -90,9 +90,9 @@ PANELS = {  # {use: what the cycles are of, colour}
     uses.NNUE_COLD: ("cycles per lookup", BLUE),
     uses.REPLAY: ("cycles per move", GREEN),
 }
-GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}; each has its own scales
+GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
-    "For engines today, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
+    "For engines today, on scales of their own, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
 }
 FAR_OUT = (uses.RAY_LOOP,)  # longer than all others by so much that their bars are cut off
 

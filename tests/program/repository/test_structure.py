@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks the rooms of harness/: no include runs up, no circle, no function that does not fit on a screen."""
+"""Checks the rooms of harness/, the length of functions and lines, and the terms of schemes."""
 
 import ast
 import re
@@ -101,7 +101,7 @@ def tracked():
 
 
 def functions(text):
-    """Yields (first line, number of lines) of each function of a C file: from its signature to its closing brace."""
+    """Yields (first line, number of lines) of each function of a C file, from its opening brace to its closing one."""
     lines = text.splitlines()
     start = 0
     for number, line in enumerate(lines, 1):

@@ -222,7 +222,7 @@ def test_committed_models():
         assert {"magic_black", "hyperbola", uses.FLOOR} <= set(names) <= set(uses.MODELLED), core
     program = (SOURCE / "schemes" / "kernels" / "queries.h").read_text()
     assert f"{{{', '.join(map(str, models.SHARES.values()))}}}, /* MIX_HAND_MADE */" in program
-    assert len((SOURCE / "results" / "MODELS.md").read_bytes()) <= 12_000
+    assert len((SOURCE / "results" / "MODELS.md").read_bytes()) <= 12_500
 
 
 @pytest.mark.parametrize("page", sorted((SOURCE / "results").glob("*/LIMITS.md")), ids=lambda page: page.parent.name)
