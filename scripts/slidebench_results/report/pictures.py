@@ -112,6 +112,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
             draw_panel(axis, cpus, ordered, of_panel)
     for axis, (use, (unit, _)) in zip(axes.T, PANELS.items()):
         axis[0].set_title(use, loc="left", pad=20, **BOLD)
+        axis[-1].set_title(" ", pad=8)  # room for the heading
         axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=cpu.label)]
     if len(cpus) > 1:
@@ -124,7 +125,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
 def name_rows(axis: Any, cpu: Cpu, names: Sequence[str], heading: str) -> None:
     """Writes names and sizes of tables on the left of a panel, and the heading above them."""
     at: dict[str, Any] = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
-    axis.annotate(heading, (-NAMES_WIDTH, -1), ha="left", **at, **BOLD)
+    axis.annotate(heading, (-NAMES_WIDTH, -1), ha="left", **at, **BOLD).set_in_layout(False)  # wider than the panel
     for place, name in enumerate(names):
         size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
         axis.annotate(size, (-4, place), ha="right", **at, color=GREY, size=SHARED_SIZE - 2)
