@@ -10,7 +10,7 @@ import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import markupsafe
 
@@ -23,7 +23,7 @@ from slidebench_results.report import runs, uses
 from slidebench_results.report.cores import CORES, OWNED, Owned
 from slidebench_results.report.markup import code, listed, page
 from slidebench_results.report.models import Core, Models
-from slidebench_results.result import Key, Result, Row, contradictions
+from slidebench_results.result import Column, Key, Result, Row, contradictions
 from slidebench_tools.command import Refused
 
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
@@ -71,14 +71,20 @@ class Cpu:
         needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
         return all(self.has(use, *uses.CLASSICS, *uses.TAKEN) for use in needed)
 
-    def column(self, use: Use) -> Any:
+    def column(self, use: Use) -> Column | None:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
         return self.uses.get(use) if isinstance(use, str) else self.run.columns.get(use)
+
+    def measured(self, use: Use) -> Column:
+        """Returns the column of a use that was measured."""
+        column = self.column(use)
+        assert column
+        return column
 
     def name(self, who: Who, use: Use) -> str:
         """Returns the name of a scheme or of the one that has a role, "" if none has it within a level."""
         if isinstance(who, str):
-            choice = self.column(use).choices.get(who)
+            choice = self.measured(use).choices.get(who)
             return choice.row.scheme.name if choice else who
         schemes = [row.scheme for row in self.without(use, *LEVELS[who[1]])]
         return next((one.name for one in schemes if ("multiply-free" in one.traits) == (who[0] == "multiply-free")), "")
@@ -86,20 +92,22 @@ class Cpu:
     def has(self, use: Use, *every: Who) -> bool:
         """Returns whether all schemes have a figure."""
         column = self.column(use)
-        return bool(column) and all(self.name(who, use) in column.cycles for who in every)
+        return column is not None and all(self.name(who, use) in column.cycles for who in every)
 
     def cycles(self, who: Who, use: Use) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
-        return float(self.column(use).cycles[self.name(who, use)])
+        return float(self.measured(use).cycles[self.name(who, use)])
 
     def figure(self, scheme: str, use: Use) -> str:
         """Returns the cycles of a scheme with the digits that their interval allows."""
-        return text.with_digits(self.column(use).row(scheme).cycles)
+        row = self.measured(use).row(scheme)
+        assert row and row.cycles
+        return text.with_digits(row.cycles)
 
     def without(self, use: Use, *words: str) -> list[Row]:
         """Returns the rows that an engine could take as measured and that need no ISA words with these beginnings, best
         first."""
-        rows = uses.selectable(self.column(use))
+        rows = uses.selectable(self.measured(use))
         return [row for row in rows if not any(need.startswith(words) for need in row.scheme.needs.split())]
 
     def undisturbed(self) -> float:
@@ -124,10 +132,10 @@ class Cpu:
         found = self.figure(scheme, use)
         if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
             found += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
-        column, shown = self.column(use), (*uses.CLASSICS, *uses.TAKEN)
-        whole = [row for row in column.rows if row.scheme.name in shown and not uses.streamed(row, column)]
-        fastest = min((row for row in whole if row.cycles), key=lambda row: row.cycles, default=None)
-        return f"**{found}**" if fastest and scheme == fastest.scheme.name else found
+        column, shown = self.measured(use), (*uses.CLASSICS, *uses.TAKEN)
+        whole = [row.scheme.name for row in column.rows if not uses.streamed(row, column)]
+        times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
+        return f"**{found}**" if scheme in whole and column.cycles[scheme] == min(times) else found
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
@@ -212,8 +220,8 @@ class Facts:
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
         both orders resolve, on the CPU whose run is the newest."""
-        of_boards = {row.scheme.name: row for row in self.cpus[0].column(boards).ranked}
-        of_games = self.cpus[0].column(games).ranked
+        of_boards = {row.scheme.name: row for row in self.cpus[0].measured(boards).ranked}
+        of_games = self.cpus[0].measured(games).ranked
         return contradictions([(row, of_boards[row.scheme.name]) for row in of_games if row.scheme.name in of_boards])
 
     def comparisons(self, *roles: str) -> tuple[int, int, int]:

@@ -139,10 +139,11 @@ def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -
     _, colour = PANELS[use]
     cycles = {name: [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)] for name in names}
     longest = max(max(each) for name, each in cycles.items() if name not in FAR_OUT)
-    column = cpus[0].column(use)
+    column = cpus[0].measured(use)
     for place, name in enumerate(names):
         first, *others = (min(each, longest) for each in cycles[name])
-        hollow = uses.streamed(column.row(name), column)
+        row = column.row(name)
+        hollow = row is not None and uses.streamed(row, column)
         axis.barh(place, first, 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
         if name in FAR_OUT:
             others = []
