@@ -4,6 +4,7 @@
 #include "base/parse.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "base/tuning.h"
 #include "output/views.h"
 #include "plan/matrix.h"
 #include "plan/scheme_set.h"
@@ -489,8 +490,9 @@ static void print_legend(const struct run *run, const struct table *table,
         fprintf(out, "%s%s%s\n", warm ? "warm: throughput." : "", warm && chain ? " " : "",
                 chain ? "chain: latency." : "");
     if (cold)
-        fprintf(out, "cold: %s, after reads from %u KiB of other memory.\n",
-                cold->planned.mode->name, cold->planned.mode->kib);
+        fprintf(out, "cold: %s, after %d KiB of reads from %u KiB of other memory.\n",
+                cold->planned.mode->name, COLD_CACHE_ROWS * COLD_CACHE_ROW_BYTES / 1024,
+                cold->planned.mode->kib);
 }
 
 /* Returns "unsupported (needs bmi2)". */

@@ -115,6 +115,7 @@ def print_schemes(schemes: dict[str, list[Line]]) -> None:
     changed = {name: lines for name, lines in schemes.items() if change(lines[0])}
     width = max(map(len, changed), default=0)
     if changed:
+        print("changed: of the rows that can be compared. B / A: below 1, B is faster")
         print(f"{'':{width}} {'changed':>10} {'B / A':>12} largest change")
     for name, lines in changed.items():
         ratios = [line.numbers[2] or 1 for line in lines if change(line)]

@@ -40,7 +40,7 @@ TARGETS = {
     "AVX2 and a fast PEXT": ("hyperbola_dual", ("avx512",)),
     "AVX2; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_dual", ("avx512", "bmi2")),
     "SSSE3, but no AVX2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
-    "none of these ([Arm](results/QUESTIONS.md))": ("hyperbola", LEVELS["no extension"]),
+    "none of these (with NNUE on AArch64 `hyperbola_rbit`)": ("hyperbola", LEVELS["no extension"]),
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 RANDOM: Key = ("queen", "random", "throughput")
@@ -329,7 +329,8 @@ class Facts:
             if not taken and cpus.core and core.title == CORES[cpus.core].title and use in core.uses:
                 taken, evidence = core.best(use, NEAR)[:3], ["modelled"]
         for scheme, words in self.effects(cpus, use):
-            taken = taken or [scheme]
+            if scheme and not taken:
+                taken = [scheme]
             evidence.append(words)
         return ", ".join(f"`{name}`" for name in taken) or "–", ", ".join(evidence) or "none"
 
@@ -346,7 +347,8 @@ class Facts:
         return [], []
 
     def effects(self, cpus: Owned, use: str) -> Iterator[tuple[str, str]]:
-        """Yields the faster scheme and the words of each published effect that its interval does not doubt."""
+        """Yields the faster scheme and the words of each published effect that its interval does not doubt. A slow PEXT
+        was beaten by a magic, which may not be the best: no scheme."""
         lines = read_csv(self.known, OUTCOMES) if self.known.exists() else []
         own = [line for line in lines if line["cpu"] in cpus.published and USES[line["kind"]] == use]
         for line in sorted(own, key=lambda line: cpus.published.index(line["cpu"])):
@@ -356,7 +358,7 @@ class Facts:
                 words = "faster than" if effect > 0 else "slower than"
             if low * high > 0:
                 link = f"[published]({line['source']}), `{line['new']}` {words} `{line['old']}`"
-                yield line["new" if effect > 0 else "old"], link
+                yield "" if "slow PEXT" in line["cpu"] else line["new" if effect > 0 else "old"], link
 
     def only_modelled(self) -> list[Core]:
         """Returns the simulated cores of CPUs that people have and nobody has recorded."""

@@ -190,7 +190,7 @@ def tables_against_time(cpu: Cpu) -> str:
         cycles = [point(row)[1] for row in column.ranked]
         log_ticks(axis, min(cycles) * 0.8, max(cycles) * 1.15)
         kib = column.record.get("working_set_kib")
-        caches = f"cold caches (after {text.size(kib * 1024)} of other memory)" if kib else "warm caches"
+        caches = f"cold caches (after reads within {text.size(kib * 1024)})" if kib else "warm caches"
         axis.set_title(f"a queen's lookup, {caches}", loc="left", fontweight="bold")
         axis.set_xlabel(f"tables of rook, bishop and queen together, log scale from {LINEAR} B")
         axis.set_ylabel("core cycles, log scale")
