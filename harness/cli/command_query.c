@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- command query: one query per line of standard input, one result per line ---- */
 
@@ -92,6 +93,8 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
 bool command_query(const struct options *options, struct error *error)
 {
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
+    if (scheme && isatty(STDIN_FILENO))
+        fputs("Type lines such as `rook d4 0x00ff00000000ff00`; Ctrl-D ends.\n", stderr);
     return scheme && query_lines(scheme, stdin, stdout, error);
 }
 

@@ -229,6 +229,12 @@ void recommendation_print(const struct recommendation *r, const struct report *r
     free(below.text);
     label("export", out);
     fprintf(out, "%s export %s -o sliders.h\n", program, r->candidate[0].row->planned.scheme->name);
+    label("others", out);
+    fputs("for another engine:", out);
+    for (size_t i = 0; i < PROFILES; i++)
+        if (&profiles[i] != r->profile)
+            fprintf(out, " --for %s", profiles[i].name);
+    fputc('\n', out);
 }
 
 /* ---- JSON ---- */
