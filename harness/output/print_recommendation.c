@@ -92,28 +92,28 @@ static void label(const char *text, FILE *out)
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
     size_t ties = 0;
-    bool by_trials = false, is_slower = false;
+    bool by_trials = false, reads_faster = false;
     for (size_t i = 0; i < r->n; i++)
         if (r->candidate[i].role == CANDIDATE_TIED) {
             ties++;
             by_trials |= choices_precedes(r->candidate[i].row, r->candidate[0].row);
-            is_slower |= r->candidate[i].ratio.mid < 1;
+            reads_faster |= r->candidate[i].ratio.mid < 1;
         }
     label("certainty", out);
     if (ties)
         fprintf(out, "%zu other scheme%s tie%s with it%s%s. ", ties, plural(ties),
-                ties == 1 ? "s" : "", is_slower ? ", even where one reads faster" : "",
+                ties == 1 ? "s" : "", reads_faster ? ", even where one reads faster" : "",
                 by_trials ? "; trials of engines decide, by their number, then the least loss"
                           : "");
     print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);
 }
 
-/* Prints what trials of engines lost with a getter, whose name begins a line of its own. */
-static void print_loss(const char *name, int width, struct trial_record record,
-                       const char *separator, FILE *out)
+/* Prints what trials of engines lost with a getter. */
+static void print_loss(const char *name, struct trial_record record, const char *separator,
+                       FILE *out)
 {
-    fprintf(out, "%s%-*s %.1f %% on average, %.1f %% at most, %zu trial%s.", separator, width, name,
+    fprintf(out, "%s%s %.1f %% on average, %.1f %% at most, %zu trial%s.", separator, name,
             record.lost_mean, record.lost_most, record.trials, plural(record.trials));
 }
 
@@ -125,7 +125,6 @@ static void print_evidence(const struct recommendation *r, const char *separator
     const char *name = r->candidate[0].row->planned.scheme->name, *other = NULL;
     const struct candidate *best = recommendation_best_tried(r);
     struct trial_record own = recommendation_trials(r, name), least = {0};
-    int width = 0; /* names are aligned if they have lines */
     if (!kind) {
         fputs("No engine of this kind was tried.", out);
         return;
@@ -134,9 +133,6 @@ static void print_evidence(const struct recommendation *r, const char *separator
         other = best->row->planned.scheme->name;
         least = recommendation_trials(r, other);
     }
-    if (*separator == '\n')
-        width =
-            1 + (int)fmax(own.compared ? strlen(name) : 0, least.lost_most > 0 ? strlen(other) : 0);
     fprintf(out,
             "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters, %zu "
             "had the order of this column. The worst getter cost up to %.1f %% of an engine's "
@@ -149,9 +145,9 @@ static void print_evidence(const struct recommendation *r, const char *separator
     if (own.compared || least.lost_most > 0)
         fprintf(out, "%sTime lost against each engine's best allowed getter:", separator);
     if (own.compared)
-        print_loss(name, width, own, separator, out);
+        print_loss(name, own, separator, out);
     if (least.lost_most > 0)
-        print_loss(other, width, least, separator, out);
+        print_loss(other, least, separator, out);
     if (other)
         fprintf(out, "%s%s %s %s. In this column it takes %.2f times as long as %s.", separator,
                 least.lost_most > 0 ? "With hindsight" : "Of the allowed ones", other,
@@ -230,7 +226,7 @@ void recommendation_print(const struct recommendation *r, const struct report *r
     label("export", out);
     fprintf(out, "%s export %s -o sliders.h\n", program, r->candidate[0].row->planned.scheme->name);
     label("others", out);
-    fputs("for another engine:", out);
+    fputs("for another use:", out);
     for (size_t i = 0; i < PROFILES; i++)
         if (&profiles[i] != r->profile)
             fprintf(out, " --for %s", profiles[i].name);

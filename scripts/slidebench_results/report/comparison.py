@@ -96,7 +96,7 @@ class Cpu:
 
     def cycles(self, who: Who, use: Use) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
-        return float(self.measured(use).cycles[self.name(who, use)])
+        return self.measured(use).cycles[self.name(who, use)]
 
     def figure(self, scheme: str, use: Use) -> str:
         """Returns the cycles of a scheme with the digits that their interval allows."""
@@ -215,7 +215,7 @@ class Facts:
 
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes change their order between random boards and those of games: of those that
-        both orders resolve, on the CPU whose run is the newest."""
+        both orders resolve, on the first CPU."""
         of_boards = {row.scheme.name: row for row in self.cpus[0].measured(boards).ranked}
         of_games = self.cpus[0].measured(games).ranked
         return contradictions([(row, of_boards[row.scheme.name]) for row in of_games if row.scheme.name in of_boards])
