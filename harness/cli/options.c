@@ -162,8 +162,9 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
         " seconds.", FLAG(full), .group = "Often used"},
     {"preset", "quick|standard|reference", B,
-        "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
-        "reference: 60 processes over 45 minutes.",
+        "A shorter run than the default, or one that is spread over time. quick: queens only, 2 "
+        "seconds in each process. standard: 20 processes over 15 minutes. reference: 60 processes "
+        "over 45 minutes.",
         CHOICE(enum preset, preset, PRESET_QUICK)},
     {"schemes", "REGEX", B | L | V | SU,
         "Select the schemes whose name contains a match of this extended regular expression. "

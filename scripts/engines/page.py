@@ -16,7 +16,7 @@ import markupsafe
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
 from slidebench_results.report import runs, uses
-from slidebench_results.report.markup import page
+from slidebench_results.report.markup import listed, page
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
@@ -246,7 +246,7 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
         stakes = [answer.at_stake(trial) for trial in own]
         advice = record_of(beside, kind, ADVICE[kind])
         engines = len({trial.engine for trial in own})
-        cpus = " and ".join(sorted({trial.cpu for trial in own}))
+        cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {advice.right}, {advice.pairs}"
         yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f})'
     for kind in KINDS:
