@@ -192,11 +192,16 @@ static void write_ratio(const struct run *run, const struct measured_row *own,
     fprintf(out, " times as long as %s", other->planned.scheme->name);
 }
 
-/* Writes how long the user's own scheme takes, in each column beside the best and the reference. */
-static void write_own(const struct run *run, FILE *out)
+/* Writes how long the user's own scheme takes, in each column beside the best and the reference.
+ * Returns whether the run has one. */
+static bool write_own(const struct run *run, FILE *out)
 {
+    bool found = false;
     for_each_row (row, run) {
-        if (!is_own_scheme(row->planned.scheme) || row->planned.status != ROW_OK)
+        if (!is_own_scheme(row->planned.scheme))
+            continue;
+        found = true;
+        if (row->planned.status != ROW_OK)
             continue;
         const struct measured_row *best = choices_find(run, row, ROLE_BEST),
                                   *reference = run_find(run, row, REFERENCE_SCHEME);
@@ -209,6 +214,7 @@ static void write_own(const struct run *run, FILE *out)
             write_ratio(run, row, reference, best ? ", " : " ", out);
         fputc('\n', out);
     }
+    return found;
 }
 
 /* ---- all of them ---- */
@@ -222,8 +228,8 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     write_comparison(run, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
     write_comparison(run, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     write_care(run, out);
-    write_next(report, program, out);
-    write_own(run, out);
+    if (!write_own(run, out)) /* whose log is none to send */
+        write_next(report, program, out);
     if (!run->is_of_some_schemes)
         write_takes(report, out);
 }

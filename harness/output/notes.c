@@ -123,7 +123,8 @@ static void note_run(const struct report *report, FILE *out)
     const struct run *run = report->run;
     const struct resumptions *resumed = &report->resumed;
     double undisturbed = run_undisturbed_share_by_rows(run);
-    fprintf(out, "%zu processes%s", run->processes_ended, report->partial ? " (interrupted)" : "");
+    fprintf(out, "%zu process%s%s", run->processes_ended, run->processes_ended == 1 ? "" : "es",
+            report->partial ? " (interrupted)" : "");
     for (size_t i = 0; i < resumed->n; i++)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);
