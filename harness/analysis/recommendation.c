@@ -48,15 +48,15 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
 }
 
 /* Returns the first allowed candidate by rank, NULL without any. */
-static const struct measured_row *best_allowed(const struct recommendation *r)
+static const struct measured_row *fastest_allowed(const struct recommendation *r)
 {
-    const struct measured_row *best = NULL;
+    const struct measured_row *fastest = NULL;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        if (c->allowed && (!best || choices_precedes(c->row, best)))
-            best = c->row;
+        if (c->allowed && (!fastest || choices_precedes(c->row, fastest)))
+            fastest = c->row;
     }
-    return best;
+    return fastest;
 }
 
 /* Returns whether trials of engines say more for the first getter: more of them had it, or as many,
@@ -67,49 +67,45 @@ static bool tried_better(struct trial_record one, struct trial_record other)
            (one.trials == other.trials && one.lost_mean < other.lost_mean);
 }
 
-/* Returns whether a row is slower than the best or than an allowed one that is not: two that tie
- * with the best need not tie with each other. */
-static bool is_beaten(const struct recommendation *r, const struct run *run,
-                      const struct measured_row *row, const struct measured_row *best)
+/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
+static bool is_close(const struct recommendation *r, const struct run *run,
+                     const struct candidate *c, const struct measured_row *fastest)
 {
-    bool beaten = column_verdict(run, row, best) == SLOWER;
-    for (size_t i = 0; i < r->n && !beaten; i++) {
-        const struct candidate *c = &r->candidate[i];
-        beaten = c->allowed && column_verdict(run, c->row, best) != SLOWER &&
-                 column_verdict(run, row, c->row) == SLOWER;
-    }
-    return beaten;
+    if (!c->allowed)
+        return false;
+    return r->profile->close > 0 ? column_ratio(run, c->row, fastest).mid <= r->profile->close
+                                 : column_verdict(run, c->row, fastest) != SLOWER;
 }
 
-/* Returns the candidate to take: among the allowed ones that none beats, the one for which trials
- * of engines say most, as most is known of it; of equals the first by rank. */
-static const struct measured_row *best_tied(const struct recommendation *r, const struct run *run,
-                                            const struct measured_row *best)
+/* Returns the candidate to take: among those that are close to the fastest, the one for which
+ * trials of engines say most; of equals the first by rank. */
+static const struct measured_row *best_close(const struct recommendation *r, const struct run *run,
+                                             const struct measured_row *fastest)
 {
-    const struct measured_row *taken = best;
+    const struct measured_row *taken = fastest;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name),
                             others = recommendation_trials(r, taken->planned.scheme->name);
         bool better = tried_better(own, others) ||
                       (!tried_better(others, own) && choices_precedes(c->row, taken));
-        if (c->allowed && better && !is_beaten(r, run, c->row, best))
+        if (better && is_close(r, run, c, fastest))
             taken = c->row;
     }
     return taken;
 }
 
-static void compare_with(const struct measured_row *best, const struct run *run,
-                         struct recommendation *r)
+/* Gives each candidate its role, and its ratio to the one to take. */
+static void compare_with(const struct measured_row *taken, const struct measured_row *fastest,
+                         const struct run *run, struct recommendation *r)
 {
     struct candidate *runner_up = NULL;
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
-        bool slower = column_verdict(run, c->row, best) == SLOWER;
-        c->ratio = column_ratio(run, c->row, best);
+        c->ratio = column_ratio(run, c->row, taken);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
-        if (c->allowed && !slower)
-            c->role = c->row == best ? CANDIDATE_BEST : CANDIDATE_TIED;
+        if (is_close(r, run, c, fastest))
+            c->role = c->row == taken ? CANDIDATE_BEST : CANDIDATE_CLOSE;
         else if (c->allowed && (!runner_up || choices_precedes(c->row, runner_up->row)))
             runner_up = c;
     }
@@ -133,9 +129,9 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                                  .candidate = xcalloc(run->n, sizeof *r->candidate)};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
-    const struct measured_row *best = best_allowed(r);
-    if (best) {
-        compare_with(best_tied(r, run, best), run, r);
+    const struct measured_row *fastest = fastest_allowed(r);
+    if (fastest) {
+        compare_with(best_close(r, run, fastest), fastest, run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }

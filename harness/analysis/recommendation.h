@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use: the best scheme in the profile's column that the engine allows.
- * If others tie with it, the scheme among them that was in most trials of engines, and of those the
- * one that cost engines least. */
+ * The scheme to take for one use: of the schemes that the engine allows and that are close to the
+ * fastest of them in the profile's column, the one that was in most trials of engines, and of those
+ * the one that cost engines least. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
@@ -11,8 +11,8 @@
 
 enum candidate_role {
     CANDIDATE_BEST,      /* to take */
-    CANDIDATE_TIED,      /* not SLOWER than the best */
-    CANDIDATE_RUNNER_UP, /* the best of those that are SLOWER */
+    CANDIDATE_CLOSE,     /* as good, by profile->close */
+    CANDIDATE_RUNNER_UP, /* the fastest of those that are not */
     CANDIDATE_COMMON,    /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
@@ -21,8 +21,9 @@ enum candidate_role {
 struct candidate {
     const struct measured_row *row; /* ranked */
     enum candidate_role role;
-    bool allowed;          /* by the restrictions; a common scheme may be a comparison only */
-    struct interval ratio; /* of its time to the best one's; NAN: too few processes have both */
+    bool allowed; /* by the restrictions; a common scheme may be a comparison only */
+    struct interval
+        ratio; /* of its time to that of the one to take; NAN: too few processes have both */
 };
 
 struct recommendation {

@@ -132,25 +132,31 @@ static void write_next(const struct report *report, const char *program, FILE *o
 
 /* ---- the scheme to take ---- */
 
-/* Writes how much less time the scheme takes than those that most engines have. */
+/* Writes how much less time the scheme takes than those that most engines have, and what trials
+ * say of that. */
 static void write_take(const struct recommendation *r, FILE *out)
 {
+    const struct kind_record *tried = kind_record(r->profile);
     const char *separator = ":", *of_what = " time per lookup";
     fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
     for (size_t i = 1; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         if (!is_common_scheme(c->row->planned.scheme) || isnan(c->ratio.lo))
             continue;
-        fprintf(out, "%s ", separator);
-        if (c->role == CANDIDATE_TIED)
-            fprintf(out, "as fast as %s", c->row->planned.scheme->name);
+        const char *name = c->row->planned.scheme->name;
+        const double less = 100 - 100 / c->ratio.mid;
+        if (fabs(less) < 0.5)
+            fprintf(out, "%s as fast as %s", separator, name);
         else {
-            fprintf(out, "%.0f %% less%s than %s", 100 - 100 / c->ratio.mid, of_what,
-                    c->row->planned.scheme->name);
+            fprintf(out, "%s %.0f %% %s%s than %s", separator, fabs(less),
+                    less < 0 ? "more" : "less", of_what, name);
             of_what = "";
         }
         separator = ",";
     }
+    if (tried)
+        fprintf(out, "; in trials, getters changed an engine's time by at most %.1f %%",
+                tried->stake_most);
     fputc('\n', out);
 }
 
@@ -158,23 +164,17 @@ static void write_takes(const struct report *report, FILE *out)
 {
     static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HCE};
     const struct restrictions none = {.max_kib = UINT64_MAX};
-    double stake = 0;
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
         const struct profile *profile = &profiles[engines[i]];
-        const struct kind_record *tried = kind_record(profile);
         const struct measured_row *column;
         struct recommendation r;
         struct error unranked;
         if (!profile_rows(profile, report->run, report->machine, &column))
             continue;
-        if (recommendation_make(&r, report->run, column, profile, &none, &unranked)) {
+        if (recommendation_make(&r, report->run, column, profile, &none, &unranked))
             write_take(&r, out);
-            stake = fmax(stake, tried ? tried->stake_most : 0);
-        }
         recommendation_free(&r);
     }
-    if (stake > 0)
-        fprintf(out, "in trials, the choice changed an engine's time by at most %.1f %%\n", stake);
 }
 
 /* ---- the user's own scheme ---- */

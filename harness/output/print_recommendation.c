@@ -5,12 +5,13 @@
 #include "output/views.h"
 #include "plan/scheme_set.h"
 #include "record/write_log.h"
+#include "well_known.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common", "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take", "close", "runner-up", "common", "other"};
 
 static void date_text(const struct report *report, char text[static 16])
 {
@@ -19,12 +20,13 @@ static void date_text(const struct report *report, char text[static 16])
 
 /* ---- the table ---- */
 
-enum { MAX_TIES = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
+enum { MAX_CLOSE = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
 
 /* Returns whether the table has the candidate, which is the nth of its role, from 0. */
 static bool is_shown(const struct candidate *c, size_t nth)
 {
-    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_TIED || nth < MAX_TIES);
+    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_CLOSE || nth < MAX_CLOSE ||
+                                          is_common_scheme(c->row->planned.scheme));
 }
 
 static int name_width(const struct recommendation *r)
@@ -91,20 +93,21 @@ static void label(const char *text, FILE *out)
 
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
-    size_t ties = 0;
-    bool by_trials = false, reads_faster = false;
+    size_t close = 0;
     for (size_t i = 0; i < r->n; i++)
-        if (r->candidate[i].role == CANDIDATE_TIED) {
-            ties++;
-            by_trials |= choices_precedes(r->candidate[i].row, r->candidate[0].row);
-            reads_faster |= r->candidate[i].ratio.mid < 1;
-        }
+        close += r->candidate[i].role == CANDIDATE_CLOSE;
     label("certainty", out);
-    if (ties)
-        fprintf(out, "%zu other scheme%s tie%s with it%s%s. ", ties, plural(ties),
-                ties == 1 ? "s" : "", reads_faster ? ", even where one reads faster" : "",
-                by_trials ? "; trials of engines decide, by their number, then the least loss"
-                          : "");
+    if (close) {
+        fprintf(out, "%zu other scheme%s", close, plural(close));
+        if (r->profile->close > 0)
+            fprintf(out, " within %.0f %% of the fastest, which engines hardly show",
+                    100 * (r->profile->close - 1));
+        else
+            fputs(" tied with the fastest", out);
+        fputs(kind_record(r->profile) ? ": trials decide, by their number, then the least loss. "
+                                      : ". ",
+              out);
+    }
     print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);
 }

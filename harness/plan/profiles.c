@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/profiles.h"
+#include "base/tuning.h"
 
 #include <string.h>
 
@@ -8,12 +9,14 @@ const struct profile profiles[PROFILES] = {
                       .use = "an engine with a neural network",
                       .piece = MIX_NNUE,
                       .workload = "games",
-                      .mode = "burst-L2-16"},
+                      .mode = "burst-L2-16",
+                      .close = CLOSE_IN_ENGINES},
     [PROFILE_HCE] = {.name = "hce",
                      .use = "an engine with a hand-crafted evaluation",
                      .piece = MIX_HAND_MADE,
                      .workload = "games",
-                     .mode = "throughput"},
+                     .mode = "throughput",
+                     .close = CLOSE_IN_ENGINES},
     [PROFILE_PERFT] = {.name = "perft",
                        .use = "legal move generation, as in an engine's perft",
                        .piece = ALL,

@@ -18,6 +18,8 @@ struct profile {
     const char *name, *use; /* "nnue"; "an engine with a neural network" */
     enum piece piece;
     const char *workload, *mode; /* as in --workloads and --modes */
+    double
+        close; /* times the fastest scheme that are as good: CLOSE_IN_ENGINES; 0: only ties are */
 };
 
 /* What trials of engines of a profile's kind found. scripts/report writes all of it from

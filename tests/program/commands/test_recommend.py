@@ -24,7 +24,7 @@ PROFILES = {  # piece, workload, mode
 }
 INTERVAL = r"([\d.]+) \[([\d.]+), ([\d.]+)\]"
 LINE = re.compile(
-    rf"  (take|tied|runner-up|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
+    rf"  (take|close|runner-up|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
 )
 
 record_of = functools.cache(summarized)
@@ -56,14 +56,17 @@ def recommended():
 def test_numbers_are_those_of_the_column(recommended, profile):
     text, rows, record = recommended(GOOD, profile), rows_of(GOOD, profile), record_of(GOOD)
     (role, best, _, none), *others = lines_of(text)
-    is_best = rows[best]["ratio_to_best"] == [1, 1, 1]  # else one that ties with it, and that trials had
-    assert (role, none) == ("take", []) and rows[best]["ratio_to_best"][1] <= 1.01
+    # Schemes up to this limit are close to the fastest; without an engine's evaluation those that tie with it.
+    engines = profile in ("nnue", "hce")
+    limit = 1.15 if engines else 1.01
+    behind = {name: row["ratio_to_best"][not engines] for name, row in rows.items() if "ratio_to_best" in row}
+    assert (role, none) == ("take", []) and behind[best] <= limit
     assert others and len(text.splitlines()) <= 18
     for _, scheme, cycles, _ in lines_of(text):
         assert cycles == pytest.approx(rows[scheme]["cycles"], rel=0.01)
     for role, scheme, _, ratio in others:
-        assert not is_best or ratio == pytest.approx(rows[scheme]["ratio_to_best"], rel=0.006)
-        assert {"runner-up": ratio[1] >= 1.01, "tied": ratio[1] <= 1.01, "common": True}[role], scheme
+        assert ratio[0] == pytest.approx(rows[scheme]["cycles"][0] / rows[best]["cycles"][0], rel=0.05)
+        assert role == "common" or (role == "close") == (behind[scheme] <= limit), scheme
     facts = {line.split()[0]: line.split(maxsplit=1)[1] for line in text.splitlines()}
     assert ("does not time their updates" in facts.get("left", "")) == (profile != "perft")
     assert re.search(": (.*), per \\w+$", facts["column"])[1] == ", ".join(PROFILES[profile])
@@ -96,14 +99,14 @@ def test_planted_tie(recommended, planted):
         text = recommended(path, profile)
         assert [(role, name) for role, name, _, _ in lines_of(text)] == [
             ("take", "pext"),
-            ("tied", "magic_black"),
+            ("close", "magic_black"),
             ("runner-up", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text
-        assert "1 other scheme ties with it. 95 % confidence that all 2 comparisons of a" in text
-    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.005), "hce")
-    assert schemes_of(text, "take", "tied") == ["hyperbola_ssse3", "hyperbola_gfni"]
-    assert "1 other scheme ties with it, even where one reads faster; trials of engines decide" in text
+        assert re.search("1 other scheme (tied with|within 15 % of) the fastest.* 95 % confidence that all 2 ", text)
+    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.14), "hce")
+    assert schemes_of(text, "take", "close") == ["hyperbola_ssse3", "hyperbola_gfni"]
+    assert ": trials decide, by their number, then the least loss. " in text
 
 
 def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, planted):
