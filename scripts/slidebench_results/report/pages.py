@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import comparison, flips, runs, uses
-from slidebench_results.report.flips import Flip
+from slidebench_results.report import comparison, runs, uses
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
 CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers and cores of one CPU
-FLIPS, SETUP_FLIPS = 7, 3  # lines
-FLIP_HEADINGS = ("use", "first / second", "first is faster", "first is slower")
 MATRIX = uses.USES + uses.RESTRICTED
 NOT_SHOWN = ("queen cold, L1", "queen cold, L2/2")  # of these: only pages of a CPU have them
 BEST = 40  # schemes in a table
@@ -43,7 +40,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 
 
 def front_page(results: Iterable[Result], folder: Path) -> str:
-    """Returns results/README.md: the table of winners, well-known schemes, what flips, the picture."""
+    """Returns results/README.md: the table of winners and the picture."""
     of_cpus = [runs.by_setup(of_cpu)[:SETUPS] for of_cpu in runs.by_cpu(results).values()]
     of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
@@ -52,23 +49,12 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
     plain = {use.name: cells[use] for use in uses.USES}
     shown = [use for use in MATRIX if use.name not in NOT_SHOWN]
     kept = [use for use in shown if set(cells[use]) != {NONE} and cells[use] != plain.get(use.base_use)]
-    of_compilers = [
-        {
-            f"{labels[run.cpu]}, {run.compiler}": uses.columns(run)
-            for run in of_cpu
-            if run.core_kind == of_cpu[0].core_kind
-        }
-        for of_cpu in of_cpus
-    ]
-    between_compilers = sorted((flip for of_cpu in of_compilers for flip in flips.find(of_cpu, FLIPS)), reverse=True)
     return render(
         "README.md.j2",
         folder,
         cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
         lines=[(use.name, cells[use]) for use in kept],
         compared=compared(of_cpus[0][0], labels),
-        flips=[flip_cells(flip) for flip in flips.find(columns, FLIPS)],
-        compiler_flips=[flip_cells(flip) for flip in between_compilers[:SETUP_FLIPS]],
         runs=[run for of_cpu in of_cpus for run in of_cpu],
         others=[(labels[run.cpu], run) for run in others],
     )
@@ -77,8 +63,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
 def cpu_page(results: Iterable[Result], folder: Path) -> str:
     """Returns the page of one CPU, about the main run of each compiler and kind of core."""
     of_setups = runs.by_setup(results)[:SETUPS]
-    by_setup = {run.setup: uses.columns(run) for run in of_setups}
-    main, columns = of_setups[0], by_setup[of_setups[0].setup]
+    main, columns = of_setups[0], uses.columns(of_setups[0])
     return render(
         "cpu.md.j2",
         folder,
@@ -102,9 +87,8 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             if (shown := {use: columns[use] for use in names if use in columns})
         ],
         pictured=bool({uses.QUEEN, uses.COLD_L2} & columns.keys()),
-        setups=by_setup,
+        setups=[run.setup for run in of_setups],
         side_by_side=side_by_side(columns, of_setups) if len(of_setups) > 1 else [],
-        flips=[flip_cells(flip) for flip in flips.find(by_setup, FLIPS + SETUP_FLIPS)],
         runs=of_setups,
     )
 
@@ -166,8 +150,7 @@ def compared(run: Result, labels: Mapping[str, str]) -> comparison.Cpu | None:
 
 def render(template: str, folder: Path, **values: Any) -> str:
     """Returns a page, which is in the folder."""
-    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
-    common |= {"flip_headings": FLIP_HEADINGS, "columns": comparison.COLUMNS}
+    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "columns": comparison.COLUMNS}
     link = functools.partial(runs.link, folder=folder)
     return page(template, link=link, **common, **values)
 
@@ -223,9 +206,3 @@ def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
     tied = ", tied" if found.verdict == "tied" else ""
     ratio = first.cycles.mid / second.cycles.mid  # as COMPARISON.md has it; the verdict is of ratios within processes
     return f"{ratio:.2f}{tied} (`{first.scheme.name}` / `{second.scheme.name}`)"
-
-
-def flip_cells(found: Flip) -> list[str]:
-    """Returns a pair of schemes in opposite order: use, schemes, ratio in each run."""
-    where = [f"{ratio:.2f} on {run}" for run, ratio in zip(found.runs, found.ratios)]
-    return [found.use, f"`{found.faster}` / `{found.slower}`", *where]

@@ -109,11 +109,6 @@ def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[s
     return found
 
 
-def ratio_of_rows(a: Figure | None, b: Figure | None) -> float | None:
-    """Returns the time of one row over that of another, from the ratios of both to the best of their column."""
-    return a.mid / b.mid if a and b else None
-
-
 def streamed(row: Row, column: Column) -> bool:
     """Returns whether a row's view came from the list, so that keeping it up to date is not part of its time."""
     return "incremental" in row.scheme.traits and bool(column.record["streams_views"])

@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
 
 from engines import page as engines_page
 from slidebench_results import reader, result
-from slidebench_results.report import comparison, flips, pages, pictures, runs, uses
+from slidebench_results.report import comparison, pages, pictures, runs, uses
 from slidebench_tools.command import Refused
 from slidebench_results.text import with_digits
 
@@ -200,25 +200,15 @@ def test_page_of_a_cpu(tmp_path):
     assert re.search(r"\| `kogge_stone` \|.* \| unstable \|\n", page)
 
 
-# ---- what flips ----
-
-
 def test_modes_that_are_timed_no_more_are_on_no_page():
     recorded = {column["mode"] for column in read_lines(GOOD)[0]["columns"]}
     shown = {column.mode for column in reader.load(GOOD).columns.values()}
     assert recorded - shown == {"perft", "threads-2", "burst-code-L2-8", "burst-code-L2-16"}
 
 
-def test_flips_are_between_good_choices(made):
-    """No incremental scheme whose view was streamed, none that is slow and large, no other column for the same use, and
-    none whose ranks overlap."""
-    columns = [run.columns[QUEEN[0]] for run in made]
-    chosen = flips.choices({row.scheme.name: row for row in uses.selectable(columns[0])})
-    assert {"pext", "magic_black"} <= chosen and not {"rotated_6bit", "null", "magic_fancy", "hyperbola"} & chosen
-    other = dataclasses.replace(columns[1], mode="burst-1024-16")
-    assert flips.find({"a": {"use": columns[0]}, "b": {"use": other}}, 7) == []
-    assert flips.find({"a": {"use": columns[0]}, "b": {"use": columns[1]}}, 7)
-    rank = lambda lo, hi: dataclasses.replace(columns[0].ranked[0], rank=(lo, hi))
+def test_order_of_rows(made):
+    """None if their ranks overlap."""
+    rank = lambda lo, hi: dataclasses.replace(made[0].columns[QUEEN[0]].ranked[0], rank=(lo, hi))
     assert [rank(1, hi).order(rank(3, 4)) for hi in (2, 3)] == [-1, 0] and rank(3, 4).order(rank(1, 2)) == 1
 
 
