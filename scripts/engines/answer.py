@@ -69,11 +69,6 @@ def at_stake(trial: Trial) -> float:
     return loss(max(candidates(trial), key=lambda getter: getter.ratio), best_of(trial))
 
 
-def mean_loss(trial: Trial) -> float:
-    """Returns the loss with a getter drawn by lot, in percent."""
-    return statistics.fmean(loss(getter, best_of(trial)) for getter in candidates(trial))
-
-
 def half_interval(getter: Getter, best: Getter) -> float:
     """Returns half the interval of a getter's loss, in percent; 0 for the best getter itself."""
     return 0.0 if getter.name == best.name else 50 * math.hypot(getter.hi - getter.lo, best.hi - best.lo)

@@ -2,7 +2,6 @@
 """results/engines: what trials answer, the page of made-up trials and the records that recommend quotes."""
 
 import csv
-import dataclasses
 import math
 import re
 
@@ -91,36 +90,14 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had(run):
     beside = {trial_of({"pext": 1.01, "hyperbola": 0.9}): run, trial_of({"kindergarten": 0.95, "pext": 1.02}): run}
     always = {row[0] for row in page.rule_rows(beside, "nnue") if row[0].startswith("always")}
     assert always == {"always `magic_fancy`", "always `pext`"}
-    assert "`magic_fancy`" in page.conclusion(beside, "nnue")
 
 
-def test_size_of_changes(run):
-    """pext changes the time by as much as the column says, hyperbola by 1 % more."""
-    costs, lookups = page.costs_of(run, page.COLD), sum(getattr(trial_of({}), piece) for piece in page.PIECES)
-    per_node = lookups / trial_of({}).cycles_per_node
-    of_pext, of_hyperbola = (per_node * (costs[name] - costs["magic_fancy"]) for name in ("pext", "hyperbola"))
-    changed, missed = page.sizes({trial_of({"pext": 1 + of_pext, "hyperbola": 1.01 + of_hyperbola}): run}, "nnue")
-    assert changed == pytest.approx(50 * (abs(of_pext) + abs(of_hyperbola + 0.01))) and missed == pytest.approx(0.5)
-
-
-def test_ways_to_choose_a_getter(run):
-    """The best getter of each of two engines is the other one's worst, so that a rule learnt there loses all that is at
-    stake; a lot loses the mean of what all getters lose."""
-    one = trial_of({"pext": 0.9, "hyperbola": 1.1})
-    other = dataclasses.replace(trial_of({"pext": 1.1, "hyperbola": 0.9}), engine="another")
-    rows = {way: cell for way, cell in page.worth_rows({one: run, other: run}, ["nnue"])}
-    stake = 100 * (1.1 / 0.9 - 1)
-    assert rows["the worst getter"] == f"{stake:.1f} ({stake:.1f})"
-    mean = (100 * (1 / 0.9 - 1) + stake) / 3
-    assert rows["a getter drawn by lot"] == f"{mean:.1f} ({mean:.1f})"
-    assert rows["the rule that lost least, learnt from the other engines"] == f"{stake:.1f} ({stake:.1f})"
-    assert page.worth_rows({one: run}, ["nnue"])[2][1] == "-"  # no other engine
-
-
-def test_mean_of_two_columns(run):
-    mean, (first, second) = next(iter(page.MEANS.items()))
-    costs = [page.costs_of(run, rule)["pext"] for rule in (mean, first, second)]
-    assert costs[0] ** 2 == pytest.approx(costs[1] * costs[2])
+def test_conclusion(run):
+    """The smallest tables are those of the best getter of one trial, and of the worst of the other."""
+    beside = {trial_of({"pext": 1.1, "hyperbola": 0.9}): run, trial_of({"pext": 0.9, "hyperbola": 1.1}): run}
+    stake = f"{100 * (1.1 / 0.9 - 1):.1f}"
+    *_, small, worst = page.conclusion(beside, "nnue")
+    assert worst == stake and small == f"{50 * (1.1 / 0.9 - 1):.1f}"
 
 
 # ---- the page ----
@@ -139,7 +116,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     made = page.files([run], tmp_path)
     text, records = made["engines/README.md"], made["engines/records.def"]
     right, pairs = answer.count_hits(trial_of(as_cold), cold)
-    assert pairs > 3 and re.search(rf"^\| \*\*{page.COLD}\*\* \| .* \| {right} of {pairs} \|$", text, re.M)
+    assert pairs > 3 and re.search(rf"^\| \*\*NNUE cold\*\* \| .* \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
