@@ -12,7 +12,8 @@ from typing import TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read, read_csv
+from engines.outcomes import Outcome, read_outcomes
+from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import listed, page
 from slidebench_results.result import Result
@@ -26,11 +27,6 @@ SMALLER_TABLES = "smaller tables"
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
 NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  # of kinds, on pages
-# {kind of engine: the use that `recommend --for` takes for it}
-USES = {"nnue": uses.NNUE_COLD, "hce": uses.HCE_WARM, "perft": uses.REPLAY, "setwise": "set-wise"}
-
-# The columns of known_outcomes.csv.
-OUTCOMES = ["change", "date", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]
 
 # ---- rules ----
 
@@ -74,7 +70,7 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     found = {rule: record_of(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     known = [(rule, record) for rule, record in found.items() if record.losses]
     for rule, record in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
-        name = f"always `{rule}`" if rule in always else f"**{rule}**" if rule == USES[kind] else rule
+        name = f"always `{rule}`" if rule in always else f"**{rule}**" if rule == uses.OF_ENGINES[kind] else rule
         pairs = "-" if rule in always else f"{record.right} of {record.pairs}"
         yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs]
 
@@ -82,7 +78,7 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
 def conclusion(beside: Beside, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    advice, small = record_of(beside, USES[kind]), record_of(beside, SMALLER_TABLES)
+    advice, small = record_of(beside, uses.OF_ENGINES[kind]), record_of(beside, SMALLER_TABLES)
     losses = advice.mean, small.mean, statistics.fmean(map(answer.at_stake, beside))
     return [NAMES[kind], f"{advice.right} of {advice.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
@@ -92,7 +88,7 @@ def conclusion(beside: Beside, kind: str) -> list[str]:
 
 def trial_row(trial: Trial, result: Result) -> list[str]:
     """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
-    costs = costs_of(result, USES[trial.kind])
+    costs = costs_of(result, uses.OF_ENGINES[trial.kind])
     choice, best = answer.choice_of(trial, costs), answer.best_of(trial)
     return [
         NAMES[trial.kind],
@@ -136,7 +132,7 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind, own in by_kind(beside).items():
         stakes = [answer.at_stake(trial) for trial in own]
-        advice = record_of(own, USES[kind])
+        advice = record_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {advice.right}, {advice.pairs}"
@@ -150,37 +146,33 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
 # ---- published outcomes ----
 
 
-def effect(line: dict[str, str]) -> str:
+def effect(outcome: Outcome) -> str:
     """Returns a published effect."""
-    if line["measure"] == "sign":
-        return "faster" if line["effect"] == "1" else "not faster"
-    ends = f" [{line['lo']}, {line['hi']}]" if line["lo"] else ""
-    return f"{line['effect']}{ends} {'Elo' if line['measure'] == 'Elo' else '%'}"
+    if outcome.measure == "sign":
+        return "faster" if outcome.effect == "1" else "not faster"
+    ends = f" [{outcome.lo}, {outcome.hi}]" if outcome.lo else ""
+    return f"{outcome.effect}{ends} {'Elo' if outcome.measure == 'Elo' else '%'}"
 
 
-def here(line: dict[str, str], results: Iterable[Result]) -> tuple[str, str]:
+def here(outcome: Outcome, results: Iterable[Result]) -> tuple[str, str]:
     """Returns the range in results of the new scheme's time over the old one's, and whether it foretells the effect:
     "right", "wrong" or "open"."""
-    columns = [uses.columns(result).get(USES[line["kind"]]) for result in results]
-    pairs = [[each and each.cycles.get(line[name]) for name in ("new", "old")] for each in columns]
+    columns = [uses.columns(result).get(outcome.use) for result in results]
+    pairs = [[each and each.cycles.get(name) for name in (outcome.new, outcome.old)] for each in columns]
     ratios = [new / old for new, old in pairs if new and old]
-    elsewhere = "slow PEXT" in line["cpu"] or line["new"] in uses.OF_ARM  # none of our CPUs has these
+    elsewhere = outcome.slow_pext or outcome.new in uses.OF_ARM  # none of our CPUs has these
     if elsewhere or not ratios:
         return "-", "open"
-    least, most = float(line["lo"] or line["effect"]), float(line["hi"] or line["effect"])
-    word = "open"
-    if (least > 0 or most < 0) and (max(ratios) < 1 or min(ratios) > 1):
-        word = "right" if (least > 0) == (max(ratios) < 1) else "wrong"
+    foretold = (max(ratios) < 1) - (min(ratios) > 1)  # the sign of the effect; 0: our CPUs disagree
+    word = {1: "right", 0: "open", -1: "wrong"}[foretold * outcome.sign]
     return f"{min(ratios):.2f} to {max(ratios):.2f}", word
 
 
-def outcomes(path: Path, results: Sequence[Result]) -> Iterator[list[str]]:
-    """Yields a line for each outcome of a file, none if it does not exist, last "right", "wrong" or "open"; refuses
-    other columns."""
-    for line in read_csv(path, OUTCOMES) if path.exists() else ():
-        names = [f"`{line['old']}`", f"`{line['new']}`"]
-        change = markupsafe.Markup(f"[{line['change']}]({line['source']}), {line['date'][:4]}")
-        yield [change, NAMES[line["kind"]], line["cpu"], *names, effect(line), *here(line, results)]
+def outcome_row(outcome: Outcome, results: Sequence[Result]) -> list[str]:
+    """Returns an outcome, last "right", "wrong" or "open"."""
+    change = markupsafe.Markup(f"[{outcome.change}]({outcome.source}), {outcome.date[:4]}")
+    names = [f"`{outcome.old}`", f"`{outcome.new}`"]
+    return [change, NAMES[outcome.kind], outcome.cpu, *names, effect(outcome), *here(outcome, results)]
 
 
 # ---- the page ----
@@ -197,7 +189,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     beside = {trial: result for trial in long if (result := newest(results, trial))}
     mains = runs.mains(results)
     labels = {run.cpu: label for label, run in mains.items()}
-    known = list(outcomes(engines / "known_outcomes.csv", list(mains.values())))
+    known = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     compilers = defaultdict[str, set[str]](set)
     for trial in beside:

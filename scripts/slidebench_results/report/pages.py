@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import comparison, runs, uses
+from slidebench_results.report import runs, uses
+from slidebench_results.report.cpus import COLUMNS, Cpu
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
@@ -142,15 +143,15 @@ def table(columns: list[Column]) -> list[list[str]]:
     return lines
 
 
-def compared(run: Result, labels: Mapping[str, str]) -> comparison.Cpu | None:
+def compared(run: Result, labels: Mapping[str, str]) -> Cpu | None:
     """Returns the CPU of the table of the comparison; None: the run has none of its columns."""
-    cpu = comparison.Cpu(run, labels[run.cpu])
+    cpu = Cpu(run, labels[run.cpu])
     return cpu if cpu.has(uses.HCE_WARM, uses.PEXT) else None
 
 
 def render(template: str, folder: Path, **values: Any) -> str:
     """Returns a page, which is in the folder."""
-    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "columns": comparison.COLUMNS}
+    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "columns": COLUMNS}
     link = functools.partial(runs.link, folder=folder)
     return page(template, link=link, **common, **values)
 

@@ -16,7 +16,7 @@ from matplotlib import lines, patches, pyplot
 
 from slidebench_results import text
 from slidebench_results.report import uses
-from slidebench_results.report.comparison import Cpu, facts_of
+from slidebench_results.report.cpus import Cpu, of_results
 from slidebench_results.result import Column, Result, Row
 
 matplotlib.use("svg")
@@ -76,7 +76,7 @@ Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
-    cpus = facts_of(results, folder).cpus
+    cpus = of_results(results).cpus
     found = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
     found["comparison.svg"] = comparison(cpus)
     return {name: svg for name, svg in found.items() if svg}

@@ -17,7 +17,8 @@ from typing import Any
 import markupsafe
 
 from slidebench_results import text
-from slidebench_results.report import comparison, runs, uses
+from slidebench_results.report import runs, uses
+from slidebench_results.report.cpus import COLUMNS, Cpu
 from slidebench_results.report.pages import MATRIX
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Figure, Result, Row
@@ -84,7 +85,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     data = {
         "cpus": [cpu_values(label, main, cpus[main.cpu], name_of) for label, main in mains.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
-        "comparison": {"schemes": list(uses.SHOWN), "uses": list(comparison.COLUMNS)},
+        "comparison": {"schemes": list(uses.SHOWN), "uses": list(COLUMNS)},
         "uses": [use.name for use in MATRIX],
         "roles": ROLES,
         "traits": list(TRAITS.items()),
@@ -112,7 +113,7 @@ def cpu_values(label: str, main: Result, results: list[Result], name_of: dict[Pa
         "main": name_of[main.path],
         "runs": [name_of[result.path] for result in newest],
         "best": best_values(main),
-        "compared": {name: cells for name, *cells in comparison.Cpu(main, label).table(main.schemes)},
+        "compared": {name: cells for name, *cells in Cpu(main, label).table(main.schemes)},
     }
 
 

@@ -63,6 +63,7 @@ USES = (
     Use("whole board", (("queen", "games", "board"),)),
     Use(REPLAY, (("all", "games", "replay"),)),
 )
+OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
 SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca: one loop, caches warm
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",

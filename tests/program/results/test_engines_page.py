@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """results/engines: what trials answer, the page of made-up trials and the records that recommend quotes."""
 
-import csv
+import dataclasses
 import math
 import re
 
@@ -9,6 +9,7 @@ import pytest
 
 from conftest import SOURCE
 from engines import answer, page
+from engines.outcomes import Outcome, read_outcomes
 from engines.trial.trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
 from result_factory import Result
@@ -131,11 +132,10 @@ def test_page_of_made_up_trials(tmp_path, run):
 
 
 def test_committed_outcomes_are_well_formed():
-    with (RESULTS / "engines" / "known_outcomes.csv").open(newline="") as file:
-        outcomes = list(csv.DictReader(file))
+    outcomes = read_outcomes(RESULTS / "engines" / "known_outcomes.csv")
     schemes = set(re.findall(r"^scheme\((\w+)", (SOURCE / "schemes" / "CMakeLists.txt").read_text(), re.M))
-    assert len(outcomes) > 8 and all(one["source"].startswith("https://") for one in outcomes)
-    assert {one["old"] for one in outcomes} | {one["new"] for one in outcomes} <= schemes
+    assert len(outcomes) > 8 and all(one.source.startswith("https://") for one in outcomes)
+    assert {one.old for one in outcomes} | {one.new for one in outcomes} <= schemes
 
 
 @pytest.mark.parametrize(
@@ -150,17 +150,17 @@ def test_committed_outcomes_are_well_formed():
     ],
 )
 def test_results_foretell_outcomes(run, new, kind, effect, ends, expected):
-    line = {"old": "magic_fancy", "new": new, "kind": kind, "effect": effect, "lo": ends[0], "hi": ends[1], "cpu": ""}
-    ratios, word = page.here(line, [run])
+    outcome = Outcome("", "", "", kind, "", "magic_fancy", new, "speed %", effect, *ends)
+    ratios, word = page.here(outcome, [run])
     assert word == expected and re.fullmatch(r"[\d.]+ to [\d.]+", ratios)
     for nothing_to_compare in {"old": "unknown"}, {"cpu": "Zen 2 (slow PEXT)"}:
-        assert page.here(line | nothing_to_compare, [run]) == ("-", "open")
+        assert page.here(dataclasses.replace(outcome, **nothing_to_compare), [run]) == ("-", "open")
 
 
 def test_outcomes_with_other_columns_are_refused(tmp_path):
     (tmp_path / "known_outcomes.csv").write_text("change,effect\n")
     with pytest.raises(Refused, match="known_outcomes.csv:1: expected the columns"):
-        list(page.outcomes(tmp_path / "known_outcomes.csv", []))
+        read_outcomes(tmp_path / "known_outcomes.csv")
 
 
 @pytest.mark.parametrize("half, resolution", [(0.001, 0.003), (math.nan, math.inf)])

@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
 
 from engines import page as engines_page
 from slidebench_results import reader, result
-from slidebench_results.report import comparison, pages, pictures, runs, uses
+from slidebench_results.report import comparison, cpus, pages, pictures, runs, uses
 from slidebench_tools.command import Refused
 from slidebench_results.text import with_digits
 
@@ -265,8 +265,8 @@ def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
 
 def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
     small = ("hyperbola", "hyperbola_ssse3", "cfish_avx512")
-    cpus = comparison.facts_of(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}), RESULTS).cpus
-    texts = texts_of(pictures.comparison(cpus))
+    compared_ones = cpus.of_results(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}))
+    texts = texts_of(pictures.comparison(compared_ones.cpus))
     assert "Zen 5: attack getters with warm and with cold caches" in texts
     names = [text.partition(",")[0] for text in texts]
     assert max(uses.TAKEN, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group

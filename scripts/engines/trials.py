@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""What sentences of pages say of all trials of engines together."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+
+from engines import answer
+from engines.trial_results import Trial
+from slidebench_results.report import uses
+from slidebench_results.result import Scheme
+
+
+class Trials:
+    """All trials, the names for people of recorded CPUs, and the schemes."""
+
+    def __init__(self, trials: Sequence[Trial], labels: Mapping[str, str], schemes: Mapping[str, Scheme]) -> None:
+        self.trials, self.labels, self.schemes = trials, labels, schemes
+
+    def of(self, *kinds: str) -> list[Trial]:
+        """Returns the trials of some kinds of engines, or of all."""
+        return [trial for trial in self.trials if not kinds or trial.kind in kinds]
+
+    def tried(self) -> bool:
+        """Returns whether there are trials of engines with a network, and of others."""
+        return bool(self.of("nnue") and self.of("hce"))
+
+    def cpus(self, *kinds: str) -> dict[str, str]:
+        """Returns {CPU of such trials: its name for people}."""
+        return {cpu: self.labels.get(cpu, cpu) for cpu in sorted({trial.cpu for trial in self.of(*kinds)})}
+
+    def engines(self, *kinds: str) -> int:
+        """Returns the number of engines in such trials."""
+        return len({trial.engine for trial in self.of(*kinds)})
+
+    def record(self, kind: str, costs: Mapping[str, float]) -> answer.Record:
+        """Returns what a predictor did in all trials of a kind."""
+        return answer.record_of((trial, costs) for trial in self.of(kind))
+
+    def lost(self, kind: str, scheme: str) -> float:
+        """Returns by how many percent a getter was slower than the best of its trial: the mean of a kind."""
+        return self.record(kind, {scheme: 0}).mean
+
+    def least_lost(self, kind: str, without: str = "?") -> str:
+        """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
+        allowed = [name for name in answer.common(self.of(kind)) if without not in self.schemes[name].needs]
+        return min(sorted(allowed), key=lambda name: self.lost(kind, name))
+
+    def smaller_tables(self, kind: str) -> answer.Record:
+        """Returns how many pairs of getters the size of their tables orders as measured, in all trials of a kind."""
+        return self.record(kind, {name: scheme.engine_bytes for name, scheme in self.schemes.items()})
+
+    def at_stake(self, kind: str) -> list[float]:
+        """Returns by how many percent the worst getter of each trial is slower than the best."""
+        return [answer.at_stake(trial) for trial in self.of(kind)]
+
+    def saved(self, kind: str, scheme: str, cpu: str = "") -> float:
+        """Returns by how many percent an engine's time was shorter than with fancy magic: the median of a kind, on one
+        CPU or on all."""
+        return 100 - statistics.median(
+            100 * getter.ratio
+            for trial in self.of(kind)
+            for getter in trial.getters
+            if (trial.base, getter.name) == (uses.FANCY, scheme) and cpu in ("", trial.cpu)
+        )
+
+    def prefer(self, kind: str, getter: str, other: str) -> list[str]:
+        """Returns the CPUs on which engines of a kind were faster with one getter than with another, in the median."""
+        faster = lambda cpu: self.saved(kind, getter, cpu) > self.saved(kind, other, cpu)
+        return [label for cpu, label in self.cpus(kind).items() if faster(cpu)]

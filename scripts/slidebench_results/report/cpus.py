@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""The recorded CPUs, and what sentences of pages say of their times."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from slidebench_results import reader, text
+from slidebench_results.report import runs, uses
+from slidebench_results.result import Column, Key, Result, Row, contradictions
+
+COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)  # of the comparison
+# What a CPU or an engine's target may lack: {words: beginnings of ISA words}. Bit counts need no instruction in these.
+LEVELS = {
+    "all extensions": (),
+    "PEXT, no vectors": ("avx", "ssse3", "sse4", "gfni"),
+    "AVX2, not PEXT": ("bmi2", "avx512", "gfni"),
+    "no extension": ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt"),
+}
+RANDOM: Key = ("queen", "random", "throughput")
+UPKEEP: Key = ("all", "games", "replay-upkeep")
+LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
+VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: by CPUID}
+
+Use: TypeAlias = str | Key  # a use, or piece, workload and mode
+# A scheme's name; or the role of the column's choice, as "best"; or "multiply-free" or "multiplies" and a level of
+# LEVELS: the best such scheme within it.
+Who: TypeAlias = str | tuple[str, str]
+
+
+class Cpu:
+    """The main run of a CPU, by use and scheme."""
+
+    def __init__(self, run: Result, label: str) -> None:
+        self.run, self.label, self.uses = run, label, uses.columns(run)
+
+    def complete(self) -> bool:
+        """Returns whether the run has all that the pages say of one CPU."""
+        needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
+        return all(self.has(use, *uses.CLASSICS, *uses.TAKEN) for use in needed)
+
+    def column(self, use: Use) -> Column | None:
+        """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
+        return self.uses.get(use) if isinstance(use, str) else self.run.columns.get(use)
+
+    def measured(self, use: Use) -> Column:
+        """Returns the column of a use that was measured."""
+        column = self.column(use)
+        assert column
+        return column
+
+    def name(self, who: Who, use: Use) -> str:
+        """Returns the name of a scheme or of the one that has a role, "" if none has it within a level."""
+        if isinstance(who, str):
+            choice = self.measured(use).choices.get(who)
+            return choice.row.scheme.name if choice else who
+        schemes = [row.scheme for row in self.without(use, *LEVELS[who[1]])]
+        return next((one.name for one in schemes if ("multiply-free" in one.traits) == (who[0] == "multiply-free")), "")
+
+    def has(self, use: Use, *every: Who) -> bool:
+        """Returns whether all schemes have a figure."""
+        column = self.column(use)
+        return column is not None and all(self.name(who, use) in column.cycles for who in every)
+
+    def cycles(self, who: Who, use: Use) -> float:
+        """Returns the cycles of a scheme, which must have a figure."""
+        return self.measured(use).cycles[self.name(who, use)]
+
+    def figure(self, scheme: str, use: Use) -> str:
+        """Returns the cycles of a scheme with the digits that their interval allows."""
+        row = self.measured(use).row(scheme)
+        assert row and row.cycles
+        return text.with_digits(row.cycles)
+
+    def without(self, use: Use, *words: str) -> list[Row]:
+        """Returns the rows that an engine could take as measured and that need no ISA words with these beginnings, best
+        first."""
+        rows = uses.selectable(self.measured(use))
+        return [row for row in rows if not any(need.startswith(words) for need in row.scheme.needs.split())]
+
+    def undisturbed(self) -> float:
+        """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
+        rows = [row for _, row in self.run.rows()]
+        return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
+
+    def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
+        """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
+        for scheme in schemes:
+            about = self.run.schemes.get(scheme)
+            if about and any(self.has(use, scheme) for use in COLUMNS):
+                letters = "".join(letter for trait, letter in LETTERS.items() if trait in about.traits)
+                words = scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters
+                yield [*words, *(self.cell(scheme, use) for use in COLUMNS)]
+
+    def cell(self, scheme: str, use: str) -> str:
+        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines. Bold: the fastest
+        of the table's two groups, of those that have all of their time in the column."""
+        if not self.has(use, scheme):
+            return "–"
+        found = self.figure(scheme, use)
+        if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
+            found += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
+        column, shown = self.measured(use), (*uses.CLASSICS, *uses.TAKEN)
+        whole = [row.scheme.name for row in column.rows if not uses.streamed(row, column)]
+        times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
+        return f"**{found}**" if scheme in whole and column.cycles[scheme] == min(times) else found
+
+    def facts(self) -> str:
+        """Returns what a reader must know of the machine and the run."""
+        machine = self.run.record["machine"]
+        guest = f", a virtual machine ({machine['hypervisor']})" if machine["hypervisor"] else ""
+        share = f"core undisturbed {100 * self.undisturbed():.0f} % of the time"
+        return f"{self.label}{guest}, {self.run.setup}, {self.run.record['date'][:10]}, {share}"
+
+    def advice(self, use: str, *without: str) -> str:
+        """Returns the scheme that `slidebench recommend` names, without ISA words with these beginnings."""
+        kind = next(kind for kind, of_kind in uses.OF_ENGINES.items() if of_kind == use)
+        return reader.recommended(self.run.path, kind, without)
+
+
+class Cpus:
+    """Several CPUs, or runs of them."""
+
+    def __init__(self, cpus: Sequence[Cpu]) -> None:
+        self.cpus = cpus
+
+    def having(self, use: Use, scheme: str) -> list[str]:
+        """Returns the CPUs on which a scheme has a figure."""
+        return [cpu.label for cpu in self.cpus if cpu.has(use, scheme)]
+
+    def lacking(self, use: Use, scheme: str) -> list[str]:
+        """Returns the CPUs on which a scheme has no figure."""
+        return [cpu.label for cpu in self.cpus if not cpu.has(use, scheme)]
+
+    def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
+        """Returns the time of one scheme over that of another, which may be for another use, on each CPU that has
+        both."""
+        of_b = use_of_b or use
+        known = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
+        return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in known]
+
+    def by_vendor(self) -> dict[str, "Cpus"]:
+        """Returns the CPUs of each vendor that has one with the mix of HCE."""
+        of = lambda vendor: [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == vendor]
+        found = {name: Cpus(of(vendor)) for name, vendor in VENDORS.items()}
+        return {name: cpus for name, cpus in found.items() if cpus.having(uses.HCE_WARM, uses.PEXT)}
+
+    def names(self, who: Who, use: Use) -> list[str]:
+        """Returns the schemes that have a role on some CPU, the most frequent one first."""
+        found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
+        return [name for name, _ in found.most_common()]
+
+    def advised(self, use: str, *without: str, runs: str = "best") -> dict[str, list[str]]:
+        """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them: of the CPUs on
+        which another scheme runs."""
+        labels: dict[str, list[str]] = {}
+        for cpu in self.cpus:
+            if cpu.has(use, runs):
+                labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
+        return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
+
+    def flips(self, boards: Key, games: str) -> tuple[int, int]:
+        """Returns how many pairs of schemes change their order between random boards and those of games: of those that
+        both orders resolve, on the first CPU."""
+        of_boards = {row.scheme.name: row for row in self.cpus[0].measured(boards).ranked}
+        of_games = self.cpus[0].measured(games).ranked
+        return contradictions([(row, of_boards[row.scheme.name]) for row in of_games if row.scheme.name in of_boards])
+
+    def comparisons(self, *roles: str) -> tuple[int, int, int]:
+        """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
+        columns = (column for cpu in self.cpus for column in cpu.uses.values())
+        verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
+        return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
+
+    def multiply_free(self, level: str, *names: str) -> list[float]:
+        """Returns the time of the best multiply-free scheme over that of the best one that multiplies, within a level
+        and for uses, on each CPU."""
+        return [one for use in names for one in self.over(("multiply-free", level), ("multiplies", level), use)]
+
+    def wins_replay(self, classics: Sequence[str], winner: str) -> bool:
+        """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
+        return all(ratio < 1.03 for scheme in classics for ratio in self.over(winner, scheme, uses.REPLAY))
+
+    def behind(self, use: str, scheme: str, level: str) -> list[float]:
+        """Returns by how many percent a scheme is slower than the fastest one within a level, on each CPU."""
+        known = [(cpu, cpu.without(use, *LEVELS[level])[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
+        return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in known]
+
+    def upkeep(self, scheme: str) -> list[float]:
+        """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
+        known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
+        return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
+
+    def kib(self, scheme: str) -> str:
+        """Returns the size of a scheme's tables, as the catalogue; of one that this machine cannot have nothing."""
+        about = self.cpus[0].run.schemes[scheme]
+        return "" if about.needs == "neon" else text.size(about.engine_bytes)
+
+
+def of_results(results: Sequence[Result]) -> Cpus:
+    """Returns all CPUs with results, of their main runs. The first one has all columns, if any has."""
+    cpus = [Cpu(run, label) for label, run in runs.mains(results).items()]
+    first = next(filter(Cpu.complete, cpus), cpus[0])
+    return Cpus(sorted(cpus, key=lambda cpu: cpu is not first))

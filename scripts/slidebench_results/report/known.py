@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""What is known of the CPUs that people have, recorded or not: the table of MODELS.md."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engines.outcomes import Outcome
+from slidebench_results.report import uses
+from slidebench_results.report.cores import CORES
+from slidebench_results.report.cpus import Cpu
+from slidebench_results.report.models import Core, Models
+
+NEAR = 1.1  # times the simulated cycles of the fastest scheme, and as good
+
+
+class Owned(NamedTuple):
+    """CPUs with one core, or with one that was made from it."""
+
+    title: str
+    core: str = ""  # in CORES
+    lacks: tuple[str, ...] = ()  # beginnings of ISA words that a recorded CPU with this core has and these lack
+    published: tuple[str, ...] = ()  # names of such CPUs in known_outcomes.csv
+
+
+OWNED = (
+    Owned("Zen 5", "zen-5"),
+    Owned("Zen 4", "zen-4"),
+    Owned("Zen 3", "zen-3", published=("Zen 3 laptop",)),
+    Owned("Zen 2", "zen-2", published=("Ryzen 3900X", "Ryzen 9 3950X", "Zen 1 and 2 (slow PEXT)")),
+    Owned("Zen 1", "zen-1", published=("Threadripper 1950X (slow PEXT)", "Zen 1 and 2 (slow PEXT)")),
+    Owned("Granite Rapids", "granite-rapids"),
+    Owned("Sapphire and Emerald Rapids", "emerald-rapids"),
+    Owned("P cores of Meteor Lake", "granite-rapids", ("avx512",)),
+    Owned("P cores of Alder and Raptor Lake", "emerald-rapids", ("avx512",)),
+    Owned("efficiency cores of Intel; Lunar and Arrow Lake"),
+    Owned("Ice, Tiger and Rocket Lake", "ice-lake"),
+    Owned("Skylake to Comet Lake", "skylake", published=("Core i3-8350K",)),
+    Owned("Haswell, Broadwell", published=("Haswell",)),
+    Owned("Apple M1", published=("Apple M1",)),
+    Owned("Apple M2 to M4, efficiency cores of all"),
+    Owned("Neoverse V2 (Graviton 4, Axion, Grace), Cortex-X3", "neoverse-v2", published=("Neoverse V2",)),
+    Owned("Neoverse V1 (Graviton 3), Cortex-X1", "neoverse-v1"),
+    Owned("Neoverse N2 (Cobalt 100), Cortex-A710", "neoverse-n2"),
+    Owned("Neoverse N1 (Graviton 2, Altra), Cortex-A76 (Raspberry Pi 5)", "neoverse-n1"),
+    Owned("Cortex-A510", "cortex-a510"),
+    Owned("other cores of Arm: A72, A78, X2, X4, V3; Oryon"),
+    Owned("Ampere-1B", "ampere-1b"),
+    Owned("SiFive P670", "p670"),
+    Owned("other RISC-V"),
+)
+
+
+class Known:
+    """What was measured, what models say, and what authors of engines published."""
+
+    def __init__(self, cpus: Sequence[Cpu], models: Models, outcomes: Sequence[Outcome]) -> None:
+        self.cpus, self.models, self.outcomes = cpus, models, outcomes
+
+    def published(self, change: str, cpu: str = "") -> Outcome:
+        """Returns the published effect of a change: the first one, or the first on a CPU."""
+        return next(each for each in self.outcomes if each.change == change and cpu in each.cpu)
+
+    def owned(self) -> Iterator[list[str]]:
+        """Yields a line for each: title, what to take with HCE and with a network, and how that is known."""
+        for group in OWNED:
+            (hce, of_hce), (nnue, of_nnue) = (self.to_take(group, use) for use in (uses.HCE_WARM, uses.NNUE_COLD))
+            how = of_hce if of_hce == of_nnue else f"HCE: {of_hce}; network: {of_nnue}"
+            yield [group.title, hce, nnue, how]
+
+    def to_take(self, group: Owned, use: str) -> tuple[str, str]:
+        """Returns what to take for a use, and how that is known: measured, else simulated, else published."""
+        taken, evidence = self.measured(group, use)
+        for core in self.models.cores:
+            if not taken and group.core and core.title == CORES[group.core].title and use in core.uses:
+                taken, evidence = core.best(use, NEAR)[:3], ["modelled"]
+        for scheme, words in self.effects(group, use):
+            if scheme and not taken:
+                taken = [scheme]
+            evidence.append(words)
+        return ", ".join(f"`{name}`" for name in taken) or "–", ", ".join(evidence) or "none"
+
+    def measured(self, group: Owned, use: str) -> tuple[list[str], list[str]]:
+        """Returns the advice for a recorded CPU by its column, or else the fastest of its loops, and a link; empty: no
+        such CPU."""
+        for cpu in self.cpus:
+            if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.uses:
+                which = "measured on a relative" if group.lacks else "measured"
+                return [cpu.advice(use, *group.lacks)], [f"[{which}]({cpu.run.cpu}/README.md)"]
+        for check in self.models.checks:
+            if group.core and check.target.endswith(group.core) and use in check.uses:
+                return [check.fastest(use)], [f"[its loops measured]({check.target}/LIMITS.md)"]
+        return [], []
+
+    def effects(self, group: Owned, use: str) -> Iterator[tuple[str, str]]:
+        """Yields the faster scheme and the words of each published effect that its interval does not doubt. A slow PEXT
+        was beaten by a magic, which may not be the best: no scheme."""
+        own = [each for each in self.outcomes if each.cpu in group.published and each.use == use and each.sign]
+        for each in sorted(own, key=lambda each: group.published.index(each.cpu)):
+            words = f"{float(each.effect):+g} {each.measure.replace('speed ', '')} against"
+            if each.measure == "sign":
+                words = "faster than" if each.sign > 0 else "slower than"
+            faster = each.new if each.sign > 0 else each.old
+            yield "" if each.slow_pext else faster, f"[published]({each.source}), `{each.new}` {words} `{each.old}`"
+
+    def only_modelled(self) -> list[Core]:
+        """Returns the simulated cores of CPUs that people have and nobody has recorded."""
+        cores = {group.core for group in OWNED if group.core and not self.measured(group, uses.HCE_WARM)[0]}
+        return [core for core in self.models.cores if core.title in {CORES[name].title for name in cores}]
