@@ -2,7 +2,6 @@
 """scripts/limits on loops with known costs: a build with one scheme, assembled here, and a log."""
 
 import csv
-import importlib.util
 import itertools
 import os
 import platform
@@ -16,10 +15,11 @@ import process
 from conftest import SOURCE
 from engines.outcomes import Outcome
 from result_factory import Result
+from slidebench_results import limits as script
 from slidebench_results.report import models, uses
 from slidebench_results.report.cores import CORES, LlvmCore
 from slidebench_results.report.known import Known, Owned
-from slidebench_tools import command, object_code
+from slidebench_tools import object_code
 
 LIMITS = SOURCE / "scripts" / "limits"
 
@@ -124,10 +124,6 @@ DUMPS = {
 @pytest.mark.parametrize("core", DUMPS)
 def test_loops_of_other_architectures(core, monkeypatch):
     """What objdump prints of a loop of five instructions is found, and llvm-mca accepts it."""
-    monkeypatch.setattr(command, "run", lambda main: None)
-    loader = importlib.machinery.SourceFileLoader("limits", str(LIMITS))
-    script = importlib.util.module_from_spec(importlib.util.spec_from_loader("limits", loader))
-    loader.exec_module(script)
     form, code = DUMPS[core]
     dump = f"x.o: file format {form}\n" + "".join(
         f"\n0000000000000d80 <{piece}_{mode}>:\n{code}" for piece, _, mode in script.LOOPS.values()

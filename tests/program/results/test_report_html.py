@@ -11,7 +11,7 @@ pytest.importorskip("jinja2")
 
 import chromium
 from result_factory import GOOD, Result, summarized
-from slidebench_results.report import comparison, report_html, uses
+from slidebench_results.report import cpus, report_html, uses
 from slidebench_results.reader import load
 from slidebench_results.result import of_record
 
@@ -211,7 +211,7 @@ def test_comparison_of_one_cpu_and_of_one_scheme(page, results):
     text = "(cell.querySelector('b') ? `**${cell.textContent}**` : cell.textContent)"
     texts = f"return {rows}.map((row) => [...row.cells].map((cell) => {text}))"
     page.choose("cpu", results[0].cpu)
-    lines = list(comparison.Cpu(results[0], "").table())
+    lines = list(cpus.Cpu(results[0], "").table())
     assert page.run(texts) == lines and len(lines) > 10
     page.click("#compared a[data-focus=pext]")
     shown = page.run(texts)
