@@ -172,10 +172,13 @@ def run_data(result: Result) -> dict[str, Any]:
 
 
 def cold_modes(result: Result) -> dict[str, str]:
-    """Returns {piece: mode} of the bursts after the least memory that fills the L2 cache."""
-    size = result.record["machine"]["l2_bytes"] or uses.ASSUMED_BYTES["l2_bytes"]
-    full = [(kib, burst.mode, burst.piece) for kib, burst in uses.bursts(result.columns.values()) if kib * KIB >= size]
-    return {piece: mode for _, mode, piece in sorted(full, reverse=True)}  # of each piece the last
+    """Returns {piece: mode} of the bursts after as much memory as the L2 cache holds was read."""
+    return {
+        column.piece: mode
+        for mode in reversed(uses.COLD_MODES)  # the first one a piece has is the last to be set
+        for column in result.columns.values()
+        if column.mode == mode
+    }
 
 
 def about(column: Column) -> str:

@@ -2,7 +2,6 @@
 """The uses that summaries are about, and the column of a result that is measured for each."""
 
 import math
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from slidebench_results import text
@@ -31,9 +30,15 @@ OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal
 # With portable schemes that win on other CPUs.
 MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
-COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
-ASSUMED_BYTES = {"l1d_bytes": 48 << 10, "l2_bytes": 1 << 20}  # where a guest hides its caches, as in tuning.h
-FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
+# {area in which memory is read before a burst: that in the name of its mode, if the CPU tells its caches, if it hides
+# them, and in runs of version 0.1, in KiB}
+COLD = {
+    "L1": ("L1", "48", "32"),
+    "L2/2": ("0.5L2", "512", "256"),
+    "L2": ("L2", "1024", "2048"),
+    "16 L2": ("16L2", "16384", "32768"),
+}
+COLD_MODES = [f"burst-{area}-{queries}" for area in COLD["L2"] for queries in (8, 16)]
 
 
 class Use(NamedTuple):
@@ -41,7 +46,6 @@ class Use(NamedTuple):
 
     name: str
     keys: tuple[Key, ...]  # of the column: the first one that a result has
-    cold: str = ""  # a cache in COLD, in place of keys: the burst of queens that read most nearly as much memory
     role: str = "best"
     base_use: str = ""  # if the role is not "best": the use that has the same column
 
@@ -58,7 +62,7 @@ USES = (
     Use("NNUE warm", (("mix-nnue", "games", "throughput"),)),
     Use(CHAIN, (("queen", "games", "latency"),)),
     Use("chain of boards", (("queen", "games", "latency-occupancy"),)),
-    *(Use(f"queen cold, {cache}", (), cache) for cache in COLD),
+    *(Use(f"queen cold, {area}", tuple(("queen", "games", f"burst-{name}-8") for name in COLD[area])) for area in COLD),
     Use("set-wise", (("all", "games", "setwise"),)),
     Use("whole board", (("queen", "games", "board"),)),
     Use(REPLAY, (("all", "games", "replay"),)),
@@ -82,32 +86,8 @@ RESTRICTED = tuple(
 def columns(result: Result) -> dict[str, Column]:
     """Returns {use: column} of a result, in the order of USES; only columns with a verdict."""
     ranked = {key: column for key, column in result.columns.items() if "best" in column.choices}
-    cold = cold_columns(result.record["machine"], list(ranked.values()))
-    found = {use.name: [cold.get(use.cold), *map(ranked.get, use.keys)] for use in USES}
-    return {use: column for use, candidates in found.items() if (column := next(filter(None, candidates), None))}
-
-
-def bursts(columns: Iterable[Column]) -> Iterator[tuple[float, Column]]:
-    """Yields the bursts of as few queries as an engine has at a time, with the KiB of memory that is read before."""
-    for column in columns:
-        kib = column.record.get("working_set_kib")
-        if kib and column.mode.startswith("burst-") and column.mode.endswith(("-8", "-16")):
-            yield kib, column
-
-
-def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[str, Column]:
-    """Returns {cache: the burst of queens that read most nearly as much memory}. No two caches share a burst."""
-    of_queens = [(kib, burst) for kib, burst in bursts(ranked) if burst.key[:2] == ("queen", "games")]
-    distances = []
-    for place, (cache, (member, share)) in enumerate(COLD.items()):
-        size = machine[member] or ASSUMED_BYTES[member]
-        for kib, burst in of_queens:
-            distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
-    found: dict[str, Column] = {}
-    for distance, _, cache, _, burst in sorted(distances, key=lambda each: each[:4]):
-        if distance <= FARTHEST and cache not in found and burst not in found.values():
-            found[cache] = burst
-    return found
+    found = {use.name: next((ranked[key] for key in use.keys if key in ranked), None) for use in USES}
+    return {use: column for use, column in found.items() if column}
 
 
 def streamed(row: Row, column: Column) -> bool:
@@ -150,7 +130,8 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
         return None
     pext = column.cycles.get(PEXT)
     over_pext = cycles.mid / pext if pext else None
-    kib, usual = column.record.get("working_set_kib"), not use.cold and column.key == use.keys[0]
-    note = text.size(kib * 1024) if kib and not usual else ""
+    kib = column.record.get("working_set_kib")
+    of_l2 = column.key == use.keys[0] and column.piece != "queen"  # which goes without saying
+    note = text.size(kib * 1024) if kib and not of_l2 else ""
     bold = choice.row.tied and choice.row.precise
     return Winner(column, choice, cycles, over_pext, bold, note)

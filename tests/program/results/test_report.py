@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
 
 from engines import page as engines_page
 from slidebench_results import reader, result
-from slidebench_results.report import comparison, cpus, pages, pictures, runs, uses
+from slidebench_results.report import comparison, cpus, pages, pictures, report_html, runs, uses
 from slidebench_tools.command import Refused
 from slidebench_results.text import with_digits
 
@@ -161,18 +161,15 @@ def test_digits_are_those_of_the_program():
     ]
 
 
-def test_column_of_each_cold_use():
-    """Bursts that were given in KiB count for the cache that they come nearest to, each once."""
-    machine = {"l1d_bytes": 32 << 10, "l2_bytes": 512 << 10}
-    sizes = {"burst-0-8": 0, "burst-32-8": 32, "burst-256-8": 256, "burst-2048-8": 2048, "burst-32768-8": 32768}
-    sizes["burst-2048-1"] = 2048  # one query: no burst of 8
-    columns = [
-        result.Column("queen", "games", mode, {"working_set_kib": kib}, [], {}, []) for mode, kib in sizes.items()
-    ]
-    for known in machine, {"l1d_bytes": None, "l2_bytes": None}:  # unknown ones count as 48 KiB and 1 MiB
-        found = {cache: column.mode for cache, column in uses.cold_columns(known, columns).items()}
-        assert found == {"L1": "burst-32-8", "L2/2": "burst-256-8", "L2": "burst-2048-8", "16 L2": "burst-32768-8"}
-    assert set(uses.cold_columns({"l1d_bytes": 1 << 30, "l2_bytes": 4 << 20}, columns)) == {"L2/2", "16 L2"}
+@pytest.mark.parametrize("areas", zip(*uses.COLD.values()))
+def test_column_of_each_cold_use(made, areas):
+    """Bursts whose area is named by the cache, or given in KiB; none of one query, and none after no read."""
+    best = made[0].columns[QUEEN[0]]
+    modes = [f"burst-{area}-8" for area in areas]
+    columns = [dataclasses.replace(best, mode=mode) for mode in ["burst-0-8", "burst-L2-1", *modes]]
+    one = dataclasses.replace(made[0], columns={column.key: column for column in columns})
+    assert [column.mode for column in uses.columns(one).values()] == modes
+    assert report_html.cold_modes(one) == {"queen": modes[2]}
 
 
 @pytest.mark.parametrize(
