@@ -34,9 +34,12 @@ TARGETS = {
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": ("hyperbola", LEVELS["no extension"]),
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
-RANDOM_CHAIN: Key = ("queen", "random", "latency")
-SEARCH: Key = ("queen", "search", "throughput")
-HCE_SEARCH: Key = ("mix-hand-made", "search", "throughput")
+BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
+    "RANDOM": RANDOM,
+    "RANDOM_CHAIN": ("queen", "random", "latency"),
+    "SEARCH": ("queen", "search", "throughput"),
+    "HCE_SEARCH": ("mix-hand-made", "search", "throughput"),
+}
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
 
 
@@ -94,26 +97,31 @@ def by_clang(cpus: Cpus, results: Sequence[Result]) -> Cpus:
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
-def choice_over_alone(choices: Iterable[Result], use: str) -> list[float]:
-    """Returns the time of lookups through a header of several schemes over that of the taken one alone."""
-    of_use = [uses.columns(run)[use].cycles for run in choices]
-    return [
-        cycles[scheme] / cycles[scheme.removeprefix("mine_")]
-        for cycles in of_use
-        for scheme in cycles
-        if scheme.startswith("mine_")
-    ]
+def choice_over_alone(choices: Iterable[Result]) -> list[float]:
+    """Returns the time in HCE warm of lookups through a header of several schemes over that of the taken one alone."""
+    found = []
+    for run in choices:
+        cycles = uses.columns(run)[uses.HCE_WARM].cycles
+        mine = [name for name in cycles if name.startswith("mine_")]
+        found += [cycles[name] / cycles[name.removeprefix("mine_")] for name in mine]
+    return found
 
 
-def values_of(results: Sequence[Result], folder: Path) -> dict[str, Any]:
-    """Returns what sentences are made of."""
-    facts = of_results(results)
+def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
+    """Returns what templates make sentences of."""
     cpus = facts.cpus
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
+    trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     # Of a header of several schemes, see QUESTIONS.md. Names without a date keep them apart from other runs.
     choices = [reader.load(path) for path in sorted(folder.glob("choice/*.jsonl.gz"))]
-    trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
+        "uses": uses,
+        "five": uses.CLASSICS,
+        "columns": COLUMNS,
+        "levels": LEVELS,
+        "targets": TARGETS,
+        "multiplied": MULTIPLIED,
+        **BOARDS,
         "facts": facts,
         "cpus": cpus,
         "by_clang": by_clang(facts, results),
@@ -121,41 +129,25 @@ def values_of(results: Sequence[Result], folder: Path) -> dict[str, Any]:
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(),
         "choices": choices,
-        "choice_over_alone": choice_over_alone(choices, uses.HCE_WARM),
+        "choice_over_alone": choice_over_alone(choices),
         "trials": Trials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
         "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
+        **{make.__name__: make for make in (claim, code, factor, span, tenths, percent)},
     }
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of the pages, and of the repository's README if it is beside the folder."""
-    values = values_of(results, folder)
-    if not values["cpus"][0].complete():  # of other schemes or columns: nothing to compare
+    facts = of_results(results)
+    if not facts.cpus[0].complete():  # of other schemes or columns: nothing to compare
         return {}
+    values = values_of(facts, results, folder)
     names = ["COMPARISON.md", "QUESTIONS.md"]
     if values["models"].cores and values["models"].checks:
         names.append("MODELS.md")
-    made = {name: render(f"{name}.j2", values) for name in names}
+    made = {name: page(f"{name}.j2", **values) for name in names}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (whole := readme.read_text()):
-        head = render("head.md.j2", values)
+        head = page("head.md.j2", **values)
         made["../README.md"] = re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{head}{END}", whole, flags=re.S)
     return made
-
-
-def render(template: str, values: dict[str, Any]) -> str:
-    """Returns a page."""
-    common = {
-        "uses": uses,
-        "five": uses.CLASSICS,
-        "columns": COLUMNS,
-        "levels": LEVELS,
-        "targets": TARGETS,
-        "multiplied": MULTIPLIED,
-        "RANDOM": RANDOM,
-        "RANDOM_CHAIN": RANDOM_CHAIN,
-        "SEARCH": SEARCH,
-        "HCE_SEARCH": HCE_SEARCH,
-    }
-    makers = {"claim": claim, "code": code, "factor": factor, "span": span, "tenths": tenths, "percent": percent}
-    return page(template, **values, **common, **makers)
