@@ -4,7 +4,7 @@ order them alike. Both are functions of the trials, and of the results that the 
 
 import os
 import statistics
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -191,9 +191,10 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     labels = {run.cpu: label for label, run in mains.items()}
     known = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
-    compilers = defaultdict[str, set[str]](set)
+    kinds = by_kind(beside)
+    compilers: dict[str, set[str]] = {}
     for trial in beside:
-        compilers[trial.cpu].add(trial.compiler.replace("-", " "))
+        compilers.setdefault(trial.cpu, set()).add(trial.compiler.replace("-", " "))
     text = page(
         "ENGINES.md.j2",
         base=f"`{trials[0].base}`",
@@ -201,8 +202,8 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         count=len(beside),
         engines=len({trial.engine for trial in beside}),
         where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],
-        conclusions=[conclusion(own, kind) for kind, own in by_kind(beside).items()],
-        rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in by_kind(beside).items()],
+        conclusions=[conclusion(own, kind) for kind, own in kinds.items()],
+        rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
         trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
         getter_rows=getter_rows(long, groups),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Numbers as text, each with no more digits than its interval supports, as the program prints them."""
 
-from slidebench_results.result import Figure
+from slidebench_results.result import Column, Figure
 
 
 def half(figure: Figure) -> float | None:
@@ -41,3 +41,9 @@ def size(count: float) -> str:
         if count >= bytes_of:
             return f"{count / bytes_of:.3g} {unit}"
     return f"{count:.0f} B"
+
+
+def memory(column: Column) -> str:
+    """Returns the size of the area in which memory is read before each burst, "" for other modes."""
+    kib = column.record.get("working_set_kib")
+    return size(kib * 1024) if kib else ""

@@ -65,12 +65,12 @@ class Core:
 
 
 class Check(Core):
-    """A recorded CPU, with measured cycles. Its target is the folder of its results. `plain` are schemes without
-    extensions, which Arm and RISC-V have, too."""
+    """A recorded CPU, with measured cycles. Its target is the folder of its results."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        self.plain = {name for name, scheme in self.schemes.items() if not scheme.needs}
+    @property
+    def plain(self) -> set[str]:
+        """The schemes without extensions, which Arm and RISC-V have, too."""
+        return {name for name, scheme in self.schemes.items() if not scheme.needs}
 
     def ratios(self, small: bool) -> list[float]:
         """Returns measured over simulated cycles, in order: of schemes with tables under SMALL, or of the others."""

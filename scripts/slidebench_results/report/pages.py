@@ -16,7 +16,7 @@ from slidebench_results.report.cpus import COLUMNS, Cpu
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
-CPUS, OTHERS, SETUPS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers and cores of one CPU
+CPUS, SETUPS = 8, 4  # columns of the table; compilers and cores of one CPU
 MATRIX = uses.USES + uses.RESTRICTED
 NOT_SHOWN = ("queen cold, L1", "queen cold, L2/2")  # of these: only pages of a CPU have them
 BEST = 40  # schemes in a table
@@ -43,21 +43,21 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 def front_page(results: Iterable[Result], folder: Path) -> str:
     """Returns results/README.md: the table of winners and the picture."""
     of_cpus = [runs.by_setup(of_cpu)[:SETUPS] for of_cpu in runs.by_cpu(results).values()]
-    of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
-    labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
-    columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
-    cells = {use: [winner_cell(uses.winner(of_one, use)) for of_one in columns.values()] for use in MATRIX}
+    mains = [of_cpu[0] for of_cpu in of_cpus]
+    labels = runs.labels(mains)
+    columns = [uses.columns(run) for run in mains[:CPUS]]
+    cells = {use: [winner_cell(uses.winner(of_one, use)) for of_one in columns] for use in MATRIX}
     plain = {use.name: cells[use] for use in uses.USES}
     shown = [use for use in MATRIX if use.name not in NOT_SHOWN]
     kept = [use for use in shown if set(cells[use]) != {NONE} and cells[use] != plain.get(use.base_use)]
     return render(
         "README.md.j2",
         folder,
-        cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
+        cpus={labels[run.cpu]: run.cpu for run in mains[:CPUS]},
         lines=[(use.name, cells[use]) for use in kept],
-        compared=compared(of_cpus[0][0], labels),
-        runs=[run for of_cpu in of_cpus for run in of_cpu],
-        others=[(labels[run.cpu], run) for run in others],
+        compared=compared(mains[0], labels),
+        runs=[run for of_cpu in of_cpus[:CPUS] for run in of_cpu],
+        others=[(labels[run.cpu], run) for run in mains[CPUS:]],
     )
 
 

@@ -189,8 +189,8 @@ def tables_against_time(cpu: Cpu) -> str:
         axis.set_xticks([], minor=True)
         cycles = [point(row)[1] for row in column.ranked]
         log_ticks(axis, min(cycles) * 0.8, max(cycles) * 1.15)
-        kib = column.record.get("working_set_kib")
-        caches = f"cold caches (after reads within {text.size(kib * 1024)})" if kib else "warm caches"
+        memory = text.memory(column)
+        caches = f"cold caches (after reads within {memory})" if memory else "warm caches"
         axis.set_title(f"a queen's lookup, {caches}", loc="left", fontweight="bold")
         axis.set_xlabel(f"tables of rook, bishop and queen together, log scale from {LINEAR} B")
         axis.set_ylabel("core cycles, log scale")
@@ -212,7 +212,7 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
     for column in (column for column in columns if uses.PEXT in column.cycles):
         rows = [(row.scheme.engine_bytes, point(row)[1]) for row in uses.selectable(column)]
         best, small = min(cycles for _, cycles in rows), min(cycles for size, cycles in rows if size <= SMALL)
-        caches = "cold" if column.record.get("working_set_kib") else "warm"
+        caches = "cold" if text.memory(column) else "warm"
         slower = f"{100 * (small / best - 1):.0f} % slower than the best"
         words.append(f"{slower if small > best else 'fastest'} when {caches}")
     if not words:

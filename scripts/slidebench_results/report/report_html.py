@@ -37,8 +37,6 @@ ROLES = TRAITS | {
     "no-extension-multiplies": "no extension but multiplies",
     "no-extension-multiply-free": "no extension and multiply-free",
 }
-
-KIB = 1024
 WORDS = (  # what modes measure: the first that a mode begins with
     ("throughput", "Independent queries, warm caches."),
     ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
@@ -91,15 +89,12 @@ def render(named: dict[str, Result], folder: Path) -> str:
         "traits": list(TRAITS.items()),
     }
     text_of = {name: markupsafe.Markup((TEMPLATES / name).read_text()) for name in ("page.css", *SCRIPTS)}
-    return (
-        environment(html=True)
-        .get_template("page.html.j2")
-        .render(
-            style=text_of["page.css"],
-            scripts=[text_of[name] for name in SCRIPTS],
-            data=markupsafe.Markup(as_json(data)),
-            counts=(len(named), len(cpus)),
-        )
+    template = environment(html=True).get_template("page.html.j2")
+    return template.render(
+        style=text_of["page.css"],
+        scripts=[text_of[name] for name in SCRIPTS],
+        data=markupsafe.Markup(as_json(data)),
+        counts=(len(named), len(cpus)),
     )
 
 
@@ -184,9 +179,7 @@ def cold_modes(result: Result) -> dict[str, str]:
 def about(column: Column) -> str:
     """Returns what a column measures, and per what its times are if not per query; "" for a mode of another version."""
     words = next((words for prefix, words in WORDS if column.mode.startswith(prefix)), "")
-    kib = column.record.get("working_set_kib")
-    memory = text.size(kib * KIB) if kib else "no memory"
-    return words.format(column.mode.rpartition("-")[2], memory)
+    return words.format(column.mode.rpartition("-")[2], text.memory(column) or "no memory")
 
 
 def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:

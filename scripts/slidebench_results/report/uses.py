@@ -130,8 +130,7 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
         return None
     pext = column.cycles.get(PEXT)
     over_pext = cycles.mid / pext if pext else None
-    kib = column.record.get("working_set_kib")
     of_l2 = column.key == use.keys[0] and column.piece != "queen"  # which goes without saying
-    note = text.size(kib * 1024) if kib and not of_l2 else ""
+    note = "" if of_l2 else text.memory(column)
     bold = choice.row.tied and choice.row.precise
     return Winner(column, choice, cycles, over_pext, bold, note)
