@@ -2,12 +2,10 @@
 """report.html: the best scheme for each use on each CPU, and a table to choose, filter and compare in.
 
 The page has no row of a run in it. It loads report-data/<run>.js when that run is chosen: a script that calls
-slidebench_run(), in lists as short as they can be. A page that is opened from a file may load a script, but no other
-file beside it."""
+slidebench_run(). A page that is opened from a file may load a script, but no other file beside it."""
 
 import dataclasses
 import json
-import math
 import re
 import urllib.parse
 from collections.abc import Iterable
@@ -21,7 +19,7 @@ from slidebench_results.report import runs, uses
 from slidebench_results.report.cpus import COLUMNS, Cpu
 from slidebench_results.report.pages import MATRIX
 from slidebench_results.report.markup import TEMPLATES, environment
-from slidebench_results.result import Column, Figure, Result, Row
+from slidebench_results.result import Column, Result
 
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("draw.js", "page.js")
@@ -122,9 +120,8 @@ def best_value(best: uses.Winner, cold: dict[str, str]) -> list[Any]:
     """Returns a line of best_values()."""
     column, choice = best.column, best.choice
     mode = {"throughput": "warm", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-    time = [digits(best.cycles.mid, 6), digits(text.half(best.cycles), 2)]
-    marks = [int(best.bold), len(choice.tied), digits(best.over_pext, 5), best.note]
-    return [choice.row.scheme.name, *time, *marks, column.piece, column.workload, mode]
+    marks = [best.bold, len(choice.tied), best.over_pext, best.note]
+    return [choice.row.scheme.name, best.cycles, *marks, column.piece, column.workload, mode]
 
 
 def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:
@@ -154,15 +151,11 @@ def as_json(value: Any) -> str:
 
 def run_data(result: Result) -> dict[str, Any]:
     """Returns the run's schemes as its log has them, columns, and the cold mode of each piece."""
-    pieces = list(dict.fromkeys(column.piece for column in result.columns.values()))
-    index = {name: i for i, name in enumerate(result.schemes)}
     return {
-        "pieces": pieces,
+        "pieces": list(dict.fromkeys(column.piece for column in result.columns.values())),
         "cold": cold_modes(result),
-        "schemes": [
-            dataclasses.asdict(scheme) | {"traits": sorted(scheme.traits)} for scheme in result.schemes.values()
-        ],
-        "columns": [column_values(column, index) for column in result.columns.values()],
+        "schemes": {scheme.name: dataclasses.asdict(scheme) for scheme in result.schemes.values()},
+        "columns": [column_values(column) for column in result.columns.values()],
     }
 
 
@@ -182,52 +175,19 @@ def about(column: Column) -> str:
     return words.format(column.mode.rpartition("-")[2], text.memory(column) or "no memory")
 
 
-def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:
-    """Returns a column: its rows by time, those without a result last, and the program's choices."""
-    rows = sorted(column.rows, key=lambda row: row.cycles.mid if row.cycles else math.inf)
-    choices = [
-        [role, index[choice.row.scheme.name], [index[name] for name in choice.tied], three(choice.ratio)]
-        for role, choice in column.choices.items()
-    ]
-    comparisons = [
-        [*comparison.roles, *(index[name] for name in comparison.schemes), three(comparison.ratio), comparison.verdict]
-        for comparison in column.comparisons
-    ]
+def column_values(column: Column) -> dict[str, Any]:
+    """Returns a column: its rows, and the program's choices. A figure is a list of an estimate and its two ends."""
+    names = ("status", "reason", "cycles", "ns", "ratio", "rank", "tied", "precise")
     return {
         "piece": column.piece,
         "workload": column.workload,
         "mode": column.mode,
         "about": about(column),
         "streamed": column.record["streams_views"],
-        "choices": choices,
-        "comparisons": comparisons,
-        "rows": [row_values(row, index[row.scheme.name]) for row in rows],
+        "choices": [
+            {"role": role, "scheme": choice.row.scheme.name, "tied": choice.tied, "ratio": choice.ratio}
+            for role, choice in column.choices.items()
+        ],
+        "comparisons": [dataclasses.asdict(comparison) for comparison in column.comparisons],
+        "rows": [{"scheme": row.scheme.name, **{name: getattr(row, name) for name in names}} for row in column.rows],
     }
-
-
-def row_values(row: Row, scheme: int) -> list[Any]:
-    """Returns the cells of a row.
-
-    - [scheme, why there is no result]; or
-    - [scheme, cycles, half of their interval, ns, half of theirs, ratio to the best, its two ends, two ends of the
-      rank, mark].
-
-    The mark is 1 if best or tied with it, 2 if precise as well, else missing."""
-    if not row.cycles or not row.ns:
-        return [scheme, f"{row.status} ({row.reason})" if row.reason else row.status]
-    times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 6), (text.half(time), 2))]
-    cells = [scheme, *times, *three(row.ratio), *(row.rank or (None, None))]
-    if row.tied:
-        cells.append(2 if row.precise else 1)
-    return cells
-
-
-def three(figure: Figure | None) -> list[float | None]:
-    """Returns an estimate with both ends of its interval."""
-    return [digits(value, 5) for value in figure or (None, None, None)]
-
-
-def digits(value: float | None, count: int) -> float | None:
-    """Returns a value with this many digits; the page shows no more of a time than half of its interval supports."""
-    rounded = None if value is None else float(f"{value:.{count}g}")
-    return int(rounded) if rounded is not None and rounded.is_integer() else rounded

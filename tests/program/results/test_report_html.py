@@ -63,28 +63,19 @@ def made(results, tmp_path_factory):
 def test_page_and_data_are_small(made, results):
     sizes = {name: len(text) for name, text in made[1].items()}
     assert len(sizes) == MANY + 1 and sizes.pop("report.html") < 300_000
-    assert sum(len(column.rows) for column in results[0].columns.values()) > 6000 and max(sizes.values()) < 500_000
+    assert sum(len(column.rows) for column in results[0].columns.values()) > 6000 and max(sizes.values()) < 1_500_000
 
 
 def test_data_are_those_of_the_result(results):
-    """All rows, by time; ranks, ratios and choices as the program concluded them."""
+    """All rows; ranks, ratios and choices as the program concluded them."""
     data, result = report_html.run_data(results[0]), results[0]
     assert [(c["piece"], c["workload"], c["mode"]) for c in data["columns"]] == list(result.columns)
     for values, column in zip(data["columns"], result.columns.values()):
-        names = [data["schemes"][row[0]]["name"] for row in values["rows"]]
-        assert sorted(names) == sorted(row.scheme.name for row in column.rows)
-        times = [row[1] for row in values["rows"] if len(row) > 2]
-        assert times == sorted(times) and values["streamed"] == column.record["streams_views"]
-        for name, row in zip(names, values["rows"]):
-            expected = column.row(name)
-            if not expected.cycles:
-                assert row[1].startswith(expected.status)
-                continue
-            assert row[1] == pytest.approx(expected.cycles.mid, rel=1e-3)
-            assert row[8:10] == [*(expected.rank or (None, None))] and (row[5] is None) == (expected.ratio is None)
-            mark = 2 if expected.precise else 1
-            assert row[10:] == ([mark] if expected.tied else [])
-        assert {role: data["schemes"][i]["name"] for role, i, _, _ in values["choices"]} == {
+        assert values["streamed"] == column.record["streams_views"]
+        for row, expected in zip(values["rows"], column.rows, strict=True):
+            assert row.pop("scheme") == expected.scheme.name in data["schemes"]
+            assert row == {name: getattr(expected, name) for name in row} and {"cycles", "rank", "ratio"} < row.keys()
+        assert {one["role"]: one["scheme"] for one in values["choices"]} == {
             role: choice.row.scheme.name for role, choice in column.choices.items()
         }
 
@@ -331,7 +322,7 @@ def test_keyboard_sorts(page):
     page.run("document.querySelector('#schemes thead th:nth-child(5) button').focus()")
     focused = "return [document.activeElement.dataset.focus, document.activeElement.closest('th').ariaSort]"
     bytes_of = "return [...document.querySelectorAll('#schemes tbody th code')].map((e) => byName[e.textContent].bytes)"
-    by_name = "window.byName = Object.fromEntries(loaded.get(state.run).schemes.map((s) => [s.name, s]));"
+    by_name = "window.byName = loaded.get(state.run).schemes;"
     for direction, sign in ("ascending", 1), ("descending", -1):
         page.browser.switch_to.active_element.send_keys(Keys.ENTER)
         page.wait()

@@ -38,14 +38,15 @@ function refill(parent, ...children) {
   if (focus) [...parent.querySelectorAll("[data-focus]")].find((control) => control.dataset.focus === focus)?.focus();
 }
 
+const halfOf = ([, low, high]) => (low === null ? null : (high - low) / 2); // of a figure: an estimate and its interval
 const decimalsOf = (value, half) => (value < 99.95 && half < 0.0995 ? 2 : half >= 9.95 ? 0 : 1); // as in harness/base/text.c
 const timeText = (value, half) => value.toFixed(decimalsOf(value, half ?? 0));
 const halfText = (value, half) => (half === null ? "" : ` ± ${half.toFixed(decimalsOf(value, half))}`);
 const ratioText = (ratio) => ratio?.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0) ?? "";
-const endsText = (low, high) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
-const isBest = ({ ratio, ratioLow, ratioHigh }) => ratio === 1 && ratioLow === 1 && ratioHigh === 1; // of its column
-const withEnds = ([ratio, low, high]) => ratioText(ratio) + endsText(low, high);
-const rankText = (row) => (!row.rankMin ? "" : row.rankMin === row.rankMax ? `${row.rankMin}` : `${row.rankMin}–${row.rankMax}`);
+const endsText = ([, low, high]) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
+const isBest = ({ ratio }) => ratio?.every((value) => value === 1); // of its column
+const withEnds = (figure) => ratioText(figure[0]) + endsText(figure);
+const rankText = ({ rank }) => (!rank ? "" : rank[0] === rank[1] ? `${rank[0]}` : rank.join("–"));
 const percent = (confidence) => (confidence === null ? "an unknown" : `${Math.round(confidence * 100)} %`);
 
 function sizeText(bytes) {
@@ -96,14 +97,14 @@ function drawWinners() {
 /** Returns a CPU's best scheme: its name, and below it its cycles with their ratio to PEXT's. */
 function winnerCell(cpu, use) {
   if (!cpu.best[use]) return cell("faint", "–");
-  const [scheme, cycles, half, bold, tied, pext, note, piece, workload, mode] = cpu.best[use];
+  const [scheme, cycles, bold, tied, pext, note, piece, workload, mode] = cpu.best[use];
   const href = address({ cpu: cpu.name, run: cpu.main, piece, workload, mode }, DEFAULTS);
   const name = element("a", { href, "data-focus": `${cpu.name} ${use}` }, broken(scheme));
   name.addEventListener("click", () => $("#choosers").scrollIntoView());
   const ties = tied ? [faint(` =${tied}`, `${tied} others tie with it`)] : [];
   const over = pext ? [faint(` (${ratioText(pext)})`)] : [];
-  const title = [halfText(cycles, half).trim(), note].filter(Boolean).join(", ");
-  const time = element("div", { title }, element(bold ? "b" : "span", {}, timeText(cycles, half)), ...over);
+  const title = [halfText(cycles[0], halfOf(cycles)).trim(), note].filter(Boolean).join(", ");
+  const time = element("div", { title }, element(bold ? "b" : "span", {}, timeText(cycles[0], halfOf(cycles))), ...over);
   return cell("", name, ...ties, time);
 }
 
@@ -143,10 +144,9 @@ function drawChoices(data, column) {
   const rows = new Map(rowsOf(data, column).map((row) => [row.scheme.name, row]));
   const word = (role) => site.roles[role] ?? role;
   const chosen = new Map(); // by scheme
-  for (const [role, index, tied, ratio] of column.choices) {
-    const { name } = data.schemes[index];
-    if (!chosen.has(name)) chosen.set(name, { ratio, words: [] });
-    chosen.get(name).words.push(word(role) + (tied.length ? ` =${tied.length}` : ""));
+  for (const { role, scheme, tied, ratio } of column.choices) {
+    if (!chosen.has(scheme)) chosen.set(scheme, { ratio, words: [] });
+    chosen.get(scheme).words.push(word(role) + (tied.length ? ` =${tied.length}` : ""));
   }
   const items = [...chosen].map(([name, { ratio, words }], i) => {
     const time = ` ${timeText(...timeOf(rows.get(name)))}`;
@@ -154,7 +154,7 @@ function drawChoices(data, column) {
     return element("li", { className: i ? "" : "best" }, element("code", {}, name), time, faint(i ? ` ×${withEnds(ratio)}` : ""), roles);
   });
   refill($("#choices"), ...items);
-  const compared = column.comparisons.map(([a, b, , , ratio, verdict]) => `${word(a)} / ${word(b)}: ${withEnds(ratio)}, ${verdict}`);
+  const compared = column.comparisons.map(({ roles: [a, b], ratio, verdict }) => `${word(a)} / ${word(b)}: ${withEnds(ratio)}, ${verdict}`);
   $("#comparisons").textContent = compared.length ? `Time of the best of each kind: ${compared.join("; ")}.` : "";
 }
 
@@ -162,13 +162,13 @@ function drawChoices(data, column) {
 
 const SHOWN = ["multiply-free", "branchless", "incremental", "setwise", "simd"];
 const traitsOf = ({ scheme }) => SHOWN.filter((trait) => scheme.traits.includes(trait)).join(", ");
-const timeOf = (row) => [row[state.unit] ?? null, row[`${state.unit}Half`] ?? null];
+const timeOf = ({ [state.unit]: time }) => (time ? [time[0], halfOf(time)] : [null, null]);
 const quotientOf = (a, b) => (timeOf(a)[0] === null || timeOf(b)[0] === null ? null : timeOf(a)[0] / timeOf(b)[0]);
 
 /** Returns the table's columns: name of the order, heading, value to sort by, contents of a cell, class of a cell. */
 function tableColumns(column, base) {
-  const ratio = (row) => (base ? quotientOf(row, base) : (row.ratio ?? null));
-  const rank = (row) => row.rankMin ?? null;
+  const ratio = (row) => (base ? quotientOf(row, base) : (row.ratio?.[0] ?? null));
+  const rank = (row) => row.rank?.[0] ?? null;
   return [
     ["scheme", "scheme", ({ scheme }) => scheme.name, (row) => schemeParts(row, column), "text"],
     ["time", state.unit, (row) => timeOf(row)[0], timeParts, ""],
@@ -195,16 +195,16 @@ function ideaParts({ scheme }) {
 
 function timeParts(row) {
   const [value, half] = timeOf(row);
-  if (value === null) return [element("span", { className: "why" }, row.why)];
-  const time = element(row.mark === 2 ? "b" : "span", {}, `${row.mark && !isBest(row) ? "= " : ""}${timeText(value, half)}`);
+  if (value === null) return [element("span", { className: "why" }, row.reason ? `${row.status} (${row.reason})` : row.status)];
+  const time = element(row.tied && row.precise ? "b" : "span", {}, `${row.tied && !isBest(row) ? "= " : ""}${timeText(value, half)}`);
   return [time, element("span", { className: "half" }, halfText(value, half))];
 }
 
 /** Returns a ratio on a bar that is full at eight times the best. The interval is that of the ratio to the best. */
 function ratioParts(row, base, ratio) {
   const bar = element("span", { className: "bar" });
-  bar.style.width = `${(100 * Math.min(Math.log2(Math.max(row.ratio ?? 1, 1)) / 3, 1)).toFixed(1)}%`;
-  const interval = base || ratio === null || isBest(row) ? "" : endsText(row.ratioLow, row.ratioHigh);
+  bar.style.width = `${(100 * Math.min(Math.log2(Math.max(row.ratio?.[0] ?? 1, 1)) / 3, 1)).toFixed(1)}%`;
+  const interval = base || ratio === null || isBest(row) ? "" : endsText(row.ratio);
   return [bar, element("span", {}, ratioText(ratio)), element("span", { className: "half" }, interval)];
 }
 

@@ -68,7 +68,8 @@ function schemeOf(scheme, pieces) {
 }
 
 function slidebench_run(name, data) {
-  loaded.set(name, { ...data, schemes: data.schemes.map((scheme) => schemeOf(scheme, data.pieces)) });
+  for (const [scheme, values] of Object.entries(data.schemes)) data.schemes[scheme] = schemeOf(values, data.pieces);
+  loaded.set(name, data);
 }
 
 function load(name) {
@@ -108,16 +109,8 @@ function isSelected(data, column, { piece, mode, workload }) {
   return column.piece === piece && column.mode === modeIn(data, mode, piece) && column.workload === workload;
 }
 
-const FIELDS = ["scheme", "cycles", "cyclesHalf", "ns", "nsHalf", "ratio", "ratioLow", "ratioHigh", "rankMin", "rankMax", "mark"];
-
-/** Returns the rows of a column, by time, as objects; one without a result has `why`. */
-function rowsOf(data, column) {
-  return column.rows.map((values) => {
-    const scheme = data.schemes[values[0]];
-    if (values.length === 2) return { scheme, why: values[1] };
-    return { ...Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])), scheme };
-  });
-}
+/** Returns the rows of a column with their schemes. */
+const rowsOf = (data, column) => column.rows.map((row) => ({ ...row, scheme: data.schemes[row.scheme] }));
 
 // ---- the page ----
 
@@ -186,7 +179,7 @@ function drawChoosers(data, column) {
   const { piece, mode } = column;
   const ofPiece = data.columns.filter((each) => each.piece === piece);
   const ofMode = ofPiece.filter((each) => each.mode === mode);
-  const schemes = column.rows.filter((row) => row.length > 2).map(([index]) => data.schemes[index].name);
+  const schemes = column.rows.filter(({ cycles }) => cycles).map(({ scheme }) => scheme);
   drawRunChoosers();
   fill("piece", data.pieces, piece);
   fill("mode", [...new Set(ofPiece.map((each) => each.mode))], mode);
