@@ -39,6 +39,10 @@ class Cpu:
         needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
         return all(self.has(use, *uses.CLASSICS, *uses.TAKEN) for use in needed)
 
+    def compared(self) -> bool:
+        """Returns whether the run is of a version with the mixes that the comparison begins with."""
+        return self.has(uses.HCE_WARM, uses.PEXT)
+
     def column(self, use: Use) -> Column | None:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
         return self.uses.get(use) if isinstance(use, str) else self.run.columns.get(use)
@@ -150,12 +154,12 @@ class Cpus:
         found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
         return [name for name, _ in found.most_common()]
 
-    def advised(self, use: str, *without: str, runs: str = "best") -> dict[str, list[str]]:
+    def advised(self, use: str, *without: str, running: str = "best") -> dict[str, list[str]]:
         """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them: of the CPUs on
-        which another scheme runs."""
+        which `running` runs."""
         labels: dict[str, list[str]] = {}
         for cpu in self.cpus:
-            if cpu.has(use, runs):
+            if cpu.has(use, running):
                 labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 

@@ -6,13 +6,13 @@ A page is a function of the results that it lists under "Made from": others do n
 
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
 from slidebench_results.report import runs, uses
-from slidebench_results.report.cpus import COLUMNS, Cpu
+from slidebench_results.report.cpus import COLUMNS, Cpu, Cpus
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
@@ -55,7 +55,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         folder,
         cpus={labels[run.cpu]: run.cpu for run in mains[:CPUS]},
         lines=[(use.name, cells[use]) for use in kept],
-        compared=compared(mains[0], labels),
+        compared=Cpu(mains[0], labels[mains[0].cpu]).compared(),
         runs=[run for of_cpu in of_cpus[:CPUS] for run in of_cpu],
         others=[(labels[run.cpu], run) for run in mains[CPUS:]],
     )
@@ -64,16 +64,18 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
 def cpu_page(results: Iterable[Result], folder: Path) -> str:
     """Returns the page of one CPU, about the main run of each compiler and kind of core."""
     of_setups = runs.by_setup(results)[:SETUPS]
-    main, columns = of_setups[0], uses.columns(of_setups[0])
+    main = of_setups[0]
+    cpu = Cpu(main, runs.labels([main])[main.cpu])
+    columns = cpu.uses
     return render(
         "cpu.md.j2",
         folder,
         run=main,
-        compared=compared(main, runs.labels([main])),
+        compared=cpu if cpu.compared() else None,
         limits=(folder / "LIMITS.md").exists(),
         confidence=f"{100 * main.record['interval_confidence']:.0f} %" if main.record["interval_confidence"] else "",
         corrected=correction(list(columns.values())),
-        summary=[summary(columns.values(), words, roles) for words, roles in AGAINST.items()],
+        summary=[summary(cpu, words, roles) for words, roles in AGAINST.items()],
         verdicts=[
             [use, best_cell(column.choices["best"]), *(comparison_cell(column, roles) for roles in AGAINST.values())]
             for use, column in columns.items()
@@ -101,12 +103,11 @@ def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[list
     return [line for line in lines if set(line[2:]) != {NONE}]
 
 
-def summary(columns: Iterable[Column], words: str, roles: tuple[str, str]) -> str:
+def summary(cpu: Cpu, words: str, roles: tuple[str, str]) -> str:
     """Returns in how many uses the first of two roles is faster than, tied with, and slower than the second."""
-    verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
-    known = [verdict for verdict in ("faster", "tied", "slower") if verdict in verdicts]
-    counts = ", ".join(f"{verdict} in {verdicts.count(verdict)}" for verdict in known)
-    return f"{words}: {counts} of {len(verdicts)} uses"
+    counts = Cpus([cpu]).comparisons(*roles)
+    known = [f"{verdict} in {count}" for verdict, count in zip(("faster", "tied", "slower"), counts) if count]
+    return f"{words}: {', '.join(known)} of {sum(counts)} uses"
 
 
 def correction(columns: list[Column]) -> str:
@@ -141,12 +142,6 @@ def table(columns: list[Column]) -> list[list[str]]:
             cells = [time_with_interval_cell(column.row(name), column) for column in columns]
             lines.append([f"`{name}`", text.size(scheme.engine_bytes), free, *cells])
     return lines
-
-
-def compared(run: Result, labels: Mapping[str, str]) -> Cpu | None:
-    """Returns the CPU of the table of the comparison; None: the run has none of its columns."""
-    cpu = Cpu(run, labels[run.cpu])
-    return cpu if cpu.has(uses.HCE_WARM, uses.PEXT) else None
 
 
 def render(template: str, folder: Path, **values: Any) -> str:
