@@ -1,28 +1,118 @@
-/* SPDX-License-Identifier: MIT
- * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores and cpusets. */
+/* SPDX-License-Identifier: MIT */
 #include "machine/affinity.h"
 #include "base/text.h"
 
 #include <errno.h>
 #include <hwloc.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+const char *const core_kind_names[CORE_KINDS] = {"", "perf", "eff", "middle"};
 
 static hwloc_topology_t topology;
 static hwloc_bitmap_t inherited; /* the thread's mask at the first call */
 
-/* Returns NULL, or the reason why there is no topology. */
-static const char *open_topology(void)
+hwloc_topology_t topology_open(void)
 {
-    const char *problem;
+    if (topology)
+        return topology;
+    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* it would print that /sys is missing, in containers */
+    if (hwloc_topology_init(&topology) != 0)
+        return topology = NULL;
+    hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+    /* A busy sibling disturbs samples even if this process may not run on it. */
+    hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    if (hwloc_topology_load(topology) != 0)
+        affinity_restore();
+    return topology;
+}
+
+/* ---- kinds of cores ---- */
+
+/* Reads the efficiency of a kind, -1 if kinds are not ranked, and its CPUs unless `set` is NULL. */
+static int kind_info(int kind, hwloc_bitmap_t set)
+{
+    int efficiency = -1;
+#if HWLOC_API_VERSION >= 0x30000
+    hwloc_cpukinds_get_info(topology, (unsigned)kind, set, &efficiency, NULL, 0);
+#else
+    hwloc_cpukinds_get_info(topology, (unsigned)kind, set, &efficiency, NULL, NULL, 0);
+#endif
+    return efficiency;
+}
+
+/* Returns the number of kinds, ranked from the slowest, 0. Returns 0 if they are not ranked. */
+static int ranked_kinds(void)
+{
+    int kinds = topology_open() ? hwloc_cpukinds_get_nr(topology, 0) : 0;
+    return kinds < 2 || kind_info(0, NULL) < 0 ? 0 : kinds;
+}
+
+static bool intersect_kind(hwloc_bitmap_t set, int kind)
+{
+    hwloc_bitmap_t of_kind = hwloc_bitmap_alloc();
+    kind_info(kind, of_kind);
+    bool some = hwloc_bitmap_intersects(set, of_kind);
+    if (some)
+        hwloc_bitmap_and(set, set, of_kind);
+    hwloc_bitmap_free(of_kind);
+    return some;
+}
+
+/* Restricts the set to CPUs of a kind; CORE_ANY: to the fastest kind that it contains. Returns
+ * NULL, or the reason why no CPU is left. */
+static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
+{
+    int kinds = ranked_kinds();
+    if (kinds == 0)
+        return wanted == CORE_ANY ? NULL : "this machine does not distinguish kinds of cores";
+    if (wanted != CORE_ANY)
+        return intersect_kind(set, wanted == CORE_EFF ? 0 : kinds - 1) ? NULL : "none is allowed";
+    while (kinds > 0 && !intersect_kind(set, kinds - 1))
+        kinds--;
+    return NULL;
+}
+
+enum core_kind topology_kind_of(int cpu)
+{
+    int kinds = ranked_kinds();
+    hwloc_obj_t pu =
+        kinds && cpu >= 0 ? hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu) : NULL;
+    int kind = pu ? hwloc_cpukinds_get_by_cpuset(topology, pu->cpuset, 0) : -1;
+    if (kind < 0)
+        return CORE_ANY;
+    return kind == kinds - 1 ? CORE_PERF : kind == 0 ? CORE_EFF : CORE_MIDDLE;
+}
+
+int topology_fastest_cpu(void)
+{
+    int kinds = ranked_kinds();
+    if (kinds == 0)
+        return 0;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    kind_info(kinds - 1, set);
+    int first = hwloc_bitmap_first(set);
+    hwloc_bitmap_free(set);
+    return first;
+}
+
+/* ---- affinity ---- */
+
+/* Returns NULL, or the reason why there is no topology. */
+static const char *open_with_mask(void)
+{
     if (inherited)
         return NULL;
-    topology = topology_open(&problem);
-    inherited = topology ? hwloc_bitmap_alloc() : NULL;
-    if (inherited && (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
-                      hwloc_bitmap_iszero(inherited)))
+    if (!topology_open())
+        return "hwloc cannot read this machine's topology";
+    inherited = hwloc_bitmap_alloc();
+    if (!inherited)
+        return strerror(ENOMEM);
+    if (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
+        hwloc_bitmap_iszero(inherited))
         hwloc_bitmap_copy(inherited, hwloc_topology_get_allowed_cpuset(topology));
-    return inherited ? NULL : problem ? problem : strerror(ENOMEM);
+    return NULL;
 }
 
 /* Sets *set, which the caller frees, to the CPUs to choose from. Returns NULL, or the reason why
@@ -43,7 +133,7 @@ static const char *choose_from(const struct affinity_request *request, hwloc_bit
         return NULL;
     }
     hwloc_bitmap_and(*set, *set, inherited);
-    const char *problem = topology_restrict(*set, request->core_kind);
+    const char *problem = restrict_to_kind(*set, request->core_kind);
     if (!problem)
         hwloc_bitmap_singlify_per_core(topology, *set, 0);
     return problem;
@@ -66,7 +156,7 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
 {
     hwloc_bitmap_t set = NULL;
     size_t n = 0;
-    if (!request->off && !open_topology() && !choose_from(request, &set))
+    if (!request->off && !open_with_mask() && !choose_from(request, &set))
         n = list_cpus(set, cpus, capacity);
     hwloc_bitmap_free(set);
     return n;
@@ -112,7 +202,7 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
         return true;
     hwloc_bitmap_t set = NULL;
     int cpu;
-    const char *problem = open_topology();
+    const char *problem = open_with_mask();
     if (!problem)
         problem = choose_from(request, &set);
     if (!problem && list_cpus(set, &cpu, 1) == 0)
@@ -145,10 +235,11 @@ int affinity_default_cpu(void)
 
 void affinity_restore(void)
 {
-    if (topology && inherited && hwloc_topology_is_thissystem(topology) > 0)
+    if (inherited && hwloc_topology_is_thissystem(topology) > 0)
         hwloc_set_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD);
     hwloc_bitmap_free(inherited);
-    topology_free();
+    if (topology)
+        hwloc_topology_destroy(topology);
     topology = NULL;
     inherited = NULL;
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT
+ * The CPUs, cores and kinds of cores of this machine, by hwloc
+ * (https://www.open-mpi.org/projects/hwloc). The environment variables HWLOC_* replace this machine
+ * by another one.
+ *
  * Pins the calling thread to one CPU, so that it neither migrates nor changes to another kind of
  * core.
  *
@@ -13,10 +17,33 @@
 #define AFFINITY_H
 
 #include "base/error.h"
-#include "machine/topology.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* ---- cores ---- */
+
+enum core_kind {
+    CORE_ANY,  /* there is one kind only, or it is unknown; in a request: the fastest allowed one */
+    CORE_PERF, /* the fastest kind of a hybrid CPU */
+    CORE_EFF,  /* its slowest kind */
+    CORE_MIDDLE, /* a kind between the two */
+    CORE_KINDS
+};
+
+extern const char *const core_kind_names[CORE_KINDS]; /* "", "perf", "eff", "middle" */
+
+/* Returns the topology, which the first call loads in about 15 ms; NULL if there is none.
+ * affinity_restore() frees it. */
+struct hwloc_topology *topology_open(void);
+
+/* Returns the kind of a CPU's core. */
+enum core_kind topology_kind_of(int cpu);
+
+/* Returns the first CPU of the fastest kind, allowed or not; 0 without kinds. */
+int topology_fastest_cpu(void);
+
+/* ---- affinity ---- */
 
 struct affinity_request {
     int cpu;                  /* -1: choose one */

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
+#include "machine/affinity.h"
 #include "machine/sysfs.h"
-#include "machine/topology.h"
 #include "target/isa.h"
 #ifdef __x86_64__
 #include "target/pext_speed.h"
@@ -47,8 +47,7 @@ static int count(hwloc_topology_t topology, hwloc_obj_type_t type)
 
 static void read_topology(struct machine *m, int cpu)
 {
-    const char *problem;
-    hwloc_topology_t topology = topology_open(&problem);
+    hwloc_topology_t topology = topology_open();
     if (!topology)
         return;
     m->cpus = count(topology, HWLOC_OBJ_PU);

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "machine/machine.h"
 #include "machine/sysfs.h"
-#include "machine/topology.h"
+#include "machine/affinity.h"
 #include "target/isa.h"
 #include "support/test.h"
 
