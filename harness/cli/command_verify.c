@@ -21,17 +21,15 @@ static bool command_prove_worker(const struct options *options, struct error *er
 
 static void print_result(const struct prove_job *job)
 {
-    const struct proof_result *result = &job->result;
-    printf("%-11s %-38s", proof_status_names[result->status], job->scheme->name);
-    if (result->status == PROOF_PROVED) {
-        printf(" %8" PRIu64 " patterns, %5.1f s; rook bishop", result->proof.patterns,
-               result->seconds);
+    printf("%-11s %-38s", proof_status_names[job->status], job->scheme->name);
+    if (job->status == PROOF_PROVED) {
+        printf(" %8" PRIu64 " patterns, %5.1f s; rook bishop", job->proof.patterns, job->seconds);
         for (enum piece piece = QUEEN; piece <= BOTH; piece++)
-            if (result->proof.pieces & 1u << piece)
+            if (job->proof.pieces & 1u << piece)
                 printf(" %s", piece_names[piece]);
-        puts(result->proof.set_view_proved ? "" : "; set_view tested");
+        puts(job->proof.set_view_proved ? "" : "; set_view tested");
     } else {
-        printf(" %s\n", result->proof.why);
+        printf(" %s\n", job->proof.why);
     }
     fflush(stdout);
 }
@@ -42,7 +40,7 @@ static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
 {
     size_t count[PROOF_STATUSES] = {0};
     for (size_t i = 0; i < n; i++)
-        count[jobs[i].result.status]++;
+        count[jobs[i].status]++;
     printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
            count[PROOF_PROVED], count[PROOF_VERIFIED], count[PROOF_UNPROVED], count[PROOF_WRONG],
            count[PROOF_UNSUPPORTED], seconds);
@@ -54,7 +52,7 @@ static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
 
 static bool command_prove(const struct options *options, struct error *error)
 {
-    if (!prove_jobs_possible(error))
+    if (!prove_possible(error))
         return false;
     size_t n = 0;
     struct prove_job *jobs = xcalloc(scheme_count(), sizeof *jobs);
@@ -65,7 +63,7 @@ static bool command_prove(const struct options *options, struct error *error)
         const char *why = scheme_unsupported(*s);
         job->scheme = *s;
         job->finished = why != NULL;
-        snprintf(job->result.proof.why, sizeof job->result.proof.why, "%s", why ? why : "");
+        snprintf(job->proof.why, sizeof job->proof.why, "%s", why ? why : "");
     }
     double start = clock_seconds();
     prove_jobs_run(jobs, n, options->jobs, print_result);

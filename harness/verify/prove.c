@@ -18,7 +18,7 @@
 
 /* Undefined bits in valgrind's memcheck, which tracks them through the compiled program. An
  * undefined bit represents both of its values. Results computed from it are undefined, and a
- * jump or an address that depends on it is an error. (N. Nethercote, J. Seward, "Using Valgrind
+ * jump or an address that depends on it is an error, which memcheck counts. (N. Nethercote, J. Seward, "Using Valgrind
  * to detect undefined value errors with bit-precision", USENIX 2005,
  * https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
 
@@ -34,12 +34,6 @@
 #define VALGRIND_MAKE_MEM_DEFINED(at, bytes) 0
 #endif
 
-#ifdef NVALGRIND
-const bool prove_is_built = false;
-#else
-const bool prove_is_built = true;
-#endif
-
 /* Makes the bits of at[n] undefined where mask[n] is 1, and defined where it is 0. */
 static inline void memcheck_bits_set(void *at, const void *mask, size_t n)
 {
@@ -53,12 +47,6 @@ static inline void memcheck_bits_get(void *at, void *mask, size_t n)
     (void)at, (void)mask, (void)n;
     (void)VALGRIND_GET_VBITS(at, mask, n);
     (void)VALGRIND_MAKE_MEM_DEFINED(at, n);
-}
-
-/* Returns the number of jumps and addresses that have depended on undefined bits. */
-static inline unsigned memcheck_errors(void)
-{
-    return VALGRIND_COUNT_ERRORS;
 }
 
 /* ---- views ---- */
@@ -135,12 +123,13 @@ static bool prove_toggles(const struct scheme *scheme, const struct view_layout 
 static bool prove_set_view(const struct scheme *scheme, const struct view_layout *layout,
                            unsigned char *view, unsigned char *mask)
 {
-    unsigned char *settled = allocate(layout->bytes), *others = allocate(layout->bytes);
+    unsigned char *settled = allocate(layout->bytes), *settled_here = allocate(layout->bytes),
+                  *others = allocate(layout->bytes);
     bool ok = true;
     for (unsigned square = 0; square < 64 && ok; square++) {
         const bitboard own = (bitboard)1 << square, rest = ~own;
         view_bits_of(layout, rest, others);
-        unsigned char *settled_here[2] = {allocate(layout->bytes), allocate(layout->bytes)};
+        memset(settled_here, 0xff, layout->bytes);
         for (int value = 0; value < 2; value++) {
             bitboard occupied = value ? own : 0;
             memcheck_bits_set(&occupied, &rest, sizeof rest);
@@ -148,18 +137,17 @@ static bool prove_set_view(const struct scheme *scheme, const struct view_layout
             memcheck_bits_get(view, mask, layout->bytes);
             for (size_t i = 0; i < layout->bytes; i++) {
                 unsigned char expected = layout->empty[i] ^ (value ? layout->flips[square][i] : 0);
-                settled_here[value][i] = (unsigned char)~mask[i];
+                settled_here[i] &= (unsigned char)~mask[i];
                 ok &= !(~mask[i] & ((view[i] ^ expected) | others[i]) & 0xff);
             }
         }
         for (size_t i = 0; i < layout->bytes; i++)
-            settled[i] |= settled_here[0][i] & settled_here[1][i];
-        free(settled_here[0]);
-        free(settled_here[1]);
+            settled[i] |= settled_here[i];
     }
     for (size_t i = 0; i < layout->bytes; i++)
         ok &= settled[i] == 0xff;
     free(settled);
+    free(settled_here);
     free(others);
     return ok;
 }
@@ -176,10 +164,10 @@ static bool view_layout_prove(const struct scheme *scheme, struct view_layout *l
         scheme->toggle(layout->flips[square], square);
     }
     unsigned char *view = allocate(layout->bytes), *mask = allocate(layout->bytes);
-    unsigned errors = memcheck_errors();
-    bool proved = prove_toggles(scheme, layout, view, mask) && memcheck_errors() == errors;
+    unsigned errors = VALGRIND_COUNT_ERRORS;
+    bool proved = prove_toggles(scheme, layout, view, mask) && VALGRIND_COUNT_ERRORS == errors;
     layout->set_view_proved =
-        proved && prove_set_view(scheme, layout, view, mask) && memcheck_errors() == errors;
+        proved && prove_set_view(scheme, layout, view, mask) && VALGRIND_COUNT_ERRORS == errors;
     free(view);
     free(mask);
     return proved;
@@ -251,12 +239,8 @@ static bool results_are_defined(const struct prover *p, const struct proof_case 
 static enum case_outcome compare_results(struct prover *p, const struct proof_case *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const bitboard rook = oracle_rook(c->square, p->occupied[i]),
-                       bishop = oracle_bishop(c->square, p->occupied[i]);
-        const bitboard right[] = {c->piece == QUEEN    ? rook | bishop
-                                  : c->piece == BISHOP ? bishop
-                                                       : rook,
-                                  bishop};
+        bitboard right[2];
+        oracle_attacks(c->piece, c->square, p->occupied[i], right);
         for (unsigned method = 0; method < method_count(c->piece); method++)
             for (unsigned set = 0; set < 1 + (c->piece == BOTH); set++) {
                 if (!((p->results[method][i][set] ^ right[set]) & c->relevant[set]))
@@ -293,10 +277,10 @@ static void set_masks(struct prover *p, bitboard undefined)
 /* Computes and checks the results for the first n views, whose masked bits become undefined. */
 static enum case_outcome check_chunk(struct prover *p, const struct proof_case *c, size_t n)
 {
-    unsigned errors = memcheck_errors();
+    unsigned errors = VALGRIND_COUNT_ERRORS;
     memcheck_bits_set(p->views, p->masks, n * p->layout.bytes);
     compute_results(p, c, n);
-    bool defined = results_are_defined(p, c, n) && memcheck_errors() == errors;
+    bool defined = results_are_defined(p, c, n) && VALGRIND_COUNT_ERRORS == errors;
     return defined ? compare_results(p, c, n) : DEPENDS_ON_UNDEFINED;
 }
 
@@ -419,14 +403,28 @@ static bool memcheck_works(void)
     memcheck_bits_set(&board, &mask, sizeof board);
     bitboard doubled = board * 4;
     memcheck_bits_get(&doubled, &undefined, sizeof doubled);
-    unsigned errors[3] = {memcheck_errors()};
+    unsigned errors[3] = {VALGRIND_COUNT_ERRORS};
     __asm__ volatile("" : "+r"(board));
     if (board & 1)
         sink = 1;
-    errors[1] = memcheck_errors();
+    errors[1] = VALGRIND_COUNT_ERRORS;
     sink = *(const volatile unsigned char *)&table[board & 1];
-    errors[2] = memcheck_errors();
+    errors[2] = VALGRIND_COUNT_ERRORS;
     return undefined == 4 && errors[1] > errors[0] && errors[2] > errors[1] && sink == 0;
+}
+
+bool prove_possible(struct error *error)
+{
+#ifdef NVALGRIND
+    return fail(error, STATUS_ENVIRONMENT,
+                "--prove: this program was built without valgrind/memcheck.h (Debian and "
+                "Ubuntu: apt-get install valgrind)");
+#else
+    return system("valgrind --version >/dev/null 2>&1") == 0 ||
+           fail(error, STATUS_ENVIRONMENT,
+                "--prove: valgrind does not run here (Debian and Ubuntu: apt-get install "
+                "valgrind)");
+#endif
 }
 
 bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error)

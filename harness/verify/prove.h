@@ -18,8 +18,9 @@ struct proof {
     char why[200];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
 
-/* Whether the compiler found valgrind's header, without which there is no proof. */
-extern const bool prove_is_built;
+/* Returns false with STATUS_ENVIRONMENT if valgrind is not installed or the program was built
+ * without it. */
+bool prove_possible(struct error *error);
 
 /* Proves a scheme. The program must run under valgrind's memcheck, otherwise it fails with
  * STATUS_ENVIRONMENT. Calls init and protects static data for good: call it in a process of its
@@ -43,18 +44,13 @@ enum proof_status {
 
 extern const char *const proof_status_names[PROOF_STATUSES];
 
-struct proof_result {
-    enum proof_status status;
-    struct proof proof;
-    double seconds;
-};
-
 struct prove_job {
     const struct scheme *scheme;
     struct subprocess process; /* its pid is 0 before the start and after the end */
-    double start;
     bool finished;
-    struct proof_result result;
+    enum proof_status status;
+    struct proof proof;
+    double start, seconds;
 };
 
 /* Runs the unfinished jobs, `parallel` at a time. Calls finished() for all jobs in order, each
@@ -65,9 +61,5 @@ void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
 /* Proves the scheme in the program under valgrind, and writes its struct proof to fd. Errors are
  * STATUS_ENVIRONMENT. */
 bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error);
-
-/* Returns false with STATUS_ENVIRONMENT if valgrind is not installed or the program was built
- * without it. */
-bool prove_jobs_possible(struct error *error);
 
 #endif

@@ -15,12 +15,12 @@ enum { PROVE_SECONDS = 900 }; /* of CPU time */
 const char *const proof_status_names[PROOF_STATUSES] = {"unsupported", "wrong", "unproved",
                                                         "verified", "proved"};
 
-__attribute__((format(printf, 2, 3))) static void set_why(struct proof_result *result,
-                                                          const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void set_why(struct prove_job *job, const char *format,
+                                                          ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(result->proof.why, sizeof result->proof.why, format, arguments);
+    vsnprintf(job->proof.why, sizeof job->proof.why, format, arguments);
     va_end(arguments);
 }
 
@@ -68,34 +68,34 @@ static void run_job(const void *argument, int fd)
 
 /* ---- their parent ---- */
 
-static void conclude_proof(const struct scheme *scheme, struct proof_result *result)
+static void conclude_proof(struct prove_job *job)
 {
     const unsigned required = 1u << ROOK | 1u << BISHOP;
-    if (result->proof.wrong)
-        result->status = PROOF_WRONG;
-    else if ((result->proof.pieces & required) == required)
-        result->status = PROOF_PROVED;
+    if (job->proof.wrong)
+        job->status = PROOF_WRONG;
+    else if ((job->proof.pieces & required) == required)
+        job->status = PROOF_PROVED;
     else
-        result->status = scheme->traits & WIDE_INDEX ? PROOF_VERIFIED : PROOF_UNPROVED;
+        job->status = job->scheme->traits & WIDE_INDEX ? PROOF_VERIFIED : PROOF_UNPROVED;
 }
 
 /* Explains the end of a job that has sent neither a wrong result nor a proof. */
-static void explain_end(struct proof_result *result, bool verified, int status)
+static void explain_end(struct prove_job *job, bool verified, int status)
 {
     const char *when = verified ? "under valgrind" : "in verification";
     char text[FAULT_SIZE];
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    result->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
+    job->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
     if (code == EXIT_WROTE_STATIC_DATA) {
-        result->status = PROOF_WRONG;
-        set_why(result, "%s it wrote static data after init", when);
+        job->status = PROOF_WRONG;
+        set_why(job, "%s it wrote static data after init", when);
     } else if (verified && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
-        result->status = PROOF_VERIFIED;
-        set_why(result, "valgrind does not support one of its instructions");
+        job->status = PROOF_VERIFIED;
+        set_why(job, "valgrind does not support one of its instructions");
     } else if (WIFSIGNALED(status)) {
-        set_why(result, "%s: %s", when, signal_text(WTERMSIG(status), text));
+        set_why(job, "%s: %s", when, signal_text(WTERMSIG(status), text));
     } else {
-        set_why(result, "%s: ended with status %d", when, code);
+        set_why(job, "%s: ended with status %d", when, code);
     }
 }
 
@@ -103,18 +103,17 @@ static void explain_end(struct proof_result *result, bool verified, int status)
  * did not wait to write them. */
 static void finish_job(struct prove_job *job, int status)
 {
-    struct proof_result *result = &job->result;
     struct finding finding;
     bool verified = read_all(job->process.fd, &finding, sizeof finding);
     if (verified && !finding.correct) {
-        result->status = PROOF_WRONG;
-        set_why(result, "wrong %s; `slidebench verify` draws it", finding.what);
-    } else if (verified && read_all(job->process.fd, &result->proof, sizeof result->proof)) {
-        conclude_proof(job->scheme, result);
+        job->status = PROOF_WRONG;
+        set_why(job, "wrong %s; `slidebench verify` draws it", finding.what);
+    } else if (verified && read_all(job->process.fd, &job->proof, sizeof job->proof)) {
+        conclude_proof(job);
     } else {
-        explain_end(result, verified, status);
+        explain_end(job, verified, status);
     }
-    result->seconds = clock_seconds() - job->start;
+    job->seconds = clock_seconds() - job->start;
     close(job->process.fd);
     job->process.pid = 0;
     job->finished = true;
@@ -127,8 +126,8 @@ static void start_job(struct prove_job *job)
     job->finished = !subprocess_start(&job->process, run_job, job->scheme, "child process", &error);
     if (job->finished) {
         job->process.pid = 0;
-        job->result.status = PROOF_UNPROVED;
-        set_why(&job->result, "%.150s", error.text);
+        job->status = PROOF_UNPROVED;
+        set_why(job, "%.150s", error.text);
     }
 }
 
@@ -152,16 +151,4 @@ void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
                 running--;
             }
     }
-}
-
-bool prove_jobs_possible(struct error *error)
-{
-    if (!prove_is_built)
-        return fail(error, STATUS_ENVIRONMENT,
-                    "--prove: this program was built without valgrind/memcheck.h (Debian and "
-                    "Ubuntu: apt-get install valgrind)");
-    return system("valgrind --version >/dev/null 2>&1") == 0 ||
-           fail(error, STATUS_ENVIRONMENT,
-                "--prove: valgrind does not run here (Debian and Ubuntu: apt-get install "
-                "valgrind)");
 }
