@@ -26,12 +26,10 @@ struct pgn_game {
 enum { MAX_PLIES = UINT16_MAX };
 #define TOO_MANY_PLIES "more than 65535 moves in a game"
 
-/* A function that receives a game, and copies what it keeps of it. */
-typedef void pgn_callback(void *context, const struct pgn_game *game);
-
 /* Set callback and context; the rest is zero at first. */
 struct pgn {
-    pgn_callback *callback;
+    /* Receives a game, and copies what it keeps of it. */
+    void (*callback)(void *context, const struct pgn_game *game);
     void *context;
     /* private */
     struct pgn_game game; /* the current one */

@@ -14,19 +14,15 @@
 
 #include "chess/position.h"
 
-/* A function that receives each lookup: ROOK, BISHOP, or QUEEN if the search needs both sets of one
- * square. Returns false to stop the search. */
-typedef bool query_callback(void *context, enum piece piece, unsigned square, bitboard occupied);
-
-/* A function that receives the position after a move has been made or unmade; a stopped search
- * unmakes all moves. Returns false to stop the search. */
-typedef bool move_callback(void *context, const struct position *position, bool made);
-
 enum { SEARCH_DEPTH = 5 }; /* plies before the quiescence search, for the workload `search` */
 
+/* Functions that return false to stop the search. */
 struct search_observer {
-    query_callback *query; /* NULL: none */
-    move_callback *move;   /* NULL: none */
+    /* Receives each lookup: ROOK, BISHOP, or QUEEN if the search needs both sets of one square. */
+    bool (*query)(void *context, enum piece piece, unsigned square, bitboard occupied);
+    /* Receives the position after a move has been made or unmade; a stopped search unmakes all
+     * moves. NULL: no function. */
+    bool (*move)(void *context, const struct position *position, bool made);
     void *context;
 };
 

@@ -91,7 +91,6 @@ static int widest(const struct options *options)
  * a narrow terminal it lacks the credits and the end of the title. */
 static void print_table(const struct scheme *s, const struct scheme *previous, int wide)
 {
-    enum { WIDE = 120 }; /* a terminal with room for most credits */
     static const struct {
         unsigned trait;
         char letter;
@@ -102,7 +101,7 @@ static void print_table(const struct scheme *s, const struct scheme *previous, i
     const int width = terminal_width(stdout), name = (int)strlen(s->name);
     if (!previous)
         printf("scheme%*s %-5s %s\n", wide - 6, "tables", "",
-               width && width < WIDE ? "title (authors: --format csv)" : "title; author, year");
+               terminal_is_wide(stdout) ? "title; author, year" : "title (authors: --format csv)");
     if (!previous || strcmp(previous->family, s->family))
         printf("%s:\n", s->family);
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)

@@ -54,18 +54,17 @@ static int read_program(struct dl_phdr_info *info, size_t size, void *result)
     return 1;
 }
 
-/* Reads the layout in memory. Returns false where programs are not ELF files. */
-static bool program_image(struct program_image *image)
-{
-    return dl_iterate_phdr(read_program, image) == 1;
-}
-#else
-static bool program_image(struct program_image *image)
-{
-    *image = (struct program_image){0};
-    return false;
-}
 #endif
+
+/* Returns the layout in memory, without segments where programs are not ELF files. */
+static struct program_image program_image(void)
+{
+    struct program_image image = {.segment_count = 0};
+#ifdef __linux__
+    dl_iterate_phdr(read_program, &image);
+#endif
+    return image;
+}
 
 /* ---- huge pages ---- */
 
@@ -75,9 +74,9 @@ static const uintptr_t HUGE_BYTES = 1 << 21;
 /* Returns the number of bytes in huge pages that lie within the program's writable segments. */
 static size_t advise_program(void)
 {
-    struct program_image image;
+    const struct program_image image = program_image();
     size_t advised = 0;
-    for (size_t i = 0; program_image(&image) && i < image.segment_count; i++) {
+    for (size_t i = 0; i < image.segment_count; i++) {
         const uintptr_t start = (image.segments[i].start + HUGE_BYTES - 1) & ~(HUGE_BYTES - 1),
                         end = image.segments[i].end & ~(HUGE_BYTES - 1);
         if (start < end && madvise((void *)start, end - start, MADV_HUGEPAGE) == 0)
@@ -133,8 +132,8 @@ void pages_scatter(void *start, void *end, struct random *random)
 
 void pages_scatter_tables(struct random *random)
 {
-    struct program_image image;
-    for (size_t i = 0; program_image(&image) && i < image.segment_count; i++)
+    const struct program_image image = program_image();
+    for (size_t i = 0; i < image.segment_count; i++)
         pages_scatter((void *)image.segments[i].protected_end, (void *)image.segments[i].end,
                       random);
 }
@@ -171,10 +170,8 @@ static void stop(int number, siginfo_t *info, void *context)
 static void find_data(void)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    struct program_image image;
-    if (!program_image(&image) || image.is_static)
-        return;
-    for (size_t i = 0; i < image.segment_count; i++) {
+    const struct program_image image = program_image();
+    for (size_t i = 0; i < image.segment_count && !image.is_static; i++) {
         const struct segment *segment = &image.segments[i];
         data[i] =
             (struct range){segment->protected_end & ~(page - 1), end_of_pages(segment->end, page)};

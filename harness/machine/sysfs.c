@@ -12,65 +12,43 @@ const char *sysfs_root(void)
     return root ? root : "";
 }
 
-static FILE *open_at(const char *path, va_list arguments)
+FILE *sysfs_open(const char *path)
 {
     char full[1024]; /* longer than all paths here */
-    int root = snprintf(full, sizeof full, "%s", sysfs_root());
-    if (root < 0 || (size_t)root >= sizeof full)
-        return NULL;
-    vsnprintf(full + root, sizeof full - (size_t)root, path, arguments);
-    return fopen(full, "r");
-}
-
-FILE *sysfs_open(const char *path, ...)
-{
-    va_list arguments;
-    va_start(arguments, path);
-    FILE *file = open_at(path, arguments);
-    va_end(arguments);
-    return file;
-}
-
-static void first_line(char *text, size_t size, FILE *file)
-{
-    text[0] = '\0';
-    if (!file)
-        return;
-    if (!fgets(text, (int)size, file))
-        text[0] = '\0';
-    fclose(file);
-    for (size_t end = strlen(text); end && isspace((unsigned char)text[end - 1]);)
-        text[--end] = '\0';
+    int length = snprintf(full, sizeof full, "%s%s", sysfs_root(), path);
+    return length < (int)sizeof full ? fopen(full, "r") : NULL;
 }
 
 bool sysfs_line(char *text, size_t size, const char *path, ...)
 {
+    char formatted[512];
     va_list arguments;
     va_start(arguments, path);
-    first_line(text, size, open_at(path, arguments));
+    vsnprintf(formatted, sizeof formatted, path, arguments);
     va_end(arguments);
+    FILE *file = sysfs_open(formatted);
+    if (!file || !fgets(text, (int)size, file))
+        text[0] = '\0';
+    if (file)
+        fclose(file);
+    for (size_t end = strlen(text); end && isspace((unsigned char)text[end - 1]);)
+        text[--end] = '\0';
     return text[0] != '\0';
 }
 
-long sysfs_number(long otherwise, const char *path, ...)
+long sysfs_number(long otherwise, const char *path)
 {
     char text[32], *end;
-    va_list arguments;
-    va_start(arguments, path);
-    first_line(text, sizeof text, open_at(path, arguments));
-    va_end(arguments);
+    sysfs_line(text, sizeof text, "%s", path);
     long number = strtol(text, &end, 10);
     return end == text ? otherwise : number;
 }
 
-bool sysfs_lists_cpu(int cpu, const char *path, ...)
+bool sysfs_lists_cpu(int cpu, const char *path)
 {
     int first, last;
     bool found = false;
-    va_list arguments;
-    va_start(arguments, path);
-    FILE *file = open_at(path, arguments);
-    va_end(arguments);
+    FILE *file = sysfs_open(path);
     while (file && !found && fscanf(file, "%d", &first) == 1) {
         if (fscanf(file, "-%d", &last) != 1)
             last = first;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Text files of the Linux kernel: /sys and /proc. Other systems have none, and unreadable always
- * means unknown. Paths are printf formats. */
+ * means unknown. */
 #ifndef SYSFS_H
 #define SYSFS_H
 
@@ -12,20 +12,21 @@
 const char *sysfs_root(void);
 
 /* Opens a file for reading. Returns NULL if it cannot be read. */
-FILE *sysfs_open(const char *path, ...) __attribute__((format(printf, 1, 2)));
+FILE *sysfs_open(const char *path);
 
-/* Reads the first line without trailing blanks. Returns false and "" if there is none. */
+/* Reads the first line without trailing blanks. Returns false and "" if there is none. The path is a
+ * printf format. */
 bool sysfs_line(char *text, size_t size, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Returns the integer at the start of the file, or `otherwise` if there is none. */
-long sysfs_number(long otherwise, const char *path, ...) __attribute__((format(printf, 2, 3)));
+long sysfs_number(long otherwise, const char *path);
 
 /* Reads the value after "key :" in /proc/cpuinfo, from the block of this CPU or else from the first
  * block that has the key. Returns false and "" if there is none. */
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu);
 
 /* Returns whether the file is a list of CPUs such as "0-3,8" that contains this one. */
-bool sysfs_lists_cpu(int cpu, const char *path, ...) __attribute__((format(printf, 2, 3)));
+bool sysfs_lists_cpu(int cpu, const char *path);
 
 #endif

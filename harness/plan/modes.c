@@ -211,18 +211,13 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error)
     return add_words(text, modes, error);
 }
 
-uint64_t cache_bytes(const struct machine *machine, enum cache cache, bool *assumed)
-{
-    const uint64_t sizes[CACHES] = {0, machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes};
-    *assumed = !sizes[cache];
-    return *assumed ? UINT64_C(1024) * ASSUMED_CACHE_KIB[cache] : sizes[cache];
-}
-
 /* Sets the size of a working set named by a cache. */
 static bool resolve(struct mode_spec *mode, const struct machine *machine, struct error *error)
 {
-    bool assumed;
-    double kib = mode->multiple * (double)cache_bytes(machine, mode->cache, &assumed) / 1024;
+    const uint64_t sizes[CACHES] = {0, machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes},
+                   bytes = sizes[mode->cache];
+    const bool assumed = !bytes;
+    double kib = mode->multiple * (assumed ? ASSUMED_CACHE_KIB[mode->cache] : (double)bytes / 1024);
     if (assumed && !mode->expanded)
         return fail(error, STATUS_ENVIRONMENT,
                     "--modes: %s: the size of this CPU's L%d is unknown; name the size in KiB, as "

@@ -107,10 +107,6 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error);
  * size out of range and a mode that is not timed any more are STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
-/* Returns the size of a cache. Where it is unknown, sets *assumed and returns the size of
- * ASSUMED_CACHE_KIB. */
-uint64_t cache_bytes(const struct machine *machine, enum cache cache, bool *assumed);
-
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);
 

@@ -63,13 +63,16 @@ static int open_event(int c, uint64_t pmu)
 static uint64_t pmu_of(int cpu)
 {
 #define PMUS "/sys/bus/event_source/devices"
-    char folder[512];
+    char path[512];
     long type = 0;
-    snprintf(folder, sizeof folder, "%s" PMUS, sysfs_root());
-    DIR *pmus = opendir(folder);
-    for (struct dirent *pmu; pmus && !type && (pmu = readdir(pmus));)
-        if (pmu->d_name[0] != '.' && sysfs_lists_cpu(cpu, PMUS "/%s/cpus", pmu->d_name))
-            type = sysfs_number(0, PMUS "/%s/type", pmu->d_name);
+    snprintf(path, sizeof path, "%s" PMUS, sysfs_root());
+    DIR *pmus = opendir(path);
+    for (struct dirent *pmu; pmus && !type && (pmu = readdir(pmus));) {
+        snprintf(path, sizeof path, PMUS "/%s/cpus", pmu->d_name);
+        bool has_cpu = pmu->d_name[0] != '.' && sysfs_lists_cpu(cpu, path);
+        snprintf(path, sizeof path, PMUS "/%s/type", pmu->d_name);
+        type = has_cpu ? sysfs_number(0, path) : 0;
+    }
     if (pmus)
         closedir(pmus);
     return (uint64_t)type;

@@ -2,8 +2,7 @@
  * Lists of queries and of boards:
  * - games: of each position of the corpus, in order, each slider of this piece of the side to move;
  *   for BOTH, each rook, bishop and queen. A board is a position in which the side to move has such
- *   sliders. With a range of piece counts: only positions in this range, and sliders of both sides,
- *   because such positions are fewer.
+ *   sliders.
  * - search: all queries of searches (search.h) from positions evenly spread over the corpus; for
  *   BOTH, of all pieces.
  * - random: a uniform square; each square is occupied with the same probability. The corpus is

@@ -56,16 +56,10 @@ struct queries list_queries(const struct list *list, size_t first, size_t n)
     return queries;
 }
 
-void expected_free(struct expected *expected)
-{
-    free(expected->prefix_sums);
-    free(expected->game_end_sums);
-    *expected = (struct expected){0};
-}
-
 void list_free(struct list *list)
 {
-    expected_free(&list->expected);
+    free(list->expected.prefix_sums);
+    free(list->expected.game_end_sums);
     free(list->occupied);
     free(list->square);
     free(list->sliders);

@@ -89,13 +89,11 @@ struct queries list_queries(const struct list *list, size_t first, size_t n);
 bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
                struct error *error);
 
-/* Computes the sums into new arrays, which expected_free() frees. The attack sets are those of the
- * oracle (mock: NULL), or of a mock, whose results are wrong by design and whose view is the
- * bitboard. */
+/* Computes the sums into new arrays. The attack sets are those of the oracle (mock: NULL), or of a
+ * mock, whose results are wrong by design and whose view is the bitboard. */
 void expected_compute(const struct list *list, const struct scheme *mock,
                       struct expected *expected);
 
-void expected_free(struct expected *expected);
 void list_free(struct list *list);
 
 /* ---- memory ---- */

@@ -80,13 +80,6 @@ void expected_compute(const struct list *list, const struct scheme *mock, struct
 
 /* ---- a list of any kind ---- */
 
-/* What list_request.n counts. */
-static const char *const requested[LIST_KINDS] = {
-    [LIST_OF_QUERIES] = "lookups",
-    [LIST_OF_BOARDS] = "boards",
-    [LIST_OF_GAMES] = "lookups",
-};
-
 /* Returns whether a list repeats one query: the CPU would then be timed at remembering a result. */
 static bool all_queries_equal(const struct list *list)
 {
@@ -109,13 +102,14 @@ static double mean_occupied(const struct list *list)
 static bool too_few(const struct list_request *request, size_t found, const struct corpus *corpus,
                     struct error *error)
 {
+    const char *items = request->kind == LIST_OF_BOARDS ? "boards" : "lookups";
     char advice[40] = "";
     if (found)
         snprintf(advice, sizeof advice, " or --list-length %zu", found);
     return fail(error, STATUS_INPUT,
                 "%s: %zu %s for %s among %zu positions, expected %zu; give more positions%s",
-                corpus->name, found, requested[request->kind], piece_names[request->piece],
-                corpus->position_count, request->n, advice);
+                corpus->name, found, items, piece_names[request->piece], corpus->position_count,
+                request->n, advice);
 }
 
 static bool fill_and_check(struct list *list, const struct list_request *request,

@@ -12,10 +12,8 @@
 extern "C" {
 #endif
 
-enum { GBENCH_NAME = 128 };
-
 struct gbench_row {
-    char name[GBENCH_NAME];
+    char name[128];
     /* Runs the kernel for the next `batch` iterations. An iteration is a query, a board or a
      * move. *seconds is set to the time of the kernel alone. Returns false if a result is wrong.
      * Called once before the first timed batch, too, to prepare inputs and warm caches. */

@@ -162,12 +162,8 @@ static double time_run(const struct visit_context *context, struct timed_row *ro
 
 bool calibrate(const struct visit_context *context, struct timed_row *row)
 {
-    static const size_t least[LIST_KINDS] = {
-        [LIST_OF_QUERIES] = MIN_SAMPLE_QUERIES,
-        [LIST_OF_BOARDS] = MIN_SAMPLE_QUERIES,
-        [LIST_OF_GAMES] = MIN_SAMPLE_GAMES,
-    };
-    size_t unit = sample_unit(row), first = least[row->planned.list->kind];
+    bool games = row->planned.list->kind == LIST_OF_GAMES;
+    size_t unit = sample_unit(row), first = games ? MIN_SAMPLE_GAMES : MIN_SAMPLE_QUERIES;
     double seconds = 0;
     bool correct = warm_up(context, row);
     for (row->sample_size = unit > first ? unit : first;
