@@ -21,7 +21,7 @@ static void look_up(void *context, enum piece piece, unsigned square, bitboard o
 {
     struct tree *tree = context;
     const struct search_observer *o = tree->observer;
-    if (o->query && !tree->stopped)
+    if (!tree->stopped)
         tree->stopped = !o->query(o->context, piece == BOTH ? QUEEN : piece, square, occupied);
     oracle_attacks(piece, square, occupied, sets);
 }

@@ -5,7 +5,7 @@
 #include "chess/position.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
-#include "verify/perft.h"
+#include "verify/verify.h"
 
 #include <inttypes.h>
 #include <stdio.h>

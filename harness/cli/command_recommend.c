@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "output/views.h"
 #include "plan/scheme_set.h"
-#include "record/recorded_runs.h"
+#include "record/read_log.h"
 
 /* Returns whether the run has the column for at least half of the schemes: others were not
  * selected. */

@@ -423,14 +423,6 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
     return modes_parse("throughput,latency", &raw->modes, error);
 }
 
-/* Keeps the program's name, and makes room for as many options as there are words. */
-static void make_room(int argc, char **argv, struct run_request *run)
-{
-    run->program = argv[0];
-    run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
-    run->given = xcalloc((size_t)argc, sizeof *run->given);
-}
-
 static bool parse_command(int *argc, char ***argv, struct options *o, struct error *error)
 {
     if (*argc < 2 || (*argv)[1][0] == '-')
@@ -454,12 +446,6 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
     }
     return fail(error, STATUS_USAGE, "'%s' is not a command", word) ||
            suggest(near, error, "; see `slidebench --help`");
-}
-
-/* Adds one that a resumed run repeats. */
-static void add_given(struct run_request *run, const char *name, const char *value)
-{
-    run->given[run->given_count++] = (struct given_option){name, value};
 }
 
 /* Moves Google Benchmark's arguments from argv to the request. */
@@ -507,7 +493,7 @@ static bool take_option(size_t option, const char *word, const char *value, stru
         return fail(error, STATUS_USAGE, "--%s is given twice", spec->name);
     raw->given[option] = value ? value : "";
     if (!(spec->commands & UNRECORDED))
-        add_given(&o->run, spec->name, value);
+        o->run.given[o->run.given_count++] = (struct given_option){spec->name, value};
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
 }
 
@@ -623,7 +609,10 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
 {
     if (!set_defaults(raw, error))
         return false;
-    make_room(argc, argv, &raw->options.run);
+    struct run_request *run = &raw->options.run;
+    run->program = argv[0];
+    run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
+    run->given = xcalloc((size_t)argc, sizeof *run->given);
     if (!parse_command(&argc, &argv, &raw->options, error))
         return false;
     split_benchmark(&argc, argv, &raw->options);
@@ -631,7 +620,7 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
         return false;
     options_apply_presets(raw);
     set_selection(raw);
-    return make_matrix(raw, &raw->options.run.matrix, error) && check_rules(raw, error);
+    return make_matrix(raw, &run->matrix, error) && check_rules(raw, error);
 }
 
 bool options_parse(int argc, char **argv, struct options *options, struct error *error)

@@ -33,4 +33,36 @@ bool recorded_run_conclude(struct recorded_run *run, struct error *error);
 /* Frees the run; NULL is allowed. */
 void recorded_run_free(struct recorded_run *run);
 
+/* ---- the recorded runs of this CPU (recorded_runs.c) ---- */
+
+/* They are in the folder `results`, here or in the source tree, where `scripts/bench` saves them. */
+
+/* Returns the newest run that serves() accepts, to which it is not concluded yet, by this program's
+ * compiler and level, and on the kind of core to which a run without options is bound here. Ignores
+ * files that are no logs. Returns NULL if there is none. */
+struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run *run,
+                                                       const void *context),
+                                        const void *context);
+
+/* Returns the best canary reference, up to CANARY_CHAINS, of the runs in a folder that are of the
+ * machine's kind of core; 0 without such runs. Ignores files that are no logs. */
+double recorded_runs_best_reference(const char *folder, const struct machine *machine);
+
+/* ---- continuing a run (resume.c) ---- */
+
+/* Returns the command line of the run, with the program name and the positions of `given`, and sets
+ * *argc. free() the array; its texts belong to the recorded run. Returns NULL with STATUS_INPUT, or
+ * with STATUS_USAGE if the positions are of another kind than the run's. */
+char **resume_arguments(const struct recorded_run *recorded, const struct run_request *given,
+                        int *argc, struct error *error);
+
+/* Fails unless the log is by this build and of this machine: a run must not mix processes of two
+ * builds or machines. Errors are STATUS_INPUT. */
+bool resume_check(const struct recorded_run *recorded, const struct machine *machine,
+                  struct error *error);
+
+/* Moves the results of the log's processes to the rows of a run, after the rows have been verified.
+ * Fails with STATUS_INPUT if rows, the size of a cold cache or a checksum differ. */
+bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/recorded_runs.h"
+#include "record/read_log.h"
 #include "base/program.h"
 #include "machine/affinity.h"
 #include "target/isa_level.h"
@@ -14,7 +14,7 @@
 struct search {
     struct recorded_run *newest;
     struct machine here;
-    run_serves_fn *serves;
+    bool (*serves)(const struct recorded_run *run, const void *context);
     const void *context;
 };
 
@@ -80,7 +80,9 @@ static bool same_folder(const char *a, const char *b)
            of_a.st_ino == of_b.st_ino;
 }
 
-struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context)
+struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run *run,
+                                                       const void *context),
+                                        const void *context)
 {
     char tree[PROGRAM_PATH_SIZE];
     struct search search = {.serves = serves, .context = context};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/resume.h"
+#include "record/read_log.h"
 #include "base/memory.h"
 
 #include <jansson.h>

@@ -56,12 +56,6 @@ static json_t *json_options(const struct run_request *o)
 
 /* ---- schemes ---- */
 
-static void add_piece(json_t *json, const struct scheme *scheme, enum piece piece)
-{
-    json_object_set_new(json_object_get(json, "table_bytes"), piece_names[piece],
-                        json_integer((json_int_t)scheme_piece_bytes(scheme, piece)));
-}
-
 /* Returns the scheme without what depends on the pieces of the run. */
 static json_t *json_scheme(const struct scheme *scheme)
 {
@@ -81,7 +75,9 @@ static json_t *json_schemes(const struct run *run)
         if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].planned.scheme->name))
             json_array_append_new(array, json_scheme(row->scheme));
         json_t *last = json_array_get(array, json_array_size(array) - 1);
-        add_piece(last, row->scheme, row->list->piece);
+        size_t bytes = scheme_piece_bytes(row->scheme, row->list->piece);
+        json_object_set_new(json_object_get(last, "table_bytes"), piece_names[row->list->piece],
+                            json_integer((json_int_t)bytes));
     }
     return array;
 }

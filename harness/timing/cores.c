@@ -76,7 +76,8 @@ bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct 
     return true;
 }
 
-bool core_watch_run(double seconds, struct core_watch *watch, struct error *error)
+/* Reads canaries on the thread's CPU for so many seconds, PLAN_SECONDS at most. */
+static bool core_watch_run(double seconds, struct core_watch *watch, struct error *error)
 {
     enum { MOST = 1 << 17 }; /* a canary takes more than 10 us */
     struct watched_canary *canaries = xcalloc(MOST, sizeof *canaries);

@@ -31,10 +31,6 @@ struct watched_canary {
 bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
                         struct error *error);
 
-/* Reads canaries on the thread's CPU for so many seconds, PLAN_SECONDS at most. Errors are those of
- * core_watch_compute(). */
-bool core_watch_run(double seconds, struct core_watch *watch, struct error *error);
-
 /* ---- CPUs that share a core ---- */
 
 /* Finds logical CPUs that share a core although the system reports two. Virtual machines often show
@@ -77,8 +73,8 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
 
 /* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
  * system reports. Takes half a second per CPU. Records the measurement in *machine. Also watches
- * the timed CPU, to which the thread is bound, for so many seconds, as core_watch_run() does.
- * Errors are those of core_sharing_measure() and core_watch_run(). */
+ * the timed CPU, to which the thread is bound, for so many seconds, PLAN_SECONDS at most.
+ * Errors are those of core_sharing_measure() and core_watch_compute(). */
 bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cores *cores,
                 struct machine *machine, struct error *error);
 

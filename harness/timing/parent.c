@@ -42,14 +42,6 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
                                  .bound = bound};
 }
 
-/* Appends the undisturbed share of the process, once it is known and worth a word. */
-static void append_share(const struct process_progress *process, char *text, size_t size)
-{
-    if (process->done > 0 && process->undisturbed_share < QUIET_SHARE)
-        snprintf(text, size, ", core undisturbed %.0f %% of the time",
-                 100 * process->undisturbed_share);
-}
-
 void timing_progress_show(const struct timing_progress *p)
 {
     const struct run *run = p->run;
@@ -65,7 +57,9 @@ void timing_progress_show(const struct timing_progress *p)
             share = (clock_seconds() - p->start) / p->spread_over;
         used = (size_t)snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, requested);
     }
-    append_share(&p->process, detail + used, sizeof detail - used);
+    if (p->process.done > 0 && p->process.undisturbed_share < QUIET_SHARE)
+        snprintf(detail + used, sizeof detail - used, ", core undisturbed %.0f %% of the time",
+                 100 * p->process.undisturbed_share);
     progress_show(p->repeated_rows ? "timing again" : "timing", detail, share);
 }
 

@@ -9,7 +9,6 @@
 #include "plan/scheme_set.h"
 #include "workload/corpus.h"
 #include "workload/list.h"
-#include "workload/replay.h"
 
 #include <string.h>
 
@@ -108,7 +107,7 @@ int main(void)
     struct corpus corpus;
     struct list lists[QUEEN + 1];
     struct error error;
-    bool ok = corpus_embedded(&corpus, &error);
+    bool ok = corpus_read(&corpus, NULL, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
         const struct list_request request = {
             {.kind = WORKLOAD_GAMES}, piece, LIST_OF_QUERIES, LENGTH, 1};

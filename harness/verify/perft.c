@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "verify/perft.h"
+#include "verify/verify.h"
 #include "workload/list.h"
 
 #include <stdlib.h>

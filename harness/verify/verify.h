@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Verification of a scheme against the independent oracle (chess/oracle.h). */
+ * Verification of a scheme against the independent oracle (chess/oracle.h), and perft. */
 #ifndef VERIFY_H
 #define VERIFY_H
 
 #include "base/subprocess.h"
+#include "chess/position.h"
 #include "plan/rows.h"
 #include "scheme.h"
 
@@ -51,5 +52,15 @@ void finding_print(const struct scheme *scheme, const struct finding *finding, F
  * no wrong scheme is ever timed. Draws wrong attack sets on stderr. Fails with STATUS_ENVIRONMENT
  * if no child process can be started, with STATUS_INTERRUPTED after an interrupt. */
 bool verify_rows(struct rows *rows, struct error *error);
+
+/* ---- perft (perft.c) ---- */
+
+/* The number of legal sequences of moves, which is known for many positions. A scheme whose getters
+ * and toggle() are right has these numbers. https://www.chessprogramming.org/Perft */
+
+/* Returns the number of legal sequences of `depth` moves; without moves there is one. All slider
+ * attacks are by the getters of a scheme that is not a mock, whose tables are built, on a view that
+ * toggle() takes from board to board. */
+uint64_t perft(const struct scheme *scheme, const struct position *position, unsigned depth);
 
 #endif

@@ -240,7 +240,7 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
     return true;
 }
 
-bool corpus_embedded(struct corpus *corpus, struct error *error)
+static bool corpus_embedded(struct corpus *corpus, struct error *error)
 {
     *corpus = (struct corpus){.name = "the built-in games"};
     FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");

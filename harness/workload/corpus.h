@@ -44,16 +44,12 @@ struct corpus {
     struct corpus_reason reasons[CORPUS_REASONS]; /* of the first skipped games */
 };
 
-/* Reads the games of corpus/games.txt, which are part of the executable. Errors are
- * STATUS_ENVIRONMENT. */
-bool corpus_embedded(struct corpus *corpus, struct error *error);
-
 /* Limits of a file. Games with 16 million queen queries have some 28 million positions in
  * 140 MiB. */
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
-/* Reads a file or a FIFO; stdin if path is "-", the embedded games if it is NULL. Errors are
- * STATUS_INPUT for the file, with the line. */
+/* Reads a file or a FIFO; stdin if path is "-"; if it is NULL the games of corpus/games.txt, which
+ * are part of the executable. Errors are STATUS_INPUT for the file, with the line. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
 /* Copies positions from standard input or a FIFO, which can be read only once, to a temporary file,

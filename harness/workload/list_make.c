@@ -4,7 +4,6 @@
 #include "kernels/queries.h"
 #include "workload/generators.h"
 #include "workload/list.h"
-#include "workload/replay.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "workload/replay.h"
+#include "workload/generators.h"
 #include "chess/search.h"
 #include "workload/list.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: a file of positions and games, in a list or in PGN. */
 #include "fuzz.h"
-#include "verify/perft.h"
+#include "verify/verify.h"
 #include "workload/corpus.h"
 
 #include <string.h>

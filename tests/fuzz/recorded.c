@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "fuzz.h"
 #include "output/views.h"
-#include "record/resume.h"
+#include "record/read_log.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,7 @@ static struct corpus corpus;
 static inline int read_corpus(void **state)
 {
     struct error error;
-    return corpus_embedded(&corpus, &error) ? 0 : -1;
+    return corpus_read(&corpus, NULL, &error) ? 0 : -1;
 }
 
 /* The teardown function of the group. */

@@ -3,8 +3,7 @@
 #include "analysis/conclude.h"
 #include "machine/machine.h"
 #include "output/views.h"
-#include "record/recorded_runs.h"
-#include "record/resume.h"
+#include "record/read_log.h"
 #include "target/isa_level.h"
 #include "support/test.h"
 

@@ -4,7 +4,7 @@
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "plan/scheme_set.h"
-#include "verify/perft.h"
+#include "verify/verify.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,7 @@
  * Lists of all kinds: expected sums, means, errors and memory. */
 #include "base/stats.h"
 #include "workload/list.h"
-#include "workload/replay.h"
+#include "workload/generators.h"
 #include "support/test.h"
 
 #include <stdint.h>
