@@ -245,13 +245,6 @@ static bool begin_log(struct bench *b, const char *out, struct error *error)
     return run_log_begin(&b->log, report, error);
 }
 
-/* Returns whether processes are missing, or an interrupt came while rows were repeated. */
-static bool was_cut_short(struct run *run)
-{
-    return run->processes_ended < run->processes_requested ||
-           (interrupted() && process_results_mark_incomplete(run));
-}
-
 static bool time_rows(struct bench *b, const char *out, struct error *error)
 {
     struct cores cores;
@@ -265,7 +258,9 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
         return fail(error, STATUS_INTERRUPTED,
                     b->resume ? "interrupted before a further process ended; the log remains"
                               : "interrupted before the first process ended; nothing is saved");
-    b->report.partial = was_cut_short(&b->run);
+    /* Processes are missing, or an interrupt came while rows were repeated. */
+    b->report.partial = b->run.processes_ended < b->run.processes_requested ||
+                        (interrupted() && process_results_mark_incomplete(&b->run));
     return ok;
 }
 
@@ -292,19 +287,12 @@ static struct report resumed_report(const struct bench *b)
     return report;
 }
 
-/* Names the log that remains of a run which failed after some processes. */
-static void print_kept(const struct bench *b)
-{
-    if (b->run.processes_ended > processes_before(b) && b->log.keep)
-        fprintf(stderr, "kept %s\n", b->report.saved);
-}
-
 /* Times the rows, saves and prints them. */
 static bool record_rows(struct bench *b, const struct options *options, struct error *error)
 {
     bool ok = open_log(b, options->out, error) && time_rows(b, options->out, error);
-    if (!ok)
-        print_kept(b);
+    if (!ok && b->run.processes_ended > processes_before(b) && b->log.keep)
+        fprintf(stderr, "kept %s\n", b->report.saved);
     ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
     run_log_close(&b->log);
     return ok;

@@ -43,15 +43,6 @@ static struct recorded_run *read_run(const char *path, const struct profile *pro
     return NULL;
 }
 
-static void print(const struct recommendation *recommendation, const struct report *report,
-                  const struct options *options)
-{
-    if (options->format == FORMAT_TABLE)
-        recommendation_print(recommendation, report, options->run.program, stdout);
-    else
-        recommendation_json(recommendation, report, stdout);
-}
-
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
@@ -64,8 +55,10 @@ bool command_recommend(const struct options *options, struct error *error)
                lacks_column(run->report.saved, profile, program, error)) &&
               recommendation_make(&recommendation, &run->run, column, profile,
                                   &options->restrictions, error);
-    if (ok)
-        print(&recommendation, &run->report, options);
+    if (ok && options->format == FORMAT_TABLE)
+        recommendation_print(&recommendation, &run->report, program, stdout);
+    else if (ok)
+        recommendation_json(&recommendation, &run->report, stdout);
     recommendation_free(&recommendation);
     recorded_run_free(run);
     return ok;

@@ -62,12 +62,6 @@ static bool token_is(const char *token, const char *word)
     return token_length(token) == strlen(word) && !strncmp(token, word, strlen(word));
 }
 
-/* Returns by how much a token changes the depth of brackets. */
-static int depth_step(const char *token)
-{
-    return strchr("([{", *token) ? 1 : strchr(")]}", *token) ? -1 : 0;
-}
-
 static bool is_in_capitals(const char *name)
 {
     for (const char *c = name; c < token_end(name); c++)
@@ -166,7 +160,7 @@ static const char *read_token(struct place *at, const char *token)
         end = read_directive(at, token);
     else if (is_name(token))
         read_name(at, token);
-    at->depth += depth_step(token);
+    at->depth += strchr("([{", *token) ? 1 : strchr(")]}", *token) ? -1 : 0;
     at->in_enum = at->in_enum && (at->depth || *token != '}');
     if (!isspace((unsigned char)*token) && *token != '/')
         at->previous = *token;

@@ -371,7 +371,7 @@ static void identify_core(struct machine *m, int number)
     const char *by = emulator(m);
     m->emulated = by;
     if (by)
-        machine_add_warning(m, "runs under %s: times mean nothing here", by);
+        machine_warn(m, "runs under %s: times mean nothing here", by);
     cpu_set_name(m, features());
     if (!m->cpu[0] && m->microarchitecture[0])
         SET(m->cpu, "%s %s", m->vendor, m->microarchitecture);

@@ -135,7 +135,7 @@ void machine_read(struct machine *machine, int cpu)
     read_topology(machine, cpu);
     read_system(machine);
     read_settings(machine, cpu);
-    machine_warn(machine);
+    machine_check(machine);
 }
 
 /* ---- fields ---- */
@@ -289,7 +289,7 @@ void machine_print(const struct machine *machine, FILE *out)
 
 /* ---- warnings about conditions that distort results, with remedies ---- */
 
-void machine_add_warning(struct machine *machine, const char *text, ...)
+void machine_warn(struct machine *machine, const char *text, ...)
 {
     if (machine->warning_count == MACHINE_WARNINGS)
         return;
@@ -334,37 +334,36 @@ static double cpu_quota(void)
     return least;
 }
 
-void machine_warn(struct machine *m)
+void machine_check(struct machine *m)
 {
     double quota = cpu_quota();
     bool virtual = m->hypervisor[0] && strcmp(m->hypervisor, "none") != 0;
 
     if (virtual)
-        machine_add_warning(
-            m,
-            "virtual machine (%s): other guests may disturb samples, and CPU, caches "
-            "and topology may be virtual as well",
-            m->hypervisor);
+        machine_warn(m,
+                     "virtual machine (%s): other guests may disturb samples, and CPU, caches "
+                     "and topology may be virtual as well",
+                     m->hypervisor);
     if (m->governor[0] && strcmp(m->governor, "performance") != 0)
-        machine_add_warning(m, "frequency governor is %s: cpupower frequency-set -g performance",
-                            m->governor);
+        machine_warn(m, "frequency governor is %s: cpupower frequency-set -g performance",
+                     m->governor);
     else if (!m->governor[0] && !virtual)
-        machine_add_warning(m, "frequency governor unknown: compare cycles rather than ns");
+        machine_warn(m, "frequency governor unknown: compare cycles rather than ns");
     if (strcmp(m->turbo, "on") == 0)
-        machine_add_warning(m,
-                            "turbo is on, the clock varies: compare cycles rather than ns, or "
-                            "switch it off");
+        machine_warn(m,
+                     "turbo is on, the clock varies: compare cycles rather than ns, or "
+                     "switch it off");
     else if (!m->turbo[0])
-        machine_add_warning(m, "turbo unknown, the clock may vary: compare cycles rather than ns");
+        machine_warn(m, "turbo unknown, the clock may vary: compare cycles rather than ns");
     if (strcmp(m->smt, "on") == 0)
-        machine_add_warning(m,
-                            "SMT is on: keep the machine idle, or write off to "
-                            "/sys/devices/system/cpu/smt/control");
+        machine_warn(m,
+                     "SMT is on: keep the machine idle, or write off to "
+                     "/sys/devices/system/cpu/smt/control");
     if (quota > 0)
-        machine_add_warning(m,
-                            "the control group allows %.2f CPUs, which interrupts samples: raise "
-                            "cpu.max",
-                            quota);
+        machine_warn(m,
+                     "the control group allows %.2f CPUs, which interrupts samples: raise "
+                     "cpu.max",
+                     quota);
 }
 
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT])

@@ -73,10 +73,10 @@ bool machine_of_json(struct machine *machine, const struct json_t *object, char 
 void machine_print(const struct machine *machine, FILE *out);
 
 /* Adds the warnings that follow from the record, as machine_read() does. */
-void machine_warn(struct machine *machine);
+void machine_check(struct machine *machine);
 
 /* Adds one warning, unless there are MACHINE_WARNINGS. */
-void machine_add_warning(struct machine *machine, const char *text, ...)
+void machine_warn(struct machine *machine, const char *text, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---- the CPU (cpu.c) ---- */

@@ -194,15 +194,6 @@ static bool is_printable(const json_t *value)
     return true;
 }
 
-static bool check_texts(const char *path, const struct log_lines *lines, struct error *error)
-{
-    for (size_t i = 0; i < lines->n; i++)
-        if (!is_printable(lines->line[i]))
-            return fail(error, STATUS_INPUT, "%s:%zu: a text contains a control character", path,
-                        i + 1);
-    return true;
-}
-
 bool log_read(const char *path, struct log_lines *lines, struct error *error)
 {
     *lines = (struct log_lines){.line = NULL};
@@ -223,7 +214,11 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
         return fail(
             error, STATUS_INPUT,
             "%s:1: expected the first line of a run's log; it is damaged, or this is no log", path);
-    return check_texts(path, lines, error);
+    for (size_t i = 0; i < lines->n; i++)
+        if (!is_printable(lines->line[i]))
+            return fail(error, STATUS_INPUT, "%s:%zu: a text contains a control character", path,
+                        i + 1);
+    return true;
 }
 
 static void note_fault(const char *path, size_t line, const char *fault)
@@ -360,15 +355,6 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
     return ftruncate(log->fd, lines->bytes) == 0 || cannot(path, "append to this log", error);
 }
 
-/* Removes what was written of a line, so that the next one follows a whole one. */
-static bool fail_append(struct log *log, struct error *error)
-{
-    cannot(log->path, "append to this log", error);
-    if (ftruncate(log->fd, log->bytes))
-        log_close(log); /* nothing more can be written */
-    return false;
-}
-
 bool log_check(const struct log *log, struct error *error)
 {
     struct stat status;
@@ -393,9 +379,11 @@ bool log_append(struct log *log, const json_t *line, struct error *error)
     const void *data = member ? (void *)member : text;
     bool ok = (lseek(log->fd, log->bytes, SEEK_SET) >= 0 && write_all(log->fd, data, bytes) &&
                fsync(log->fd) == 0) ||
-              fail_append(log, error);
+              cannot(log->path, "append to this log", error);
     if (ok)
         log->bytes += (off_t)bytes;
+    else if (ftruncate(log->fd, log->bytes)) /* the next line must follow a whole one */
+        log_close(log);
     free(text);
     free(member);
     return ok;

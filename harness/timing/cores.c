@@ -235,8 +235,8 @@ static void record(struct machine *machine, struct cores *cores, const struct co
              100 * pair->together);
     if (!separate) {
         snprintf(cores->shared, sizeof cores->shared, "%s", text);
-        machine_add_warning(machine, "%s, though the system reports two: keep CPU %d idle", text,
-                            pair->other);
+        machine_warn(machine, "%s, though the system reports two: keep CPU %d idle", text,
+                     pair->other);
     }
 }
 

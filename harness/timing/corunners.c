@@ -35,15 +35,6 @@ static struct shared {
     } done[MAX_CORUNNERS];
 } * shared;
 
-static void open_shared_memory(void)
-{
-    if (shared)
-        return;
-    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED)
-        no_memory(sizeof *shared);
-}
-
 /* ---- in a co-runner ---- */
 
 bool corunners_must_stop(void)
@@ -79,7 +70,11 @@ static void serve(const void *argument, int fd)
 bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
                      struct error *error)
 {
-    open_shared_memory();
+    if (!shared)
+        shared =
+            mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED)
+        no_memory(sizeof *shared);
     for (size_t i = 0; i < n; i++) {
         struct corunner *c = &corunners[kind][i];
         struct error ready;

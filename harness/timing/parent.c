@@ -102,13 +102,11 @@ static void start_worker(const void *argument, int fd)
     signal(SIGINT, SIG_IGN); /* these reach the whole process group; the parent decides */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    if (cpu >= 0 && !affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error)) {
-        message_write_error(fd, &error);
-        _exit(STATUS_ENVIRONMENT);
+    if (cpu < 0 || affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error)) {
+        program_exec(&parent->links, parent->link, argv);
+        fail(&error, STATUS_ENVIRONMENT, "%s: cannot be started: %s",
+             program_link_path(&parent->links, parent->link, path), strerror(errno));
     }
-    program_exec(&parent->links, parent->link, argv);
-    fail(&error, STATUS_ENVIRONMENT, "%s: cannot be started: %s",
-         program_link_path(&parent->links, parent->link, path), strerror(errno));
     message_write_error(fd, &error);
     _exit(STATUS_ENVIRONMENT);
 }

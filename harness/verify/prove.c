@@ -266,14 +266,6 @@ static void set_view(struct prover *p, bitboard occupied)
         view_flip(&p->layout, p->view, (unsigned)__builtin_ctzll(left));
 }
 
-static void set_masks(struct prover *p, bitboard undefined)
-{
-    const size_t bytes = p->layout.bytes;
-    view_bits_of(&p->layout, undefined, p->masks);
-    for (size_t i = 1; i < CHUNK; i++)
-        memcpy(p->masks + i * bytes, p->masks, bytes);
-}
-
 /* Computes and checks the results for the first n views, whose masked bits become undefined. */
 static enum case_outcome check_chunk(struct prover *p, const struct proof_case *c, size_t n)
 {
@@ -295,7 +287,9 @@ static enum case_outcome walk(struct prover *p, const struct proof_case *c, size
 
     bitboard occupied = random_next(&p->random);
     set_view(p, occupied);
-    set_masks(p, c->undefined);
+    view_bits_of(&p->layout, c->undefined, p->masks);
+    for (size_t i = 1; i < CHUNK; i++)
+        memcpy(p->masks + i * bytes, p->masks, bytes);
     for (size_t i = 0; i < end;) {
         size_t n = 0;
         for (; n < CHUNK && i < end; n++) {

@@ -30,30 +30,24 @@ static const void *views_of(const struct timed_row *row)
     return views;
 }
 
-static void prepare_expected(struct timed_row *row)
-{
-    const struct scheme *scheme = row->planned.scheme;
-    row->expected = row->planned.list->expected;
-    if (scheme->traits & MOCK)
-        expected_compute(row->planned.list, scheme, &row->expected);
-}
-
 void inputs_prepare(struct timed_rows *rows, size_t i)
 {
     struct timed_row *row = &rows->row[i], *before = i ? row - 1 : NULL;
+    const struct scheme *scheme = row->planned.scheme;
     size_t n;
-    if (before && before->planned.scheme == row->planned.scheme &&
-        before->planned.list == row->planned.list && before->views &&
-        boards_of(before, &n) == boards_of(row, &n)) {
+    if (before && before->planned.scheme == scheme && before->planned.list == row->planned.list &&
+        before->views && boards_of(before, &n) == boards_of(row, &n)) {
         row->views = before->views; /* the modes of one list share them */
         row->expected = before->expected;
         return;
     }
-    if (row->planned.scheme != rows->initialised && row->planned.scheme->init)
-        row->planned.scheme->init();
-    rows->initialised = row->planned.scheme;
+    if (scheme != rows->initialised && scheme->init)
+        scheme->init();
+    rows->initialised = scheme;
     row->views = views_of(row);
-    prepare_expected(row);
+    row->expected = row->planned.list->expected;
+    if (scheme->traits & MOCK)
+        expected_compute(row->planned.list, scheme, &row->expected);
 }
 
 /* ---- running a kernel ---- */

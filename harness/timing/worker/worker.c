@@ -160,14 +160,6 @@ static struct {
     struct row_request *row; /* [plan.row_count] */
 } received;
 
-static bool receive_rows(int fd, struct error *error)
-{
-    size_t rows = received.plan.row_count;
-    received.row = xcalloc(rows, sizeof *received.row);
-    return read_all(fd, received.row, rows * sizeof *received.row) ||
-           fail(error, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
-}
-
 /* Sets a row that is timed, and makes its list unless another row has it. Fails if the list differs
  * from the parent's. */
 static bool make_row(struct row *row, const struct row_request *request,
@@ -185,11 +177,15 @@ static bool make_row(struct row *row, const struct row_request *request,
                               *positions ? positions : "built-in games"));
 }
 
-static bool make_rows(struct timed_rows *rows, struct error *error)
+/* Receives the rows of the plan, and makes those that are timed. */
+static bool make_rows(struct timed_rows *rows, int fd, struct error *error)
 {
     const char *positions = received.plan.positions;
     size_t n = received.plan.row_count;
     struct corpus corpus;
+    received.row = xcalloc(n, sizeof *received.row);
+    if (!read_all(fd, received.row, n * sizeof *received.row))
+        return fail(error, STATUS_ENVIRONMENT, "the plan of a timing process is incomplete");
     *rows = (struct timed_rows){.row = xcalloc(n, sizeof *rows->row), .n = n};
     if (!strcmp(positions, "-"))
         lseek(STDIN_FILENO, 0, SEEK_SET);
@@ -210,8 +206,7 @@ bool worker_run(int fd, struct error *error)
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random pages = process_draw(plan, DRAW_PAGES);
     cold_cache_draw(process_draw(plan, DRAW_COLD));
-    bool ok = receive_rows(fd, error) && make_rows(&rows, error) &&
-              (!plan->huge_pages || pages_use_huge(error));
+    bool ok = make_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);
     ok = ok && rounds_run(&rows, plan, fd, error);
     if (!ok)

@@ -356,7 +356,7 @@ TEST_WITH_ROOT(virtual_machine_is_reported)
     for (int i = 0; i < 3; i++) {
         machine_forget(&m);
         strcpy(m.hypervisor, hypervisors[i]);
-        machine_warn(&m);
+        machine_check(&m);
         assert_int_equal(warned("virtual machine (KVM)"), i == 1);
         assert_int_equal(warned("governor unknown"), i != 1);
     }
@@ -366,7 +366,7 @@ TEST(warnings_do_not_overflow)
 {
     machine_forget(&m);
     for (int i = 0; i < 2 * MACHINE_WARNINGS; i++)
-        machine_add_warning(&m, "%0300d", i);
+        machine_warn(&m, "%0300d", i);
     assert_int_equal(m.warning_count, MACHINE_WARNINGS);
     assert_int_equal(strlen(m.warnings[MACHINE_WARNINGS - 1]), sizeof m.warnings[0] - 1);
 }

@@ -55,7 +55,7 @@ TEST_BETWEEN(start, notes_count_rows, NULL)
 
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
-    machine_add_warning(&machine, "on battery");
+    machine_warn(&machine, "on battery");
     report.partial = true;
     report.resumed = (struct resumptions){{2, 4}, 2};
     text = notes();
