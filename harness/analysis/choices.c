@@ -110,6 +110,7 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
                      const struct measured_row *row)
 {
     const struct measured_row *chosen = choices->choice[role].row;
-    return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
-           choices_has_role(row, role) && column_verdict(run, row, chosen) != SLOWER;
+    return chosen && row != chosen && row->standing.rank_min &&
+           rows_same_column(&row->planned, &chosen->planned) && choices_has_role(row, role) &&
+           column_verdict(run, row, chosen) != SLOWER;
 }

@@ -19,7 +19,7 @@ const struct measured_row **columns_of(const struct run *run)
         if (row > run->row && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
             next = 0;
         size_t c = 0;
-        while (c < n && !run_same_column(columns[c], row))
+        while (c < n && !rows_same_column(&columns[c]->planned, &row->planned))
             c++;
         if (c == n) {
             c = next;

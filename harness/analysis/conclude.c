@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/conclude.h"
 #include "analysis/choices.h"
+#include "analysis/run.h"
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
@@ -139,7 +139,7 @@ static void check_core(const struct run *run, struct measured_row *row, double b
  * is no mock. */
 static bool compares(const struct measured_row *row, const struct measured_row *like)
 {
-    return run_same_column(row, like) && row->planned.status == ROW_OK &&
+    return rows_same_column(&row->planned, &like->planned) && row->planned.status == ROW_OK &&
            !(row->planned.scheme->traits & MOCK);
 }
 

@@ -106,11 +106,6 @@ double run_undisturbed_share_by_rows(const struct run *run)
     return all > 0 ? undisturbed / all : NAN;
 }
 
-bool run_same_column(const struct measured_row *a, const struct measured_row *b)
-{
-    return rows_same_column(&a->planned, &b->planned);
-}
-
 /* Returns a row's name in the list of a selection: of its piece, its workload or its mode. */
 static const char *name_in_list(const struct measured_row *row, size_t list)
 {

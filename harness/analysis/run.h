@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A run: its rows with the results of all processes, and what analysis/conclude.h computes from
- * them. */
+ * A run: its rows with the results of all processes, and what is concluded from them. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -74,7 +73,7 @@ struct run {
     for (struct measured_row *each = (run)->row; each < (run)->row + (run)->n; each++)
 #define for_each_row_of_column(each, run, like)                                                    \
     for_each_row (each, run)                                                                       \
-        if (!run_same_column(each, like))                                                          \
+        if (!rows_same_column(&(each)->planned, &(like)->planned))                                 \
             continue;                                                                              \
         else
 
@@ -114,9 +113,21 @@ struct measured_row *run_find(const struct run *run, const struct measured_row *
  * without samples. */
 double run_undisturbed_share_by_rows(const struct run *run);
 
-/* Returns whether two rows belong to one column of a table, see rows_same_column(). */
-bool run_same_column(const struct measured_row *a, const struct measured_row *b);
-
 void run_free(struct run *run);
+
+/* ---- results (conclude.c) ---- */
+
+/* Marks the rows that fewer processes than requested have measured as incomplete, and returns their
+ * number. */
+size_t process_results_mark_incomplete(struct run *run);
+
+/* Computes results, ranks and statuses from the values of all processes, once for each run.
+ *   - A row becomes ROW_UNSTABLE if too few processes have measured it.
+ *   - Where a twin differs from its original, all intervals of its column become wider by the
+ *     difference: both are the same code, so that other rows are as uncertain.
+ *   - All rows become ROW_UNSTABLE if the core was shared throughout: the run's reference is 4 %
+ *     below best_ipc, the best of previous runs on this CPU; 0: none.
+ *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */
+void conclude(struct run *run, double best_ipc);
 
 #endif

@@ -99,7 +99,7 @@ enum {
     VIEWS_PER_SECOND = 10000,
 };
 
-/* ---- Results of a row, see analysis/run.h and analysis/conclude.h ---- */
+/* ---- Results of a row, see analysis/run.h ---- */
 
 enum {
     /* Undisturbed samples that a process needs for a median: two visits. More samples narrow the

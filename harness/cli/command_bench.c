@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/interrupt.h"
 #include "base/progress.h"

@@ -328,15 +328,6 @@ static const char *const conflicts[][2] = {
     {"full", "workloads"}, {"full", "modes"}, {"fen", "occupied"},     {"top", "all"},
 };
 
-static bool check_pairs(const struct raw_options *raw, struct error *error)
-{
-    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
-        if (given(raw, conflicts[i][0]) && given(raw, conflicts[i][1]))
-            return fail(error, STATUS_USAGE, "--%s cannot be combined with --%s", conflicts[i][0],
-                        conflicts[i][1]);
-    return true;
-}
-
 /* Fails with STATUS_USAGE if the given options exclude each other or lack another one. */
 static bool check_rules(const struct raw_options *raw, struct error *error)
 {
@@ -367,7 +358,11 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (rules[i].is_broken)
             return fail(error, STATUS_USAGE, "%s", rules[i].text);
-    return check_pairs(raw, error);
+    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
+        if (given(raw, conflicts[i][0]) && given(raw, conflicts[i][1]))
+            return fail(error, STATUS_USAGE, "--%s cannot be combined with --%s", conflicts[i][0],
+                        conflicts[i][1]);
+    return true;
 }
 
 /* The duration of a run, as far as no option gives it. */

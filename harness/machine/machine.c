@@ -209,11 +209,6 @@ json_t *machine_json(const struct machine *machine)
     return object;
 }
 
-bool machine_same_core(const struct machine *a, const struct machine *b)
-{
-    return !strcmp(a->slug, b->slug) && !strcmp(a->core_kind, b->core_kind);
-}
-
 void machine_forget(struct machine *machine)
 {
     *machine = (struct machine){.load = -1};

@@ -49,10 +49,6 @@ struct machine {
  * times PEXT. Unreadable values are unknown. */
 void machine_read(struct machine *machine, int cpu);
 
-/* Returns whether two records are of the same CPU and kind of core, so that times of one say
- * something of the other. */
-bool machine_same_core(const struct machine *a, const struct machine *b);
-
 /* Makes everything unknown. */
 void machine_forget(struct machine *machine);
 

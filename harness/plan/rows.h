@@ -28,7 +28,7 @@ void lists_free(struct lists *lists);
 
 /* Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed
  * here. What is measured of a row is in analysis/run.h, and what a timing process needs to time it
- * in timing/worker/kernel_run.h. */
+ * in timing/worker/worker.h. */
 
 enum row_status {
     ROW_OK,

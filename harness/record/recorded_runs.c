@@ -10,6 +10,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Returns whether times on one of the two say something of the other. */
+static bool same_core(const struct machine *a, const struct machine *b)
+{
+    return !strcmp(a->slug, b->slug) && !strcmp(a->core_kind, b->core_kind);
+}
+
 /* What is sought, and the newest such run so far. */
 struct search {
     struct recorded_run *newest;
@@ -21,8 +27,8 @@ struct search {
 static bool is_sought(const struct recorded_run *run, const struct search *search)
 {
     const struct build *build = &run->report.build;
-    return machine_same_core(&run->machine, &search->here) &&
-           !strcmp(build->compiler, level_compiler) && !strcmp(build->level, level_name) &&
+    return same_core(&run->machine, &search->here) && !strcmp(build->compiler, level_compiler) &&
+           !strcmp(build->level, level_name) &&
            (!search->newest || run->report.began > search->newest->report.began) &&
            search->serves(run, search->context);
 }
@@ -105,7 +111,7 @@ static void take_reference(void *context, const char *path)
     struct reference *reference = context;
     struct error ignored;
     struct recorded_run *run = recorded_run_read(path, &ignored);
-    if (run && machine_same_core(&run->machine, reference->machine))
+    if (run && same_core(&run->machine, reference->machine))
         reference->best = fmax(reference->best, run->run.reference_ipc);
     recorded_run_free(run);
 }

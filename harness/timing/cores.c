@@ -27,7 +27,7 @@ static double samples_within(double seconds)
 
 /* Returns whether nothing happened during the canary: neither a co-tenant nor an interruption,
  * which multiplies its length. */
-static bool is_undisturbed(const struct watched_canary *canary, double reference_ipc, double length)
+static bool is_quiet(const struct watched_canary *canary, double reference_ipc, double length)
 {
     return ipc_undisturbed(canary->ipc, canary->ipc, reference_ipc) &&
            canary->end - canary->start < MAX_CANARY_GROWTH * length;
@@ -39,7 +39,7 @@ static void add_up(const struct watched_canary *canaries, size_t n, double lengt
     double undisturbed = 0, samples = 0, all = canaries[n - 1].end - canaries[0].start;
     for (size_t i = 0; i < n;) {
         size_t first = i;
-        while (i < n && is_undisturbed(&canaries[i], watch->reference_ipc, length) &&
+        while (i < n && is_quiet(&canaries[i], watch->reference_ipc, length) &&
                (i == first || canaries[i].start - canaries[i - 1].end < length))
             i++;
         if (i > first) {

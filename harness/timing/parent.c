@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
-#include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/clock.h"
 #include "base/interrupt.h"

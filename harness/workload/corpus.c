@@ -245,8 +245,7 @@ static bool corpus_embedded(struct corpus *corpus, struct error *error)
     *corpus = (struct corpus){.name = "the built-in games"};
     FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");
     if (!file)
-        return fail(error, STATUS_ENVIRONMENT, "cannot read the embedded games: %s",
-                    strerror(errno));
+        no_memory((size_t)(corpus_text_end - corpus_text));
     bool ok = read_items(corpus, file, NULL, "embedded games", error);
     fclose(file);
     return ok;

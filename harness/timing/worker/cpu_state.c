@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/kernel_run.h"
+#include "timing/worker/worker.h"
 
 #if defined __x86_64__
 #include <cpuid.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/kernel_run.h"
+#include "timing/worker/worker.h"
 #include "base/clock.h"
 #include "kernels/queries.h"
 #include "timing/cold_cache.h"

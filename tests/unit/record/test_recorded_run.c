@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
-#include "analysis/conclude.h"
+#include "analysis/run.h"
 #include "machine/machine.h"
 #include "output/views.h"
 #include "record/read_log.h"

@@ -7,7 +7,7 @@
 #include "support/test.h"
 #include "timing/canary.h"
 #include "timing/cold_cache.h"
-#include "timing/worker/kernel_run.h"
+#include "timing/worker/worker.h"
 #include "workload/list.h"
 
 enum { LENGTH = 1000 };

@@ -10,7 +10,6 @@
 #include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
-#include "timing/worker/kernel_run.h"
 #include "timing/worker/worker.h"
 
 #include <sys/resource.h>
