@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/recommendation.h"
-#include "analysis/choices.h"
 #include "base/memory.h"
-#include "base/tuning.h"
 #include "well_known.h"
 
 #include <math.h>

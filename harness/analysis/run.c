@@ -2,8 +2,6 @@
 #include "analysis/run.h"
 #include "base/memory.h"
 #include "base/parse.h"
-#include "base/stats.h"
-#include "base/tuning.h"
 
 #include <math.h>
 #include <stddef.h>

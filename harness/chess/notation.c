@@ -3,7 +3,6 @@
 #include "common/board.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- squares and boards ---- */

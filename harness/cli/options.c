@@ -4,8 +4,6 @@
 #include "base/parse.h"
 #include "base/tuning.h"
 #include "chess/notation.h"
-#include "output/views.h"
-#include "plan/scheme_set.h"
 #include "well_known.h"
 
 #include <ctype.h>

@@ -4,10 +4,8 @@
 #include "machine/affinity.h"
 #include "machine/machine.h"
 #include "machine/sysfs.h"
-#include "target/isa.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

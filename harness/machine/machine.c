@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
 #include "base/json_fields.h"
-#include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "machine/affinity.h"
@@ -11,7 +10,6 @@
 #include "target/pext_speed.h"
 #endif
 
-#include <ctype.h>
 #include <hwloc.h>
 #include <limits.h>
 #include <sched.h>

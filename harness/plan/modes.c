@@ -4,7 +4,6 @@
 #include "base/tuning.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PER(item, plural, of, runs)                                                                \

@@ -2,7 +2,6 @@
 #include "plan/rows.h"
 #include "base/memory.h"
 #include "plan/scheme_set.h"
-#include "workload/list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

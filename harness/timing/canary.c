@@ -4,6 +4,7 @@
  * compiler from folding them. */
 #include "timing/canary.h"
 #include "base/clock.h"
+#include "base/tuning.h"
 
 #include <stdint.h>
 

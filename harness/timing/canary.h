@@ -8,7 +8,6 @@
 #define CANARY_H
 
 #include "base/error.h"
-#include "base/tuning.h"
 
 struct canary {
     /* Core clock, from a chain of dependent one-cycle operations and the wall clock. */

@@ -6,9 +6,7 @@
 #include "base/stats.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
-#include "machine/affinity.h"
 #include "timing/canary.h"
-#include "timing/corunners.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
-#include "timing/cold_cache.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
-#include "analysis/run.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -8,7 +7,6 @@
 #include "base/progress.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
-#include "timing/protocol.h"
 
 #include <errno.h>
 #include <math.h>

@@ -18,7 +18,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_BITS = 12, PER_LINE = 4 };

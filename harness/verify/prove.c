@@ -2,7 +2,6 @@
 #include "verify/prove.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/subprocess.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"

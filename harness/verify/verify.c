@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/random.h"
-#include "base/subprocess.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"

@@ -6,7 +6,6 @@
 #include "target/embed.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

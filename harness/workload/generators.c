@@ -3,7 +3,6 @@
 #include "base/random.h"
 #include "chess/search.h"
 #include "kernels/queries.h"
-#include "workload/list.h"
 
 /* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so
  * that the share of each query stays small. */

@@ -3,7 +3,6 @@
 #include "chess/oracle.h"
 #include "kernels/queries.h"
 #include "workload/generators.h"
-#include "workload/list.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/generators.h"
 #include "chess/search.h"
-#include "workload/list.h"
 
 #include <string.h>
 

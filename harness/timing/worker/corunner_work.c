@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/worker.h"
-#include "base/tuning.h"
 #include "timing/cold_cache.h"
 #include "timing/corunners.h"
 

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/worker.h"
-#include "analysis/samples.h"
-#include "analysis/run.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/pages.h"
-#include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
-#include "timing/protocol.h"
 
 #include <math.h>
 #include <stdlib.h>
