@@ -12,6 +12,11 @@
 #include <strings.h>
 #include <sys/utsname.h>
 
+/* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever
+ * had has a false model number: its name is unknown, or inferred from the features. AMX_FP16 came
+ * with AVX10 and counts as such. */
+enum cpu_features { CPU_PLAIN, CPU_AVX, CPU_AVX2, CPU_AVX512, CPU_AMX, CPU_AVX10, CPU_APX };
+
 /* A model of another family than 6 in the table of Intel: of family 6 it has the number alone. */
 #define FAMILY(family, model) ((family) << 8 | (model))
 
@@ -159,7 +164,9 @@ static const char *amd_name(const struct machine *m, enum cpu_features shown)
     return "";
 }
 
-void cpu_set_name(struct machine *m, enum cpu_features shown)
+/* Sets the name of the microarchitecture, and on Arm the vendor, from vendor, family, model and
+ * stepping. Names of unknown numbers are "". `shown` is the best feature of the CPU. */
+static void cpu_set_name(struct machine *m, enum cpu_features shown)
 {
     const char *name = "";
     m->microarchitecture_inferred = false;
@@ -173,6 +180,72 @@ void cpu_set_name(struct machine *m, enum cpu_features shown)
             name = arm[i].name;
         }
     SET(m->microarchitecture, "%s", name);
+}
+
+/* ---- names for files ---- */
+
+/* Appends the words of a text in lower case, only letters and digits, joined by hyphens. */
+static void append_words(char *slug, size_t size, const char *text)
+{
+    size_t used = strlen(slug);
+    bool hyphen = used > 0;
+    for (; *text && used + 2 < size; text++) {
+        if (!isalnum((unsigned char)*text)) {
+            hyphen = used > 0;
+            continue;
+        }
+        if (hyphen)
+            slug[used++] = '-';
+        slug[used++] = (char)tolower((unsigned char)*text);
+        hyphen = false;
+    }
+    slug[used] = '\0';
+}
+
+static bool is_noise(const char *word)
+{
+    static const char *const words[] = {"CPU", "Processor", "APU", "Genuine", "Gen"};
+    const char *hyphen = strrchr(word, '-');
+    for (size_t i = 0; i < LENGTH(words); i++)
+        if (strcasecmp(word, words[i]) == 0)
+            return true;
+    return (hyphen && strncasecmp(hyphen, "-core", 5) == 0) ||   /* "16-Core", "Eight-Core" */
+           strcmp(word + strspn(word, "0123456789"), "th") == 0; /* "13th Gen"            */
+}
+
+/* Sets the name for files, such as "amd-ryzen-9-7950x": the brand without its common words. In
+ * many virtual machines the brand has no model number. Then the microarchitecture is appended, or
+ * else family and model, so that different CPUs have different names, such as
+ * "intel-xeon-granite-rapids". */
+static void cpu_set_slug(struct machine *m)
+{
+    static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", "(C)"};
+    static const char *const ends[] = {" @ ", " with ", " w/ ", " version "};
+    char brand[sizeof m->cpu], *mark, *rest;
+    struct utsname system = {.machine = "unknown"};
+    if (!m->cpu[0])
+        uname(&system);
+    snprintf(brand, sizeof brand, "%s", m->cpu[0] ? m->cpu : system.machine);
+    for (size_t i = 0; i < LENGTH(marks); i++)
+        while ((mark = strstr(brand, marks[i])))
+            memset(mark, ' ', strlen(marks[i]));
+    for (size_t i = 0; i < LENGTH(ends); i++)
+        if ((mark = strstr(brand, ends[i])))
+            *mark = '\0';
+    m->slug[0] = '\0';
+    for (char *word = strtok_r(brand, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (!is_noise(word))
+            append_words(m->slug, sizeof m->slug, word);
+    if (!m->cpu[0] || !strpbrk(m->slug, "0123456789")) {
+        char more[64] = "";
+        append_words(more, sizeof more, m->microarchitecture);
+        if (!more[0] && m->family >= 0)
+            snprintf(more, sizeof more, "family-%d-model-%d", m->family, m->model);
+        if (!strstr(m->slug, more))
+            append_words(m->slug, sizeof m->slug, more);
+    }
+    if (!m->slug[0])
+        append_words(m->slug, sizeof m->slug, "unknown");
 }
 
 /* ---- the CPU ---- */
@@ -384,66 +457,4 @@ void cpu_identify(struct machine *m, int number)
     identify_core(m, number < 0 ? fastest_cpu : number);
     SET(m->slug, "%s", fastest.slug);
     SET(m->core_kind, "%s", core_kind_names[topology_kind_of(number)]);
-}
-
-/* ---- names for files ---- */
-
-/* Appends the words of a text in lower case, only letters and digits, joined by hyphens. */
-static void append_words(char *slug, size_t size, const char *text)
-{
-    size_t used = strlen(slug);
-    bool hyphen = used > 0;
-    for (; *text && used + 2 < size; text++) {
-        if (!isalnum((unsigned char)*text)) {
-            hyphen = used > 0;
-            continue;
-        }
-        if (hyphen)
-            slug[used++] = '-';
-        slug[used++] = (char)tolower((unsigned char)*text);
-        hyphen = false;
-    }
-    slug[used] = '\0';
-}
-
-static bool is_noise(const char *word)
-{
-    static const char *const words[] = {"CPU", "Processor", "APU", "Genuine", "Gen"};
-    const char *hyphen = strrchr(word, '-');
-    for (size_t i = 0; i < LENGTH(words); i++)
-        if (strcasecmp(word, words[i]) == 0)
-            return true;
-    return (hyphen && strncasecmp(hyphen, "-core", 5) == 0) ||   /* "16-Core", "Eight-Core" */
-           strcmp(word + strspn(word, "0123456789"), "th") == 0; /* "13th Gen"            */
-}
-
-void cpu_set_slug(struct machine *m)
-{
-    static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", "(C)"};
-    static const char *const ends[] = {" @ ", " with ", " w/ ", " version "};
-    char brand[sizeof m->cpu], *mark, *rest;
-    struct utsname system = {.machine = "unknown"};
-    if (!m->cpu[0])
-        uname(&system);
-    snprintf(brand, sizeof brand, "%s", m->cpu[0] ? m->cpu : system.machine);
-    for (size_t i = 0; i < LENGTH(marks); i++)
-        while ((mark = strstr(brand, marks[i])))
-            memset(mark, ' ', strlen(marks[i]));
-    for (size_t i = 0; i < LENGTH(ends); i++)
-        if ((mark = strstr(brand, ends[i])))
-            *mark = '\0';
-    m->slug[0] = '\0';
-    for (char *word = strtok_r(brand, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        if (!is_noise(word))
-            append_words(m->slug, sizeof m->slug, word);
-    if (!m->cpu[0] || !strpbrk(m->slug, "0123456789")) {
-        char more[64] = "";
-        append_words(more, sizeof more, m->microarchitecture);
-        if (!more[0] && m->family >= 0)
-            snprintf(more, sizeof more, "family-%d-model-%d", m->family, m->model);
-        if (!strstr(m->slug, more))
-            append_words(m->slug, sizeof m->slug, more);
-    }
-    if (!m->slug[0])
-        append_words(m->slug, sizeof m->slug, "unknown");
 }

@@ -13,7 +13,7 @@ enum { MACHINE_WARNINGS = 16 };
 /* An unknown value is "", -1 as int or double, 0 as a number of bytes, and null in JSON. The values
  * of a virtual machine are recorded as it shows them. */
 struct machine {
-    char slug[64];     /* the CPU as a file name, see cpu_set_slug() */
+    char slug[64];     /* the CPU as a file name, see cpu.c */
     char core_kind[8]; /* of a hybrid CPU: core_kind_names[] of the timed core */
 
     char cpu[96];               /* as the CPU reports it: "AMD Ryzen 9 7950X 16-Core Processor" */
@@ -84,20 +84,5 @@ void machine_warn(struct machine *machine, const char *text, ...)
  * members of *machine from slug to stepping, hypervisor, and emulated with its warning. The slug is
  * made for the fastest kind of core, so that all kinds of core of one CPU share it. */
 void cpu_identify(struct machine *machine, int number);
-
-/* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever
- * had has a false model number: its name is unknown, or inferred from the features. AMX_FP16 came
- * with AVX10 and counts as such. */
-enum cpu_features { CPU_PLAIN, CPU_AVX, CPU_AVX2, CPU_AVX512, CPU_AMX, CPU_AVX10, CPU_APX };
-
-/* Sets the name of the microarchitecture, and on Arm the vendor, from vendor, family, model and
- * stepping. Names of unknown numbers are "". `shown` is the best feature of the CPU. */
-void cpu_set_name(struct machine *machine, enum cpu_features shown);
-
-/* Sets the name for files, such as "amd-ryzen-9-7950x": the brand without its common words. In
- * many virtual machines the brand has no model number. Then the microarchitecture is appended, or
- * else family and model, so that different CPUs have different names, such as
- * "intel-xeon-granite-rapids". */
-void cpu_set_slug(struct machine *machine);
 
 #endif

@@ -15,6 +15,12 @@
 
 /* ---- the watch of a core ---- */
 
+/* A canary, and when it was read. */
+struct watched_canary {
+    double start, end; /* seconds */
+    double ipc;
+};
+
 /* Returns how many samples fit into an undisturbed time, each series after a warm-up. */
 static double samples_within(double seconds)
 {
@@ -51,8 +57,9 @@ static void add_up(const struct watched_canary *canaries, size_t n, double lengt
     watch->speed = fmin(samples / all * PLAN_VISIT_SECONDS / SAMPLES_PER_VISIT, 1);
 }
 
-bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
-                        struct error *error)
+/* Computes the watch from n consecutive canaries. All members are 0 if n is 0. */
+static bool core_watch_compute(const struct watched_canary *canaries, size_t n,
+                               struct core_watch *watch, struct error *error)
 {
     double *values = xcalloc(n, sizeof *values);
     *watch = (struct core_watch){0};
@@ -92,6 +99,16 @@ static bool core_watch_run(double seconds, struct core_watch *watch, struct erro
 }
 
 /* ---- CPUs that share a core ---- */
+
+/* Finds logical CPUs that share a core although the system reports two. Virtual machines often show
+ * each hardware thread as a core of its own, or let their CPUs float over the threads of the
+ * host. */
+
+struct core_sharing {
+    int cpu, other;
+    /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
+    double alone, together;
+};
 
 /* Of the other CPU. */
 enum state { IDLE, WORKING, STATES };
@@ -156,7 +173,11 @@ static void measure(const void *pair, void *result)
     m->sharing.together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);
 }
 
-bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error)
+/* Measures both shares. The other CPU idles and works by turns, some milliseconds each, so that
+ * co-tenants disturb both states alike. Takes half a second, in a child process. Errors are those
+ * of run_in_child(). */
+static bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing,
+                                 struct error *error)
 {
     struct measurement m;
     char why[FAULT_SIZE];
@@ -173,12 +194,14 @@ bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, stru
     return true;
 }
 
-bool core_sharing_separate(const struct core_sharing *sharing)
+/* Returns whether the work of the other CPU leaves the core's full speed. */
+static bool core_sharing_separate(const struct core_sharing *sharing)
 {
     return sharing->together >= SEPARATE_CORES_SHARE * sharing->alone;
 }
 
-const char *core_sharing_text(const struct core_sharing *s, char text[static 64])
+/* Writes "CPU 0 and 1 share a core", or that they have separate cores. Returns text. */
+static const char *core_sharing_text(const struct core_sharing *s, char text[static 64])
 {
     snprintf(text, 64, "CPU %d and %d %s", s->cpu, s->other,
              core_sharing_separate(s) ? "have separate cores" : "share a core");

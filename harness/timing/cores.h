@@ -20,40 +20,6 @@ struct core_watch {
     double speed;
 };
 
-/* A canary, and when it was read. */
-struct watched_canary {
-    double start, end; /* seconds */
-    double ipc;
-};
-
-/* Computes the watch from n consecutive canaries. All members are 0 if n is 0. Fails with
- * STATUS_ENVIRONMENT if all canaries are equal, which means that no clock was read. */
-bool core_watch_compute(const struct watched_canary *canaries, size_t n, struct core_watch *watch,
-                        struct error *error);
-
-/* ---- CPUs that share a core ---- */
-
-/* Finds logical CPUs that share a core although the system reports two. Virtual machines often show
- * each hardware thread as a core of its own, or let their CPUs float over the threads of the
- * host. */
-
-struct core_sharing {
-    int cpu, other;
-    /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
-    double alone, together;
-};
-
-/* Measures both shares. The other CPU idles and works by turns, some milliseconds each, so that
- * co-tenants disturb both states alike. Takes half a second, in a child process. Errors are those
- * of run_in_child(). */
-bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error);
-
-/* Returns whether the work of the other CPU leaves the core's full speed. */
-bool core_sharing_separate(const struct core_sharing *sharing);
-
-/* Writes "CPU 0 and 1 share a core", or that they have separate cores. Returns text. */
-const char *core_sharing_text(const struct core_sharing *sharing, char text[static 64]);
-
 /* ---- the CPUs of a run ---- */
 
 /* The timed CPU and the CPUs of co-runners, each with a core of its own. */
@@ -74,7 +40,8 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
 /* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
  * system reports. Takes half a second per CPU. Records the measurement in *machine. Also watches
  * the timed CPU, to which the thread is bound, for so many seconds, PLAN_SECONDS at most.
- * Errors are those of core_sharing_measure() and core_watch_compute(). */
+ * Errors are those of run_in_child(), and STATUS_ENVIRONMENT if all canaries are equal, which means
+ * that no clock was read. */
 bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cores *cores,
                 struct machine *machine, struct error *error);
 

@@ -39,7 +39,17 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
                                  .bound = bound};
 }
 
-void timing_progress_show(const struct timing_progress *p)
+struct timing_progress {
+    const struct run *run;
+    double start;                    /* of the first process                            */
+    double spread_over;              /* seconds over which the processes start; 0: none */
+    struct process_progress process; /* of the process that runs, which reports it      */
+    /* Rows that this process repeats; 0: it visits all rows. */
+    size_t repeated_rows;
+    double repeating_since, repeat_seconds; /* start and limit of all repeats */
+};
+
+static void timing_progress_show(const struct timing_progress *p)
 {
     const struct run *run = p->run;
     size_t done = run->processes_ended, requested = run->processes_requested, used;

@@ -10,7 +10,7 @@
 #include "timing/cores.h"
 #include "timing/protocol.h"
 
-/* ---- how long a run will take, and how far it is ---- */
+/* ---- how long a run will take ---- */
 
 /* The length of one process, in seconds. */
 struct process_plan {
@@ -23,18 +23,6 @@ struct process_plan {
 /* Plans a process that visits `rows` rows of the `all` rows of the run. */
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core);
-
-struct timing_progress {
-    const struct run *run;
-    double start;                    /* of the first process                            */
-    double spread_over;              /* seconds over which the processes start; 0: none */
-    struct process_progress process; /* of the process that runs, which reports it      */
-    /* Rows that this process repeats; 0: it visits all rows. */
-    size_t repeated_rows;
-    double repeating_since, repeat_seconds; /* start and limit of all repeats */
-};
-
-void timing_progress_show(const struct timing_progress *progress);
 
 /* ---- all processes ---- */
 

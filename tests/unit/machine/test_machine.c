@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine/machine.h"
+#include "machine/cpu.c"
 #include "machine/pages.h"
-#include "machine/sysfs.h"
-#include "machine/affinity.h"
 #include "target/isa.h"
 #include "support/test.h"
 
@@ -73,7 +71,7 @@ TEST(slugs_are_file_names)
 
 TEST(names_come_from_numbers_unless_features_contradict)
 {
-    static const char intel[] = "GenuineIntel", amd[] = "AuthenticAMD", arm[] = "";
+    static const char of_intel[] = "GenuineIntel", of_amd[] = "AuthenticAMD", of_arm[] = "";
     static const struct {
         const char *vendor;
         int family, model, stepping;
@@ -81,36 +79,36 @@ TEST(names_come_from_numbers_unless_features_contradict)
         const char *name;
         bool inferred;
     } cases[] = {
-        {intel, 6, 0x8f, 8, CPU_AMX, "Sapphire Rapids", false},
-        {intel, 6, 0x8f, 8, CPU_AVX2, "Sapphire Rapids", false}, /* some features hidden */
-        {intel, 6, 0x55, 4, CPU_AVX512, "Skylake X", false},
-        {intel, 6, 0x55, 7, CPU_AVX512, "Cascade Lake", false},
-        {intel, 6, 0x55, 11, CPU_AVX512, "Cooper Lake", false},
-        {intel, 6, 0xa7, 1, CPU_AVX512, "Rocket Lake", false},
-        {intel, 6, 0xa7, 1, CPU_AMX, "", false}, /* three or more candidates */
-        {intel, 6, 0xa7, 1, CPU_AVX10, "Granite Rapids", true},
-        {intel, 6, 0xad, 1, CPU_AVX10, "Granite Rapids", false},
-        {intel, 6, 0xa7, 1, CPU_APX, "", false},
-        {intel, 6, 0, 0, CPU_PLAIN, "", false},
-        {intel, 6, 0x01, 0, CPU_PLAIN, "", false},
-        {intel, 6, 0xd7, 0, CPU_AVX2, "Bartlett Lake", false},
-        {intel, 18, 0x03, 0, CPU_APX, "Nova Lake", false},
-        {intel, 19, 0x01, 0, CPU_APX, "Diamond Rapids", false},
-        {intel, 19, 0x55, 0, CPU_AVX512, "", false},
-        {intel, 6, 0xff, 0, CPU_AVX10, "", false},
-        {intel, 15, 0x55, 0, CPU_PLAIN, "", false},
-        {amd, 0x17, 0x31, 0, CPU_AVX2, "Zen 2", false},
-        {amd, 0x19, 0x61, 0, CPU_AVX512, "Zen 4", false},
-        {amd, 0x17, 0x31, 0, CPU_AVX512, "", false},
-        {amd, 0x1a, 0x50, 0, CPU_AVX512, "Zen 6", false},
-        {amd, 0x1a, 0x80, 0, CPU_AVX512, "Zen 6", false},
-        {amd, 0x1a, 0xd0, 0, CPU_AVX512, "Zen 6", false},
-        {amd, 0x1a, 0xff, 0, CPU_AVX512, "", false},
-        {arm, 0x41, 0xd0c, 0, CPU_PLAIN, "Neoverse N1", false},
-        {arm, 0x6d, 0xd49, 0, CPU_PLAIN, "Cobalt 100", false},
-        {arm, 0x41, 0xd8e, 0, CPU_PLAIN, "Neoverse N3", false},
-        {arm, 0x61, 0x029, 0, CPU_PLAIN, "M1 Firestorm", false},
-        {arm, 0x41, 0xfff, 0, CPU_PLAIN, "", false},
+        {of_intel, 6, 0x8f, 8, CPU_AMX, "Sapphire Rapids", false},
+        {of_intel, 6, 0x8f, 8, CPU_AVX2, "Sapphire Rapids", false}, /* some features hidden */
+        {of_intel, 6, 0x55, 4, CPU_AVX512, "Skylake X", false},
+        {of_intel, 6, 0x55, 7, CPU_AVX512, "Cascade Lake", false},
+        {of_intel, 6, 0x55, 11, CPU_AVX512, "Cooper Lake", false},
+        {of_intel, 6, 0xa7, 1, CPU_AVX512, "Rocket Lake", false},
+        {of_intel, 6, 0xa7, 1, CPU_AMX, "", false}, /* three or more candidates */
+        {of_intel, 6, 0xa7, 1, CPU_AVX10, "Granite Rapids", true},
+        {of_intel, 6, 0xad, 1, CPU_AVX10, "Granite Rapids", false},
+        {of_intel, 6, 0xa7, 1, CPU_APX, "", false},
+        {of_intel, 6, 0, 0, CPU_PLAIN, "", false},
+        {of_intel, 6, 0x01, 0, CPU_PLAIN, "", false},
+        {of_intel, 6, 0xd7, 0, CPU_AVX2, "Bartlett Lake", false},
+        {of_intel, 18, 0x03, 0, CPU_APX, "Nova Lake", false},
+        {of_intel, 19, 0x01, 0, CPU_APX, "Diamond Rapids", false},
+        {of_intel, 19, 0x55, 0, CPU_AVX512, "", false},
+        {of_intel, 6, 0xff, 0, CPU_AVX10, "", false},
+        {of_intel, 15, 0x55, 0, CPU_PLAIN, "", false},
+        {of_amd, 0x17, 0x31, 0, CPU_AVX2, "Zen 2", false},
+        {of_amd, 0x19, 0x61, 0, CPU_AVX512, "Zen 4", false},
+        {of_amd, 0x17, 0x31, 0, CPU_AVX512, "", false},
+        {of_amd, 0x1a, 0x50, 0, CPU_AVX512, "Zen 6", false},
+        {of_amd, 0x1a, 0x80, 0, CPU_AVX512, "Zen 6", false},
+        {of_amd, 0x1a, 0xd0, 0, CPU_AVX512, "Zen 6", false},
+        {of_amd, 0x1a, 0xff, 0, CPU_AVX512, "", false},
+        {of_arm, 0x41, 0xd0c, 0, CPU_PLAIN, "Neoverse N1", false},
+        {of_arm, 0x6d, 0xd49, 0, CPU_PLAIN, "Cobalt 100", false},
+        {of_arm, 0x41, 0xd8e, 0, CPU_PLAIN, "Neoverse N3", false},
+        {of_arm, 0x61, 0x029, 0, CPU_PLAIN, "M1 Firestorm", false},
+        {of_arm, 0x41, 0xfff, 0, CPU_PLAIN, "", false},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         m = (struct machine){

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Two CPUs with canaries that the test controls, and one from a second of made-up canaries. */
-#include "base/tuning.h"
-#include "machine/affinity.h"
-#include "support/test.h"
+#include "timing/cores.c"
+
 #include "support/shared_cores.h"
-#include "timing/cores.h"
+#include "support/test.h"
 
 static struct error error;
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The length of a process on quiet and on busy cores, and the progress line, with a clock that the
  * test controls. */
-#include "base/clock.h"
-#include "base/progress.h"
-#include "base/tuning.h"
+#include "timing/parent.c"
+
 #include "support/test.h"
-#include "timing/parent.h"
 
 enum { ROWS = 100, ROUNDS = 5 + 2 * MIN_SAMPLES / SAMPLES_PER_VISIT };
 static const double ROUND = ROWS *
