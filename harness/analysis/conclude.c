@@ -24,22 +24,15 @@ static size_t processes_needed(const struct run *run, size_t visits)
 
 /* ---- all processes ---- */
 
-/* Returns whether fewer processes have measured the row than were requested. */
-static bool is_incomplete(const struct run *run, const struct measured_row *row)
-{
-    size_t measured = 0;
-    if (row->planned.status != ROW_OK)
-        return false;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        measured += isfinite(row->process_cycles[p]);
-    return measured < run->processes_requested;
-}
-
 size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
     for_each_row (row, run) {
-        row->incomplete = is_incomplete(run, row);
+        const bool timed = row->planned.status == ROW_OK;
+        size_t measured = 0;
+        for (size_t p = 0; timed && p < run->processes_ended; p++)
+            measured += isfinite(row->process_cycles[p]);
+        row->incomplete = timed && measured < run->processes_requested;
         incomplete += row->incomplete;
     }
     return incomplete;

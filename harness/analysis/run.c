@@ -36,20 +36,14 @@ static void set_result(struct measured_row *row, size_t p, struct process_result
     row->process_cycles[p] = result.cycles;
 }
 
-/* Drops the values of the processes so far: their core was shared. */
-static void drop_values(struct run *run)
-{
-    for_each_row (row, run)
-        for (size_t p = 0; row->process && p < run->processes_ended; p++)
-            set_result(row, p, process_result_without_value(row->process[p].samples, 0));
-}
-
 void run_add_process(struct run *run, const struct process_result *results, double reference_ipc)
 {
     size_t p = run->processes_ended;
     bool shared = ipc_indicates_sharing(reference_ipc, run->reference_ipc);
-    if (ipc_indicates_sharing(run->reference_ipc, reference_ipc))
-        drop_values(run);
+    bool was_shared = ipc_indicates_sharing(run->reference_ipc, reference_ipc);
+    for_each_row (row, run)
+        for (size_t q = 0; was_shared && row->process && q < p; q++)
+            set_result(row, q, process_result_without_value(row->process[q].samples, 0));
     for (size_t i = 0; i < run->n; i++) {
         if (run->row[i].planned.status == ROW_OK)
             grow_row(&run->row[i], p + 1);

@@ -73,14 +73,6 @@ static void call_in_child(const void *argument, int fd)
         _exit(EXIT_NOT_SENT);
 }
 
-/* Returns at the first byte, or after an interrupt, even if the child hangs. */
-static void wait_for_result(int fd)
-{
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-    while (!interrupted() && poll(&ready, 1, MESSAGE_POLL_MS) <= 0)
-        continue;
-}
-
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
                   void *result, size_t size, unsigned seconds, char why[static FAULT_SIZE],
                   struct error *error)
@@ -89,7 +81,9 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
     struct subprocess child = {.fd = -1};
     if (!subprocess_start(&child, call_in_child, &call, "child process", error))
         return false;
-    wait_for_result(child.fd);
+    struct pollfd ready = {.fd = child.fd, .events = POLLIN};
+    while (!interrupted() && poll(&ready, 1, MESSAGE_POLL_MS) <= 0)
+        continue; /* to the first byte, or to an interrupt, even if the child hangs */
     bool complete = !interrupted() && read_all(child.fd, result, size);
     if (interrupted())
         kill(child.pid, SIGKILL);

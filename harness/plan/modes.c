@@ -158,17 +158,6 @@ static bool add_mode(const struct mode_spec *mode, struct modes *modes, struct e
 
 static bool add_words(const char *text, struct modes *modes, struct error *error);
 
-/* Adds the modes that the name alone selects. */
-static bool add_expansion(const char *words, struct modes *modes, struct error *error)
-{
-    size_t first = modes->n;
-    if (!add_words(words, modes, error))
-        return false;
-    for (size_t i = first; i < modes->n; i++)
-        modes->mode[i].expanded = true;
-    return true;
-}
-
 static bool add_word(const char *word, struct modes *modes, struct error *error)
 {
     struct mode_spec mode;
@@ -185,8 +174,14 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
     int found = parse_name("modes", word, strlen(word), names, n, error);
     if (found < 0)
         return false;
-    if (mode_table[kinds[found]].expansion)
-        return add_expansion(mode_table[kinds[found]].expansion, modes, error);
+    const char *expansion = mode_table[kinds[found]].expansion;
+    if (expansion) {
+        size_t first = modes->n;
+        bool ok = add_words(expansion, modes, error);
+        for (size_t i = first; i < modes->n; i++)
+            modes->mode[i].expanded = true;
+        return ok;
+    }
     mode = (struct mode_spec){.kind = kinds[found], .cores = 1};
     snprintf(mode.name, sizeof mode.name, "%s", names[found]);
     return add_mode(&mode, modes, error);

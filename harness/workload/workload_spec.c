@@ -14,14 +14,6 @@ static const char *const words[WORKLOAD_KINDS] = {
     [WORKLOAD_RANDOM] = "random",
 };
 
-/* Keeps three decimals, which is about the resolution of random_bits() in generators.c. */
-static bool parse_percent(const char *text, struct workload_spec *spec, struct error *error)
-{
-    bool ok = parse_double("workloads", text, 0, 100, &spec->percent, error);
-    spec->percent = round(spec->percent * 1000) / 1000;
-    return ok;
-}
-
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error)
 {
     size_t length = strcspn(text, ":");
@@ -32,9 +24,11 @@ bool workload_parse(const char *text, struct workload_spec *spec, struct error *
                                    .percent = kind == WORKLOAD_RANDOM ? DEFAULT_PERCENT : 0};
     if (!text[length])
         return true;
-    return kind == WORKLOAD_RANDOM
-               ? parse_percent(text + length + 1, spec, error)
-               : fail(error, STATUS_USAGE, "--workloads: %s takes no percentage", words[kind]);
+    if (kind != WORKLOAD_RANDOM)
+        return fail(error, STATUS_USAGE, "--workloads: %s takes no percentage", words[kind]);
+    bool ok = parse_double("workloads", text + length + 1, 0, 100, &spec->percent, error);
+    spec->percent = round(spec->percent * 1000) / 1000; /* as random_bits() in generators.c */
+    return ok;
 }
 
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME])

@@ -136,14 +136,6 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
 
 /* ---- calibration ---- */
 
-/* Returns the number of which the size of a sample is a multiple. */
-static size_t sample_unit(const struct timed_row *row)
-{
-    const struct row *planned = &row->planned;
-    return mode_info(planned->mode)->cold_cache ? planned->mode->queries
-                                                : list_group(planned->list->piece);
-}
-
 /* Times a run of n queries. Repeats it if it took suspiciously long beside half as many, `before`
  * seconds: the core was taken. Returns NAN if the row is wrong. */
 static double time_run(const struct visit_context *context, struct timed_row *row, size_t n,
@@ -162,8 +154,10 @@ static double time_run(const struct visit_context *context, struct timed_row *ro
 
 bool calibrate(const struct visit_context *context, struct timed_row *row)
 {
-    bool games = row->planned.list->kind == LIST_OF_GAMES;
-    size_t unit = sample_unit(row), first = games ? MIN_SAMPLE_GAMES : MIN_SAMPLE_QUERIES;
+    const struct mode_spec *mode = row->planned.mode;
+    const struct list *list = row->planned.list;
+    size_t first = list->kind == LIST_OF_GAMES ? MIN_SAMPLE_GAMES : MIN_SAMPLE_QUERIES,
+           unit = mode_info(mode)->cold_cache ? mode->queries : list_group(list->piece);
     double seconds = 0;
     bool correct = warm_up(context, row);
     for (row->sample_size = unit > first ? unit : first;
@@ -286,14 +280,6 @@ static struct sample *next_sample(struct timed_row *row)
     return &row->samples[row->undisturbed];
 }
 
-/* Keeps the sample that was written to next_sample(). */
-static void keep_sample(struct visit_context *context, struct timed_row *row)
-{
-    row->undisturbed++;
-    context->undisturbed++;
-    context->needed += row->undisturbed <= MIN_SAMPLES;
-}
-
 /* Takes samples after one warm-up, until one is disturbed. Returns their number. */
 static size_t take_series(struct visit_context *context, struct timed_row *row, size_t wanted,
                           struct moment *moment, bool *correct)
@@ -310,7 +296,9 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
             lose(context, row, start);
             return taken;
         }
-        keep_sample(context, row);
+        row->undisturbed++;
+        context->undisturbed++;
+        context->needed += row->undisturbed <= MIN_SAMPLES;
     }
     return wanted;
 }

@@ -15,31 +15,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the CPU seconds after which the preparation of a row hangs. */
-static unsigned preparation_limit(const struct list *list)
-{
-    size_t views = list_steps(list, 0, list->n);
-    return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);
-}
-
-static bool prepare_row(const struct visit_context *context, struct timed_rows *rows, size_t i,
-                        struct error *error)
-{
-    const struct row *row = &rows->row[i].planned;
-    messages_watch_row((uint32_t)i, preparation_limit(row->list));
-    inputs_prepare(rows, i);
-    cold_cache_reserve(row->mode->kib);
-    messages_watch_row((uint32_t)i, HUNG_SECONDS);
-    return calibrate(context, &rows->row[i]) ||
-           fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
-}
-
 static bool prepare_rows(const struct visit_context *context, struct timed_rows *rows,
                          struct error *error)
 {
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].planned.scheme && !prepare_row(context, rows, i, error))
-            return false;
+    for (uint32_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i].planned;
+        if (!row->scheme)
+            continue;
+        size_t views = list_steps(row->list, 0, row->list->n);
+        messages_watch_row(i, HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND));
+        inputs_prepare(rows, i);
+        cold_cache_reserve(row->mode->kib);
+        messages_watch_row(i, HUNG_SECONDS);
+        if (!calibrate(context, &rows->row[i]))
+            return fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
+    }
     messages_end_watch();
     return true;
 }
