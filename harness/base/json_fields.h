@@ -32,6 +32,8 @@ struct field {
     /* What is written for a value outside the limits, which means that it is unknown. Where this is
      * read, the field remains as it is. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT } unknown;
+
+    const char *label; /* on the terminal; NULL: not shown there */
 };
 
 /* The place of a field in a struct. */

@@ -139,10 +139,10 @@ void machine_read(struct machine *machine, int cpu)
 /* ---- fields ---- */
 
 /* Any may be unknown. */
-#define FIELD(member, type, label, ...)                                                            \
+#define FIELD(member, kind, shown, ...)                                                            \
     {                                                                                              \
-        {#member, type, FIELD_AT(struct machine, member), __VA_ARGS__, .unknown = FIELD_NULL},     \
-            label                                                                                  \
+        .name = #member, .type = kind, FIELD_AT(struct machine, member), __VA_ARGS__,              \
+        .unknown = FIELD_NULL, .label = shown                                                      \
     }
 #define TEXT(member, label)                                                                        \
     FIELD(member, FIELD_TEXT, label, .least = 1, .most = sizeof((struct machine *)NULL)->member - 1)
@@ -151,10 +151,7 @@ void machine_read(struct machine *machine, int cpu)
 #define REAL(member, label)  FIELD(member, FIELD_REAL, label, .most = 1e9)
 #define FLAG(member, label)  FIELD(member, FIELD_FLAG, label, .most = 0)
 
-static const struct machine_field {
-    struct field json;
-    const char *label; /* on the terminal */
-} fields[] = {
+static const struct field fields[] = {
     /* In output order. */
     TEXT(slug, "name in results"),
     TEXT(core_kind, "kind of core"),
@@ -193,14 +190,12 @@ static const struct machine_field {
     BYTES(memory_bytes, "memory"),
     REAL(load, "load of the last minute"),
     TEXT(compiler, "compiler of the harness"),
+    {.name = NULL},
 };
-enum { FIELDS = sizeof fields / sizeof *fields };
 
 json_t *machine_json(const struct machine *machine)
 {
-    json_t *object = json_object(), *warnings = json_array();
-    for (const struct machine_field *field = fields; field < fields + FIELDS; field++)
-        json_object_set_new(object, field->json.name, field_json(&field->json, machine));
+    json_t *object = fields_add(json_object(), fields, machine), *warnings = json_array();
     for (int i = 0; i < machine->warning_count; i++)
         json_array_append_new(warnings, json_string(machine->warnings[i]));
     json_object_set_new(object, "warnings", warnings);
@@ -210,9 +205,9 @@ json_t *machine_json(const struct machine *machine)
 void machine_forget(struct machine *machine)
 {
     *machine = (struct machine){.load = -1};
-    for (const struct machine_field *field = fields; field < fields + FIELDS; field++)
-        if (field->json.type == FIELD_COUNT)
-            *(int *)((char *)machine + field->json.offset) = -1;
+    for (const struct field *field = fields; field->name; field++)
+        if (field->type == FIELD_COUNT)
+            *(int *)((char *)machine + field->offset) = -1;
 }
 
 static bool read_warnings(struct machine *machine, const json_t *list)
@@ -231,9 +226,9 @@ static bool read_warnings(struct machine *machine, const json_t *list)
 bool machine_of_json(struct machine *machine, const json_t *object, char *reason)
 {
     machine_forget(machine);
-    for (const struct machine_field *field = fields; field < fields + FIELDS; field++) {
-        const json_t *value = json_object_get(object, field->json.name);
-        if (value && !field_read(&field->json, value, machine, reason))
+    for (const struct field *field = fields; field->name; field++) {
+        const json_t *value = json_object_get(object, field->name);
+        if (value && !field_read(field, value, machine, reason))
             return false;
     }
     if (*machine->slug && read_warnings(machine, json_object_get(object, "warnings")))
@@ -270,10 +265,10 @@ static void print_line(const char *label, const char *text, FILE *out)
 void machine_print(const struct machine *machine, FILE *out)
 {
     json_t *object = machine_json(machine);
-    for (const struct machine_field *field = fields; field < fields + FIELDS; field++) {
+    for (const struct field *field = fields; field->name; field++) {
         char text[32];
-        const json_t *value = json_object_get(object, field->json.name);
-        print_line(field->label, value_text(field->json.type, value, text), out);
+        const json_t *value = json_object_get(object, field->name);
+        print_line(field->label, value_text(field->type, value, text), out);
     }
     json_decref(object);
     for (int i = 0; i < machine->warning_count; i++)

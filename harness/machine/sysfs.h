@@ -14,8 +14,8 @@ const char *sysfs_root(void);
 /* Opens a file for reading. Returns NULL if it cannot be read. */
 FILE *sysfs_open(const char *path);
 
-/* Reads the first line without trailing blanks. Returns false and "" if there is none. The path is a
- * printf format. */
+/* Reads the first line without trailing blanks. Returns false and "" if there is none. The path is
+ * a printf format. */
 bool sysfs_line(char *text, size_t size, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -74,9 +74,8 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
             return false;
         *slash = 0;
     }
-    size_t used = strlen(path);
-    return snprintf(path + used, PROGRAM_PATH_SIZE - used, "/results") <
-           (int)(PROGRAM_PATH_SIZE - used);
+    strcat(path, "/results"); /* shorter than build/native/slidebench-LEVEL */
+    return true;
 }
 
 static bool same_folder(const char *a, const char *b)

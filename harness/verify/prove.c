@@ -17,8 +17,8 @@
 
 /* Undefined bits in valgrind's memcheck, which tracks them through the compiled program. An
  * undefined bit represents both of its values. Results computed from it are undefined, and a
- * jump or an address that depends on it is an error, which memcheck counts. (N. Nethercote, J. Seward, "Using Valgrind
- * to detect undefined value errors with bit-precision", USENIX 2005,
+ * jump or an address that depends on it is an error, which memcheck counts. (N. Nethercote,
+ * J. Seward, "Using Valgrind to detect undefined value errors with bit-precision", USENIX 2005,
  * https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
 
 #if __has_include(<valgrind/memcheck.h>)
