@@ -135,10 +135,10 @@ static void print_markdown(const struct scheme *s, bool is_first)
     printf(s->source ? " [source](%s) |\n" : " |\n", s->source);
 }
 
-#ifndef WITHOUT_BENCH
 /* Prints an object of an array, one line. */
 static void print_json(const struct field fields[static FIELDS], bool is_first)
 {
+#ifndef WITHOUT_BENCH
     json_t *object = json_object();
     for (const struct field *f = fields; f < fields + FIELDS; f++)
         json_object_set_new(object, f->name,
@@ -147,13 +147,10 @@ static void print_json(const struct field fields[static FIELDS], bool is_first)
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);
-}
 #else
-static void print_json(const struct field fields[static FIELDS], bool is_first)
-{
     (void)fields, (void)is_first;
-}
 #endif
+}
 
 /* Prints what CSV and JSON have of a scheme. */
 static void print_fields(enum format format, const struct scheme *s, bool is_first)
@@ -179,9 +176,8 @@ bool command_list(const struct options *options, struct error *error)
 #ifdef WITHOUT_BENCH
     if (options->format == FORMAT_JSON)
         return fail_without_libraries("JSON", error);
-#else
-    (void)error;
 #endif
+    (void)error;
     const struct scheme *previous = NULL;
     const int wide = widest(options);
     if (options->format == FORMAT_TABLE)

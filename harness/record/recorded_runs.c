@@ -10,56 +10,51 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Returns whether times on one of the two say something of the other. */
-static bool same_core(const struct machine *a, const struct machine *b)
+/* Gives see() each run in the folder of a CPU that is of this kind of core; it frees the run, or
+ * keeps it. */
+static void for_each_run(const char *results, const struct machine *machine,
+                         void (*see)(void *context, struct recorded_run *run), void *context)
 {
-    return !strcmp(a->slug, b->slug) && !strcmp(a->core_kind, b->core_kind);
+    char folder[4096], path[4096 + 257];
+    if (snprintf(folder, sizeof folder, "%s/%s", results, machine->slug) >= (int)sizeof folder)
+        return;
+    DIR *entries = opendir(folder);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        if (!log_has_name(entry->d_name))
+            continue;
+        struct error ignored;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        struct recorded_run *run = recorded_run_read(path, &ignored);
+        if (run && !strcmp(run->machine.slug, machine->slug) &&
+            !strcmp(run->machine.core_kind, machine->core_kind))
+            see(context, run);
+        else
+            recorded_run_free(run);
+    }
+    if (entries)
+        closedir(entries);
 }
+
+/* ---- the newest run ---- */
 
 /* What is sought, and the newest such run so far. */
 struct search {
     struct recorded_run *newest;
-    struct machine here;
     bool (*serves)(const struct recorded_run *run, const void *context);
     const void *context;
 };
 
-static bool is_sought(const struct recorded_run *run, const struct search *search)
-{
-    const struct build *build = &run->report.build;
-    return same_core(&run->machine, &search->here) && !strcmp(build->compiler, level_compiler) &&
-           !strcmp(build->level, level_name) &&
-           (!search->newest || run->report.began > search->newest->report.began) &&
-           search->serves(run, search->context);
-}
-
-static void consider(void *context, const char *path)
+static void consider(void *context, struct recorded_run *run)
 {
     struct search *search = context;
-    struct error ignored;
-    struct recorded_run *run = recorded_run_read(path, &ignored), *other = run;
-    if (run && is_sought(run, search)) {
-        other = search->newest;
+    const struct report *report = &run->report;
+    const bool is_sought = !strcmp(report->build.compiler, level_compiler) &&
+                           !strcmp(report->build.level, level_name) &&
+                           (!search->newest || report->began > search->newest->report.began) &&
+                           search->serves(run, search->context);
+    recorded_run_free(is_sought ? search->newest : run);
+    if (is_sought)
         search->newest = run;
-    }
-    recorded_run_free(other);
-}
-
-/* Calls `see` with the path of each log in the folder of a CPU. */
-static void for_each_log(const char *results, const char *slug,
-                         void (*see)(void *context, const char *path), void *context)
-{
-    char folder[4096], path[4096 + 257];
-    if (snprintf(folder, sizeof folder, "%s/%s", results, slug) >= (int)sizeof folder)
-        return;
-    DIR *entries = opendir(folder);
-    for (struct dirent *entry; entries && (entry = readdir(entries));)
-        if (log_has_name(entry->d_name)) {
-            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-            see(context, path);
-        }
-    if (entries)
-        closedir(entries);
 }
 
 /* Writes the folder `results` of the source tree in whose build folder, build/native, this program
@@ -90,34 +85,26 @@ struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run
                                         const void *context)
 {
     char tree[PROGRAM_PATH_SIZE];
+    struct machine here;
     struct search search = {.serves = serves, .context = context};
-    const char *slug = search.here.slug;
-    cpu_identify(&search.here, affinity_default_cpu());
-    for_each_log("results", slug, consider, &search);
+    cpu_identify(&here, affinity_default_cpu());
+    for_each_run("results", &here, consider, &search);
     if (results_of_tree(tree) && !same_folder(tree, "results"))
-        for_each_log(tree, slug, consider, &search);
+        for_each_run(tree, &here, consider, &search);
     return search.newest;
 }
 
-/* The core whose reference is sought, and the best one so far. */
-struct reference {
-    const struct machine *machine;
-    double best;
-};
+/* ---- the best reference ---- */
 
-static void take_reference(void *context, const char *path)
+static void take_reference(void *best, struct recorded_run *run)
 {
-    struct reference *reference = context;
-    struct error ignored;
-    struct recorded_run *run = recorded_run_read(path, &ignored);
-    if (run && same_core(&run->machine, reference->machine))
-        reference->best = fmax(reference->best, run->run.reference_ipc);
+    *(double *)best = fmax(*(double *)best, run->run.reference_ipc);
     recorded_run_free(run);
 }
 
 double recorded_runs_best_reference(const char *folder, const struct machine *machine)
 {
-    struct reference reference = {.machine = machine};
-    for_each_log(folder, machine->slug, take_reference, &reference);
-    return reference.best;
+    double best = 0;
+    for_each_run(folder, machine, take_reference, &best);
+    return best;
 }
