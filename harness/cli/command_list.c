@@ -42,6 +42,13 @@ static const char *traits_text(const struct scheme *scheme, char text[static TEX
     return text;
 }
 
+static const char *status_text(const struct scheme *scheme, char text[static TEXT_SIZE])
+{
+    const char *why = scheme_unsupported(scheme);
+    snprintf(text, TEXT_SIZE, why ? "unsupported (%s)" : "ok", why);
+    return text;
+}
+
 static void print_csv(const struct field fields[static FIELDS], bool is_first)
 {
     for (size_t f = 0; is_first && f < FIELDS; f++)
@@ -156,16 +163,19 @@ static void print_json(const struct field fields[static FIELDS], bool is_first)
 static void print_fields(enum format format, const struct scheme *s, bool is_first)
 {
     char status[TEXT_SIZE], traits[TEXT_SIZE], view_bytes[24], table_bytes[24];
-    const char *why = scheme_unsupported(s);
-    snprintf(status, sizeof status, why ? "unsupported (%s)" : "ok", why);
     snprintf(view_bytes, sizeof view_bytes, "%zu", s->view_bytes);
     snprintf(table_bytes, sizeof table_bytes, "%" PRIu64, scheme_bytes(s));
     const struct field fields[FIELDS] = {
-        {"scheme", s->name, false},       {"family", s->family, false},
-        {"status", status, false},        {"traits", traits_text(s, traits), false},
-        {"view_bytes", view_bytes, true}, {"table_bytes", table_bytes, true},
-        {"author", s->author, false},     {"year", s->year, false},
-        {"source", s->source, false},     {"title", s->title, false},
+        {"scheme", s->name, false},
+        {"family", s->family, false},
+        {"status", status_text(s, status), false},
+        {"traits", traits_text(s, traits), false},
+        {"view_bytes", view_bytes, true},
+        {"table_bytes", table_bytes, true},
+        {"author", s->author, false},
+        {"year", s->year, false},
+        {"source", s->source, false},
+        {"title", s->title, false},
         {"needs", s->needs, false},
     };
     (format == FORMAT_CSV ? print_csv : print_json)(fields, is_first);

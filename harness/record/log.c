@@ -18,7 +18,7 @@
 enum {
     WINDOW = MAX_WBITS + 16, /* of a gzip member; without 16: of a zlib stream */
     MEMORY_LEVEL = 9,        /* the highest                                    */
-    MAX_TEXT = 1 << 28,
+    MAX_TEXT = 1 << 28,      /* a power of 2, as with_room() makes */
 };
 
 /* Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
@@ -57,13 +57,12 @@ static unsigned char *gzip_member_make(const char *text, size_t length, size_t *
 /* Makes room for more text. Returns false if there is too much of it. */
 static bool grow(char **text, size_t *room, z_stream *stream)
 {
-    size_t used = *room, more = used ? 2 * used : 1 << 16;
-    if (more > MAX_TEXT)
+    size_t used = *room;
+    if (used == MAX_TEXT)
         return false;
-    *text = xreallocarray(*text, more, 1);
-    *room = more;
+    *text = with_room(*text, used, room, 1);
     stream->next_out = (unsigned char *)*text + used;
-    stream->avail_out = (unsigned)(more - used);
+    stream->avail_out = (unsigned)(*room - used);
     return true;
 }
 

@@ -37,8 +37,8 @@ void recorded_run_free(struct recorded_run *run);
 
 /* Returns the newest run that serves() accepts, before it is concluded, by this program's compiler
  * and level, and on the kind of core to which a run without options is bound here; from the folder
- * `results`, here or in the source tree, where `scripts/bench` saves them. Ignores files that are no
- * logs. Returns NULL if there is none. */
+ * `results`, here or in the source tree, where `scripts/bench` saves them. Ignores files that are
+ * no logs. Returns NULL if there is none. */
 struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run *run,
                                                        const void *context),
                                         const void *context);

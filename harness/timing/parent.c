@@ -281,17 +281,9 @@ worker_process_run(struct parent *parent, const struct process_plan *length, str
 
 /* ---- all processes ---- */
 
-/* Returns the time for all repeats: as much as the requested processes took. */
-static double repeat_seconds(const struct parent *parent)
-{
-    double seconds = parent->processes_completed
-                         ? parent->seconds_taken / (double)parent->processes_completed
-                         : parent->request->seconds;
-    return seconds * (double)parent->run->processes_requested;
-}
-
 /* Chooses the rows of the next process: all, or the incomplete ones, whose time begins with the
- * first choice. Returns false if there is nothing left to time. */
+ * first choice; it is as much as the requested processes took. Returns false if there is nothing
+ * left to time. */
 static bool choose_next_process(struct parent *parent)
 {
     struct run *run = parent->run;
@@ -299,8 +291,11 @@ static bool choose_next_process(struct parent *parent)
     if (run->processes_ended < run->processes_requested)
         return true;
     if (!progress->repeated_rows) {
+        double each = parent->processes_completed
+                          ? parent->seconds_taken / (double)parent->processes_completed
+                          : parent->request->seconds;
         progress->repeating_since = clock_seconds();
-        progress->repeat_seconds = repeat_seconds(parent);
+        progress->repeat_seconds = each * (double)run->processes_requested;
     }
     progress->repeated_rows = process_results_mark_incomplete(run);
     return progress->repeated_rows && parent->repeats < run->processes_requested &&

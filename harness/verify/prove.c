@@ -258,13 +258,6 @@ static enum case_outcome compare_results(struct prover *p, const struct proof_ca
     return DEFINED;
 }
 
-static void set_view(struct prover *p, bitboard occupied)
-{
-    memcpy(p->view, p->layout.empty, p->layout.bytes);
-    for (bitboard left = occupied; left; left &= left - 1)
-        view_flip(&p->layout, p->view, (unsigned)__builtin_ctzll(left));
-}
-
 /* Computes and checks the results for the first n views, whose masked bits become undefined. */
 static enum case_outcome check_chunk(struct prover *p, const struct proof_case *c, size_t n)
 {
@@ -285,7 +278,9 @@ static enum case_outcome walk(struct prover *p, const struct proof_case *c, size
                  bytes = p->layout.bytes;
 
     bitboard occupied = random_next(&p->random);
-    set_view(p, occupied);
+    memcpy(p->view, p->layout.empty, bytes);
+    for (bitboard left = occupied; left; left &= left - 1)
+        view_flip(&p->layout, p->view, (unsigned)__builtin_ctzll(left));
     view_bits_of(&p->layout, c->undefined, p->masks);
     for (size_t i = 1; i < CHUNK; i++)
         memcpy(p->masks + i * bytes, p->masks, bytes);

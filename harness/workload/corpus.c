@@ -292,15 +292,10 @@ static FILE *copy_of(const char *path, struct error *error)
     return ok ? copy : NULL;
 }
 
-static bool is_fifo(const char *path)
-{
-    struct stat status;
-    return !stat(path, &status) && S_ISFIFO(status.st_mode);
-}
-
 bool corpus_spool(const char **path, struct error *error)
 {
-    if (!*path || (strcmp(*path, "-") && !is_fifo(*path)))
+    struct stat status;
+    if (!*path || (strcmp(*path, "-") && (stat(*path, &status) || !S_ISFIFO(status.st_mode))))
         return true;
     FILE *copy = copy_of(*path, error);
     if (!copy)
