@@ -3,27 +3,20 @@
 #include "base/clock.h"
 #include "base/tuning.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
-enum output { UNKNOWN, TERMINAL, FILE_OR_PIPE, QUIET };
+static bool is_quiet;
 
 static struct {
     const char *phase;
     double phase_start, last_shown;
-    enum output output;
 } line;
-
-static enum output output(void)
-{
-    if (line.output == UNKNOWN)
-        line.output = isatty(STDERR_FILENO) ? TERMINAL : FILE_OR_PIPE;
-    return line.output;
-}
 
 void progress_quiet(void)
 {
-    line.output = QUIET;
+    is_quiet = true;
 }
 
 static void print_left(double seconds)
@@ -36,37 +29,38 @@ static void print_left(double seconds)
 
 void progress_show(const char *phase, const char *detail, double share)
 {
-    if (output() == QUIET)
+    if (is_quiet)
         return;
+    const bool terminal = isatty(STDERR_FILENO);
     double now = clock_seconds(),
-           pause = output() == TERMINAL ? TERMINAL_INTERVAL_SECONDS : LOG_INTERVAL_SECONDS;
+           pause = terminal ? TERMINAL_INTERVAL_SECONDS : LOG_INTERVAL_SECONDS;
     if (phase != line.phase) {
         line.phase = phase;
         line.phase_start = now;
-        line.last_shown = output() == TERMINAL ? 0 : now;
+        line.last_shown = terminal ? 0 : now;
     }
     if (now - line.last_shown < pause)
         return;
     line.last_shown = now;
-    fprintf(stderr, "%s%s: %.0f %%", output() == TERMINAL ? "\r\033[K" : "", phase, 100 * share);
+    fprintf(stderr, "%s%s: %.0f %%", terminal ? "\r\033[K" : "", phase, 100 * share);
     if (share > MIN_ESTIMATE_SHARE)
         print_left((now - line.phase_start) / share * (1 - share));
     if (detail)
         fprintf(stderr, ", %s", detail);
-    if (output() != TERMINAL)
+    if (!terminal)
         fputc('\n', stderr);
 }
 
 void progress_note(const char *text)
 {
     progress_end();
-    if (output() != QUIET)
+    if (!is_quiet)
         fprintf(stderr, "%s\n", text);
 }
 
 void progress_end(void)
 {
-    if (line.phase && output() == TERMINAL)
+    if (line.phase && isatty(STDERR_FILENO))
         fprintf(stderr, "\r\033[K");
     line.phase = NULL;
 }

@@ -158,7 +158,7 @@ enum {
 const struct option_spec option_table[MAX_OPTIONS] = {
     {"full", NULL, B,
         "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
-        " seconds.", FLAG(full), .group = "Often used"},
+        " seconds.", FLAG(options.run.full), .group = "Often used"},
     {"preset", "quick|standard|reference", B,
         "A shorter run than the default, or one that is spread over time. quick: queens only, 2 "
         "seconds in each process. standard: 20 processes over 15 minutes. reference: 60 processes "
@@ -336,7 +336,8 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         const char *text;
     } rules[] = {
         {given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
-        {raw->full && raw->preset == PRESET_QUICK, "--full cannot be combined with --preset quick"},
+        {o->run.full && raw->preset == PRESET_QUICK,
+         "--full cannot be combined with --preset quick"},
         {(o->table.top || o->table.sort || o->table.relative_to) && o->format != FORMAT_TABLE &&
              o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
@@ -382,10 +383,10 @@ static void options_apply_presets(struct raw_options *raw)
     if (raw->all_rows)
         raw->options.table.top = ALL_ROWS;
     if (!given(raw, "time"))
-        run->seconds = raw->full ? FULL_SECONDS : presets[raw->preset].seconds;
+        run->seconds = run->full ? FULL_SECONDS : presets[raw->preset].seconds;
     if (!given(raw, "processes"))
         run->processes =
-            raw->full && !raw->preset ? CORRECTED_PROCESSES : presets[raw->preset].processes;
+            run->full && !raw->preset ? CORRECTED_PROCESSES : presets[raw->preset].processes;
     if (!given(raw, "spread-over"))
         run->spread_over = presets[raw->preset].spread_over;
     if (raw->preset == PRESET_QUICK && !given(raw, "pieces"))
@@ -568,7 +569,7 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
 {
     if (raw->options.command == COMMAND_SUMMARIZE) /* its log may have older workloads */
         return true;
-    if (raw->full) {
+    if (raw->options.run.full) {
         matrix_full(matrix);
         return true;
     }

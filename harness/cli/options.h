@@ -93,7 +93,7 @@ struct raw_options {
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;
-    bool full, all_rows;
+    bool all_rows;
     enum preset preset;
 };
 

@@ -172,14 +172,6 @@ bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t
 
 /* ---- a run as requested ---- */
 
-bool run_request_is_full(const struct run_request *request)
-{
-    for (size_t i = 0; i < request->given_count; i++)
-        if (!strcmp(request->given[i].name, "full"))
-            return true;
-    return false;
-}
-
 bool run_request_selects(const struct run_request *request, const struct scheme *scheme)
 {
     size_t i = 0;

@@ -79,6 +79,7 @@ struct run_request {
     struct affinity_request pin;
     const char *positions; /* file, "-" for standard input, or NULL for the embedded corpus */
 
+    bool full; /* --full was given */
     /* The options that a resumed run must repeat. */
     struct given_option *given;
     size_t given_count;
@@ -91,7 +92,10 @@ struct run_request {
 
 /* Returns whether --full was given. Then tables leave out columns, and the next command to run is
  * another one. */
-bool run_request_is_full(const struct run_request *request);
+static inline bool run_request_is_full(const struct run_request *request)
+{
+    return request->full;
+}
 
 /* Returns whether the request selects this scheme, one of schemes[]. */
 bool run_request_selects(const struct run_request *request, const struct scheme *scheme);

@@ -243,12 +243,8 @@ static bool read_options(struct log_reader *reader, const json_t *options)
     const json_t *arguments = json_object_get(options, "arguments");
     if (!json_is_array(arguments))
         return refuse(reader, "arguments is missing or no array");
-    request->given = xcalloc(json_array_size(arguments), sizeof *request->given);
-    json_array_foreach (arguments, i, argument) {
-        const char *text = json_is_string(argument) ? json_string_value(argument) : "";
-        if (!strncmp(text, "--", 2))
-            request->given[request->given_count++] = (struct given_option){text + 2, NULL};
-    }
+    json_array_foreach (arguments, i, argument)
+        request->full |= json_is_string(argument) && !strcmp(json_string_value(argument), "--full");
     return fields_read(options_fields, options, request, reader->reason);
 }
 
@@ -416,7 +412,6 @@ void recorded_run_free(struct recorded_run *run)
     run_free(&run->run);
     free(run->lists);
     free(run->schemes);
-    free(run->request.given);
     free(run->path);
     log_lines_free(&run->lines);
     free(run);

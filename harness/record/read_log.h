@@ -15,7 +15,7 @@ struct recorded_run {
     struct scheme *schemes;
     size_t scheme_count;
     struct lists *lists;        /* without items */
-    struct run_request request; /* has its processes, the given options, and modes with sizes */
+    struct run_request request; /* has its processes, full, and modes with sizes */
     struct run run;             /* not concluded */
     struct machine machine;
     struct pin pin;

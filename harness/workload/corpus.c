@@ -257,19 +257,16 @@ static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struc
         return read_items(corpus, stdin, copy, "<stdin>", error);
     FILE *file = fopen(path, "r");
     struct stat status;
-    if (!file || fstat(fileno(file), &status)) {
+    bool ok = false;
+    if (!file || fstat(fileno(file), &status))
         fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_INPUT,
              "%s: %s, expected a file of games or positions", path, strerror(errno));
-        if (file)
-            fclose(file);
-        return false;
-    }
-    bool ok;
-    if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))
+    else if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))
         ok = read_items(corpus, file, copy, path, error);
     else
-        ok = fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
-    fclose(file);
+        fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
+    if (file)
+        fclose(file);
     return ok;
 }
 

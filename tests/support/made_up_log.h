@@ -15,7 +15,8 @@ enum { MISSING = 3 }; /* the row without the value of one process */
 static struct machine machine;
 static struct pin pin = {.pinned = true, .cpu = 3, .description = "CPU 3"};
 static struct given_option given[] = {{"full", NULL}, {"processes", "6"}};
-static struct run_request request = {.processes = PROCESSES, .given = given, .given_count = 2};
+static struct run_request request = {
+    .processes = PROCESSES, .full = true, .given = given, .given_count = 2};
 static struct report report;
 static struct run_log run_log;
 static char folder[] = "/tmp/slidebench-log-XXXXXX";

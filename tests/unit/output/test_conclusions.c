@@ -18,7 +18,7 @@ static int start(void **state)
                                .load = 1,
                                .l2_bytes = 512 << 10};
     pin = (struct pin){.description = "CPU 3"};
-    request = (struct run_request){.given_count = 0};
+    request = (struct run_request){.full = false};
     report = (struct report){.run = &run,
                              .machine = &machine,
                              .pin = &pin,
@@ -203,7 +203,6 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
 
 TEST_BETWEEN(start, next_command, NULL)
 {
-    static struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
     static const struct {
         const char *text, *saved;
         bool full, in_doubt, partial, few;
@@ -221,8 +220,7 @@ TEST_BETWEEN(start, next_command, NULL)
     for (size_t c = 0; c < COUNT(cases); c++) {
         plant_and_conclude(cases[c].few ? 11 : 12, "pext: 5; magic: 10; loop: 50");
         run.in_doubt = cases[c].in_doubt;
-        request.given = given;
-        request.given_count = cases[c].full ? 2 : 1;
+        request.full = cases[c].full;
         report.saved = cases[c].saved ? cases[c].saved : "";
         report.partial = cases[c].partial;
         if (!strstr(lines(), cases[c].text))
