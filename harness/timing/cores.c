@@ -108,6 +108,7 @@ struct core_sharing {
     int cpu, other;
     /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
     double alone, together;
+    struct error error; /* STATUS_OK: both are measured */
 };
 
 /* Of the other CPU. */
@@ -143,24 +144,16 @@ static double undisturbed_share_of(const double *ipc, size_t n, double reference
     return n ? (double)undisturbed / (double)n : 0;
 }
 
-/* The result of the child process. */
-struct measurement {
-    struct core_sharing sharing;
-    struct error error;
-    bool ok;
-};
-
 static void measure(const void *pair, void *result)
 {
     static double ipc[STATES][SHARING_WINDOWS / STATES * SHARING_READINGS];
     size_t n[STATES] = {0};
-    struct measurement *m = result;
+    struct core_sharing *s = result;
     struct pin pin;
-    *m = (struct measurement){.sharing = *(const struct core_sharing *)pair, .error.text = ""};
-    m->ok =
-        affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
-        corunners_start(0, &m->sharing.other, 1, &(struct corunner_job){.work = work}, &m->error);
-    for (int window = 0; m->ok && window < SHARING_WINDOWS; window++) {
+    *s = *(const struct core_sharing *)pair;
+    bool ok = affinity_set(&(struct affinity_request){.cpu = s->cpu}, &pin, &s->error) &&
+              corunners_start(0, &s->other, 1, &(struct corunner_job){.work = work}, &s->error);
+    for (int window = 0; ok && window < SHARING_WINDOWS; window++) {
         enum state state = window % STATES;
         if (state == WORKING)
             corunners_work(0, 1, 0);
@@ -169,8 +162,8 @@ static void measure(const void *pair, void *result)
         corunners_stop();
     }
     double reference = canary_reference(ipc[IDLE], n[IDLE]);
-    m->sharing.alone = undisturbed_share_of(ipc[IDLE], n[IDLE], reference);
-    m->sharing.together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);
+    s->alone = undisturbed_share_of(ipc[IDLE], n[IDLE], reference);
+    s->together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);
 }
 
 /* Measures both shares. The other CPU idles and works by turns, some milliseconds each, so that
@@ -179,33 +172,20 @@ static void measure(const void *pair, void *result)
 static bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing,
                                  struct error *error)
 {
-    struct measurement m;
+    const struct core_sharing pair = {.cpu = cpu, .other = other};
     char why[FAULT_SIZE];
-    *sharing = (struct core_sharing){.cpu = cpu, .other = other};
-    if (!run_in_child(measure, sharing, &m, sizeof m, SHARING_MAX_SECONDS, why, error))
+    if (!run_in_child(measure, &pair, sharing, sizeof *sharing, SHARING_MAX_SECONDS, why, error))
         return false;
     if (*why)
         return fail(error, STATUS_ENVIRONMENT, "canaries on CPU %d and %d: %s", cpu, other, why);
-    if (!m.ok) {
-        *error = m.error;
-        return false;
-    }
-    *sharing = m.sharing;
-    return true;
+    *error = sharing->error;
+    return error->status == STATUS_OK;
 }
 
 /* Returns whether the work of the other CPU leaves the core's full speed. */
 static bool core_sharing_separate(const struct core_sharing *sharing)
 {
     return sharing->together >= SEPARATE_CORES_SHARE * sharing->alone;
-}
-
-/* Writes "CPU 0 and 1 share a core", or that they have separate cores. Returns text. */
-static const char *core_sharing_text(const struct core_sharing *s, char text[static 64])
-{
-    snprintf(text, 64, "CPU %d and %d %s", s->cpu, s->other,
-             core_sharing_separate(s) ? "have separate cores" : "share a core");
-    return text;
 }
 
 /* ---- the CPUs of a run ---- */
@@ -247,9 +227,10 @@ static void record(struct machine *machine, struct cores *cores, const struct co
 {
     char text[64];
     bool separate = core_sharing_separate(pair);
-    core_sharing_text(pair, text);
     if (*cores->shared || (separate && *machine->core_sharing))
         return;
+    snprintf(text, sizeof text, "CPU %d and %d %s", pair->cpu, pair->other,
+             separate ? "have separate cores" : "share a core");
     snprintf(machine->core_sharing, sizeof machine->core_sharing,
              "%s%s: undisturbed %.0f %% of the time alone, %.0f %% together", text,
              separate ? "" : ", though the system reports two", 100 * pair->alone,
