@@ -13,6 +13,27 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Defaults of options, which their help contains. */
+#define DEFAULT_LIST_LENGTH 65536
+#define DEFAULT_PROCESSES   5
+#define DEFAULT_SECONDS     8
+#define DEFAULT_SEED        1
+#define DEFAULT_DEPTH       5
+#define FULL_SECONDS        60
+
+enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
+
+/* The options while they are parsed: some values take effect once all options are known. */
+struct raw_options {
+    struct options options;
+    const char *given[MAX_OPTIONS]; /* values, by index in option_table; see given() */
+    bool pieces[ROW_PIECES];
+    struct modes modes;
+    const char *workloads;
+    bool all_rows;
+    enum preset preset;
+};
+
 /* ---- parsers of option_spec.parse; their errors are STATUS_USAGE ---- */
 
 #define PARSER(function)                                                                           \

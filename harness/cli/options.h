@@ -74,28 +74,7 @@ struct command_info {
 
 extern const struct command_info commands[COMMANDS]; /* see help.c */
 
-/* Defaults of options, which their help contains. */
-#define DEFAULT_LIST_LENGTH 65536
-#define DEFAULT_PROCESSES   5
-#define DEFAULT_SECONDS     8
-#define DEFAULT_SEED        1
-#define DEFAULT_DEPTH       5
-#define FULL_SECONDS        60
-
 enum { MAX_OPTIONS = 48 };
-
-enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
-
-/* The options while they are parsed: some values take effect once all options are known. */
-struct raw_options {
-    struct options options;
-    const char *given[MAX_OPTIONS]; /* values, by index in option_table; see given() */
-    bool pieces[ROW_PIECES];
-    struct modes modes;
-    const char *workloads;
-    bool all_rows;
-    enum preset preset;
-};
 
 /* Options for parsing and for --help: a simple one is one line of option_table. Neighbours with the
  * same name are one option with other values for some commands. */
@@ -105,8 +84,8 @@ struct option_spec {
     unsigned commands;    /* set of 1 << enum command */
     const char *help;     /* NULL: not shown */
     const char *group;    /* heading above this option in the help; NULL: none */
-    /* Parses the argument, NULL if it takes none, into the member of struct raw_options that is
-     * `size` bytes at `offset`. */
+    /* Parses the argument, NULL if it takes none, into the member of struct raw_options (options.c)
+     * that is `size` bytes at `offset`. */
     bool (*parse)(const struct option_spec *spec, const char *text, void *member,
                   struct error *error);
     size_t offset, size;

@@ -300,16 +300,11 @@ static bool lock(const struct log *log, struct error *error)
                 log->path);
 }
 
-static bool name_folder(char path[static FOLDER_SIZE], const char *folder, const char *cpu)
-{
-    return snprintf(path, FOLDER_SIZE, "%s/%s", folder, cpu) < FOLDER_SIZE;
-}
-
 bool log_create_folder(const char *folder, const char *cpu, struct error *error)
 {
     char path[FOLDER_SIZE];
     errno = ENAMETOOLONG;
-    if (!name_folder(path, folder, cpu) || !create_folders(path))
+    if (snprintf(path, sizeof path, "%s/%s", folder, cpu) >= FOLDER_SIZE || !create_folders(path))
         return cannot(path, "create this folder", error);
     return access(path, W_OK | X_OK) == 0 || cannot(path, "write to this folder", error);
 }
@@ -321,7 +316,7 @@ bool log_create(struct log *log, const char *folder, const struct machine *machi
     *log = (struct log){.fd = -1};
     shorten_compiler(compiler, word, sizeof word);
     strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
-    name_folder(parent, folder, machine->slug);
+    snprintf(parent, sizeof parent, "%s/%s", folder, machine->slug);
     for (unsigned n = 1; log->fd < 0; n++) {
         char number[16] = "";
         if (n > 1)

@@ -417,19 +417,6 @@ void recorded_run_free(struct recorded_run *run)
     free(run);
 }
 
-static void make_report(struct recorded_run *r)
-{
-    struct report *report = &r->report;
-    report->request = &r->request;
-    report->run = &r->run;
-    report->machine = &r->machine;
-    report->pin = &r->pin;
-    report->saved = r->path;
-    report->head = r->lines.line[0];
-    report->partial = r->run.processes_ended < r->request.processes ||
-                      (!r->ended && process_results_mark_incomplete(&r->run));
-}
-
 struct recorded_run *recorded_run_read(const char *path, struct error *error)
 {
     struct recorded_run *run = xcalloc(1, sizeof *run);
@@ -440,10 +427,18 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
     bool ok = log_read(path, &run->lines, error) && read_lines(&reader, error);
     free(reader.seen);
     free(reader.columns);
-    if (ok) {
-        make_report(run);
-        return run;
+    if (!ok) {
+        recorded_run_free(run);
+        return NULL;
     }
-    recorded_run_free(run);
-    return NULL;
+    struct report *report = &run->report;
+    report->request = &run->request;
+    report->run = &run->run;
+    report->machine = &run->machine;
+    report->pin = &run->pin;
+    report->saved = run->path;
+    report->head = run->lines.line[0];
+    report->partial = run->run.processes_ended < run->request.processes ||
+                      (!run->ended && process_results_mark_incomplete(&run->run));
+    return run;
 }
