@@ -71,10 +71,6 @@ bool choices_has_role(const struct measured_row *row, enum role role);
 bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
                      const struct measured_row *row);
 
-/* Returns whether the mode's time includes keeping a view up to date. In other modes kernels read
- * finished views from the list, except for `replay-upkeep`, which looks nothing up. */
-bool pays_for_view(const struct mode_spec *mode);
-
 /* Returns whether the mode looks up in finished views: its time includes no view's upkeep. */
 bool streams_views(const struct mode_spec *mode);
 

@@ -285,7 +285,7 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
         bitboard rooks = castling_rooks(p, side, !(i & 1)), rook = rooks & p->castling;
         if (!rook)
             continue;
-        char file = (char)('A' + file_of((unsigned)__builtin_ctzll(rook)));
+        char file = (char)('A' + file_of(lowest_square(rook)));
         char letter = rook == outermost(rooks, !(i & 1)) ? "KQ"[i & 1] : file;
         *out++ = (char)(side == WHITE ? letter : tolower(letter));
     }
@@ -317,7 +317,7 @@ static int find_moves(chess_move *move, const struct position *p, bitboard from,
     bitboard promoted = square_bit(to) & (RANK_1 | RANK_8) ? p->pieces[PAWN] : 0;
     from = legal_origins(p, from & (promotion == PAWN ? ~promoted : promoted), to);
     if (from)
-        *move = move_of((unsigned)__builtin_ctzll(from), to, promotion);
+        *move = move_of(lowest_square(from), to, promotion);
     return __builtin_popcountll(from);
 }
 
@@ -372,9 +372,7 @@ static bool find_castling(chess_move *move, const struct position *p, bool short
 {
     bitboard king = p->pieces[KING] & p->colours[p->side],
              rook = p->castling & castling_rooks(p, p->side, short_side);
-    return rook && find_move(move, p,
-                             move_of((unsigned)__builtin_ctzll(king),
-                                     (unsigned)__builtin_ctzll(rook), PAWN));
+    return rook && find_move(move, p, move_of(lowest_square(king), lowest_square(rook), PAWN));
 }
 
 /* What a move in SAN says. */

@@ -8,14 +8,9 @@
 #define RANK_3 (RANK_1 << 16)
 #define RANK_6 (RANK_8 >> 16)
 
-static unsigned lowest(bitboard set)
-{
-    return (unsigned)__builtin_ctzll(set);
-}
-
 static unsigned king_square(const struct position *p, unsigned side)
 {
-    return lowest(p->pieces[KING] & p->colours[side]);
+    return lowest_square(p->pieces[KING] & p->colours[side]);
 }
 
 static bitboard home_rank(unsigned side)
@@ -149,13 +144,13 @@ static chess_move *add_castlings(const struct position *p, const struct lookups 
 {
     unsigned king = king_square(p, p->side);
     for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
-        unsigned rook = lowest(rooks);
+        unsigned rook = lowest_square(rooks);
         bitboard others = position_occupied(p) & ~square_bit(king) & ~square_bit(rook);
-        bitboard path = rank_span(king, lowest(castled_king(p->side, rook > king)));
-        bitboard rook_path = rank_span(rook, lowest(castled_rook(p->side, rook > king)));
+        bitboard path = rank_span(king, lowest_square(castled_king(p->side, rook > king)));
+        bitboard rook_path = rank_span(rook, lowest_square(castled_rook(p->side, rook > king)));
         bool legal = !(others & (path | rook_path));
         for (; legal && path; path &= path - 1)
-            legal = !attackers(p, !p->side, lowest(path), others, lookups);
+            legal = !attackers(p, !p->side, lowest_square(path), others, lookups);
         if (legal)
             *out++ = move_of(king, rook, PAWN);
     }
@@ -176,11 +171,11 @@ size_t legal_moves(const struct position *p, const struct lookups *lookups,
     suspects |= square_bit(king);
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
         for (bitboard pieces = own & p->pieces[kind]; pieces; pieces &= pieces - 1) {
-            unsigned from = lowest(pieces);
+            unsigned from = lowest_square(pieces);
             bool suspect = check || suspects & square_bit(from);
             for (bitboard to_set = targets(p, kind, from, lookups) & ~own; to_set;
                  to_set &= to_set - 1) {
-                unsigned to = lowest(to_set);
+                unsigned to = lowest_square(to_set);
                 if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, lookups))
                     continue;
                 if (kind == PAWN && square_bit(to) & (RANK_1 | RANK_8))
@@ -201,7 +196,7 @@ bitboard legal_origins(const struct position *p, bitboard from, unsigned to)
     if (own & square_bit(to))
         return 0;
     for (from &= own; from; from &= from - 1) {
-        unsigned square = lowest(from);
+        unsigned square = lowest_square(from);
         if (targets(p, position_kind_on(p, square), square, NULL) & square_bit(to) &&
             king_safe_after(p, square, to, NULL))
             origins |= square_bit(square);

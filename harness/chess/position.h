@@ -13,6 +13,12 @@ enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
 
 enum { NO_SQUARE = 64 };
 
+/* Returns the lowest square of a set, which is not empty. */
+static inline unsigned lowest_square(bitboard set)
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
 /* Each side has one king and at most 16 pieces. The side not to move is not in check. */
 struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */

@@ -43,7 +43,7 @@ static int evaluate(struct tree *tree)
         for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
             for (bitboard pieces = p->pieces[kind] & p->colours[side]; pieces;
                  pieces &= pieces - 1) {
-                unsigned square = (unsigned)__builtin_ctzll(pieces);
+                unsigned square = lowest_square(pieces);
                 bitboard reach = 0;
                 if (kind <= QUEEN)
                     look_up(tree, (enum piece)kind, square, occupied, &reach);

@@ -80,21 +80,6 @@ static const char *find_difference(const struct row *saved, const struct row *he
     return NULL;
 }
 
-static void take_row(struct measured_row *saved, struct measured_row *row)
-{
-    const struct row *planned = &saved->planned;
-    if (row->planned.status != ROW_OK)
-        return;
-    if (planned->status != ROW_OK) {
-        run_fail_row(row, planned->status, planned->reason);
-        return;
-    }
-    row->process = saved->process;
-    row->process_cycles = saved->process_cycles;
-    saved->process = NULL;
-    saved->process_cycles = NULL;
-}
-
 bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error)
 {
     struct run *saved = &recorded->run;
@@ -102,13 +87,23 @@ bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *e
         return fail(error, STATUS_INPUT, "%s:1: %zu rows, but here the run has %zu", recorded->path,
                     saved->n, run->n);
     for (size_t i = 0; i < run->n; i++) {
-        const struct row *row = &saved->row[i].planned;
-        const char *difference = find_difference(row, &run->row[i].planned);
+        struct measured_row *from = &saved->row[i], *to = &run->row[i];
+        const struct row *row = &from->planned;
+        const char *difference = find_difference(row, &to->planned);
         if (difference)
             return fail(error, STATUS_INPUT, "%s:1: row %zu (%s %s %s %s): %s", recorded->path,
                         i + 1, row->scheme->name, piece_names[row->list->piece], row->list->name,
                         row->mode->name, difference);
-        take_row(&saved->row[i], &run->row[i]);
+        if (to->planned.status != ROW_OK)
+            continue;
+        if (row->status != ROW_OK) {
+            run_fail_row(to, row->status, row->reason);
+            continue;
+        }
+        to->process = from->process;
+        to->process_cycles = from->process_cycles;
+        from->process = NULL;
+        from->process_cycles = NULL;
     }
     run->processes_ended = saved->processes_ended;
     run->last_process = saved->last_process;

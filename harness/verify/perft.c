@@ -16,7 +16,7 @@ static void look_up(void *context, enum piece piece, unsigned square, bitboard o
 {
     struct kept_view *kept = context;
     for (bitboard changed = kept->occupied ^ occupied; changed; changed &= changed - 1)
-        kept->scheme->toggle(kept->view, (unsigned)__builtin_ctzll(changed));
+        kept->scheme->toggle(kept->view, lowest_square(changed));
     kept->occupied = occupied;
     kept->scheme->piece[piece].attacks(square, kept->view, sets);
 }

@@ -86,7 +86,7 @@ static void view_bits_of(const struct view_layout *layout, bitboard squares, uns
     memset(mask, 0, layout->bytes);
     for (; squares; squares &= squares - 1)
         for (size_t i = 0; i < layout->bytes; i++)
-            mask[i] |= layout->flips[__builtin_ctzll(squares)][i];
+            mask[i] |= layout->flips[lowest_square(squares)][i];
 }
 
 /* Returns true if toggle() maps a bit as the layout states, with every other bit of the view
@@ -273,14 +273,14 @@ static enum case_outcome walk(struct prover *p, const struct proof_case *c, size
 {
     unsigned squares[64], count = 0;
     for (bitboard left = c->known; left; left &= left - 1)
-        squares[count++] = (unsigned)__builtin_ctzll(left);
+        squares[count++] = lowest_square(left);
     const size_t patterns = (size_t)1 << count, end = patterns < limit ? patterns : limit,
                  bytes = p->layout.bytes;
 
     bitboard occupied = random_next(&p->random);
     memcpy(p->view, p->layout.empty, bytes);
     for (bitboard left = occupied; left; left &= left - 1)
-        view_flip(&p->layout, p->view, (unsigned)__builtin_ctzll(left));
+        view_flip(&p->layout, p->view, lowest_square(left));
     view_bits_of(&p->layout, c->undefined, p->masks);
     for (size_t i = 1; i < CHUNK; i++)
         memcpy(p->masks + i * bytes, p->masks, bytes);
@@ -365,7 +365,7 @@ static bool prove_line_by_line(struct prover *p, enum piece piece)
         const bitboard rank = rook & (bitboard)255 << (square & 56);
         bitboard diagonal = bishop; /* of a1 and h8: squares below and left, or above and right */
         for (bitboard left = bishop; left; left &= left - 1) {
-            unsigned other = (unsigned)__builtin_ctzll(left);
+            unsigned other = lowest_square(left);
             if ((other > square) != ((other & 7) > (square & 7)))
                 diagonal &= ~(left & -left);
         }

@@ -149,9 +149,10 @@ static bool verify_kernels(struct check *check)
  * from the previous query is detected. The other squares do not change during a walk, so the other
  * slider's result does not change either. */
 
-static unsigned lowest_square(bitboard set)
+/* Returns a square to show for a set. */
+static unsigned first_square(bitboard set)
 {
-    return set ? (unsigned)__builtin_ctzll(set) : 0;
+    return set ? lowest_square(set) : 0;
 }
 
 /* Checks the joint query, if the scheme has its own. Counts it only if it is wrong: the signature
@@ -163,7 +164,7 @@ static bool check_side(struct check *check, const void *view, struct slider_sets
     bitboard all = sliders.orthogonal | sliders.diagonal;
     bitboard got = attacks_of_side ? attacks_of_side(sliders, view) : expected;
     return got == expected ||
-           check_expect(check, "sliders of a side", lowest_square(all), occupied, expected, got);
+           check_expect(check, "sliders of a side", first_square(all), occupied, expected, got);
 }
 
 /* Checks all getters on one square; check->view is the view of `occupied`. */
@@ -205,15 +206,14 @@ static bool walk_patterns(struct check *check, enum piece slider, unsigned squar
 {
     unsigned squares[16], n = 0;
     for (bitboard left = pattern_squares; left; left &= left - 1)
-        squares[n++] = (unsigned)__builtin_ctzll(left);
+        squares[n++] = lowest_square(left);
 
     bitboard occupied = others & ~pattern_squares;
-    const bitboard other_slider = oracle(slider == ROOK ? BISHOP : ROOK, square, occupied);
+    bitboard sets[] = {oracle_rook(square, occupied), oracle_bishop(square, occupied)};
     check->scheme->set_view(check->view, occupied);
     for (unsigned i = 0;;) {
-        const bitboard attacks = oracle(slider, square, occupied);
-        if (!check_getters(check, square, occupied, slider == ROOK ? attacks : other_slider,
-                           slider == ROOK ? other_slider : attacks))
+        sets[slider] = oracle(slider, square, occupied);
+        if (!check_getters(check, square, occupied, sets[ROOK], sets[BISHOP]))
             return false;
         if (++i == 1u << n)
             return true;
@@ -284,15 +284,15 @@ static void verify_set(struct check *check, struct set_lists *lists, unsigned i,
     const struct scheme *scheme = check->scheme;
     bitboard rook = 0, bishop = 0, first_bishop = 0;
     for (bitboard left = sliders; left; left &= left - 1) {
-        rook |= oracle_rook((unsigned)__builtin_ctzll(left), occupied);
-        bishop |= oracle_bishop((unsigned)__builtin_ctzll(left), occupied);
+        rook |= oracle_rook(lowest_square(left), occupied);
+        bishop |= oracle_bishop(lowest_square(left), occupied);
         first_bishop = first_bishop ? first_bishop : bishop;
     }
     const bitboard expected[] = {rook, bishop, rook | bishop};
     void *view = lists->views + i * scheme->view_bytes;
     scheme->set_view(view, occupied);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        check_expect(check, names[piece], lowest_square(sliders), occupied, expected[piece],
+        check_expect(check, names[piece], first_square(sliders), occupied, expected[piece],
                      scheme->piece[piece].attacks_of_set(sliders, view));
     verify_side(check, view, sliders, occupied);
     lists->sets[i] = (struct slider_sets){.orthogonal = sliders, .diagonal = sliders & -sliders};

@@ -60,7 +60,7 @@ static size_t add_queries(struct list *list, size_t n, const struct position *p)
 {
     bitboard sliders = sliders_of(list, p);
     for (; sliders && n < list->n; sliders &= sliders - 1, n++) {
-        list->square[n] = (uint8_t)__builtin_ctzll(sliders);
+        list->square[n] = (uint8_t)lowest_square(sliders);
         list->occupied[n] = position_occupied(p);
     }
     return n;

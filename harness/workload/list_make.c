@@ -26,7 +26,7 @@ static bitboard attacks_of_set(const struct scheme *mock, enum piece piece, bitb
         return mock->piece[piece].attacks_of_set(sliders, &occupied);
     bitboard set = 0;
     for (; sliders; sliders &= sliders - 1)
-        set |= attacks(NULL, piece, (unsigned)__builtin_ctzll(sliders), occupied);
+        set |= attacks(NULL, piece, lowest_square(sliders), occupied);
     return set;
 }
 

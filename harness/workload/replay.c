@@ -61,7 +61,7 @@ static void replay_begin(struct replay_writer *writer, const struct position *st
     writer->next = writer->begin + SCRIPT_HEADER;
     writer->unmade = 0;
     writer->begin[SCRIPT_SQUARE] =
-        (uint8_t)__builtin_ctzll(start->pieces[KING] & start->colours[start->side]);
+        (uint8_t)lowest_square(start->pieces[KING] & start->colours[start->side]);
 }
 
 static void replay_put_move(struct replay_writer *writer, const struct replay_move *move,
@@ -134,7 +134,7 @@ bool replay_next(struct replay_walk *walk)
 static void add_changes(struct replay_move *move, bitboard squares)
 {
     for (; squares; squares &= squares - 1)
-        move->changed[move->changes++] = (uint8_t)__builtin_ctzll(squares);
+        move->changed[move->changes++] = (uint8_t)lowest_square(squares);
 }
 
 static void add_lookup(struct replay_move *move, enum piece piece, unsigned square)
@@ -148,7 +148,7 @@ static void put_game_move(struct replay_writer *writer, const struct position *p
     add_changes(&move, position_occupied(p) ^ before);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         for (bitboard own = p->colours[p->side] & p->pieces[piece]; own; own &= own - 1)
-            add_lookup(&move, piece, (unsigned)__builtin_ctzll(own));
+            add_lookup(&move, piece, lowest_square(own));
     replay_put_move(writer, &move, position_occupied(p));
 }
 
