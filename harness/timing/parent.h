@@ -8,7 +8,6 @@
 #include "analysis/run.h"
 #include "plan/matrix.h"
 #include "timing/cores.h"
-#include "timing/protocol.h"
 
 /* ---- how long a run will take ---- */
 
