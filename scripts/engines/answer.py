@@ -41,6 +41,13 @@ def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
     return sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs)
 
 
+def pairs(trial: Trial, costs: Mapping[str, float]) -> list[tuple[float, float]]:
+    """Returns, of all pairs of getters with a cost, the greater cost over the less and how much longer the engine takes
+    with that getter, in percent."""
+    known = sorted((costs[getter.name], getter.ratio) for getter in candidates(trial) if getter.name in costs)
+    return [(b[0] / a[0], 100 * (b[1] / a[1] - 1)) for a, b in itertools.combinations(known, 2)]
+
+
 def choice_of(trial: Trial, costs: Mapping[str, float]) -> Getter | None:
     """Returns the measured getter that a predictor takes."""
     known = [getter for getter in candidates(trial) if getter.name in costs]

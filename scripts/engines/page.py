@@ -2,6 +2,7 @@
 """results/engines/README.md and records.def: what engines measured with other getters, and which columns of results
 order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
 
+import itertools
 import os
 import statistics
 from collections import Counter
@@ -13,7 +14,7 @@ import markupsafe
 
 from engines import answer
 from engines.outcomes import Outcome, read_outcomes
-from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read
+from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import listed, page
 from slidebench_results.result import Result
@@ -24,6 +25,8 @@ Beside: TypeAlias = Mapping[Trial, Result]  # the results of each trial's CPU an
 # A rule is a use, by whose column it orders getters, the size of tables, or always the same getter.
 COLUMNS = (uses.NNUE_COLD, "NNUE warm", uses.HCE_WARM, uses.QUEEN, uses.CHAIN, "set-wise", uses.REPLAY)
 SMALLER_TABLES = "smaller tables"
+# Bounds of the ratios of two getters' times in a column, for a table.
+STEPS = (1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 10)
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
 
 NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  # of kinds, on pages
@@ -63,33 +66,90 @@ def record_of(beside: Beside, rule: str) -> answer.Record:
     return answer.record_of((trial, costs_of(result, rule)) for trial, result in beside.items())
 
 
+def advice(trial: Trial, beside: Beside) -> Getter | None:
+    """Returns what `recommend` would take of a trial's getters: of those close to the fastest of its column the one
+    that most trials had, and of these the one that lost least. Only trials of other engines count."""
+    costs = costs_of(beside[trial], uses.OF_ENGINES[trial.kind])
+    known = [getter for getter in answer.candidates(trial) if getter.name in costs]
+    limit = uses.CLOSE.get(trial.kind, 1) * min((costs[getter.name] for getter in known), default=0)
+    others = [other for other in beside if other.kind == trial.kind and other.engine != trial.engine]
+
+    def order(getter: Getter) -> tuple[int, float, float]:
+        losses = answer.record_of((other, {getter.name: 0}) for other in others).losses
+        return -len(losses), sum(losses), costs[getter.name]
+
+    close = [getter for getter in known if costs[getter.name] <= limit]
+    return min(close, key=order) if close else None
+
+
+def advice_losses(beside: Beside) -> list[float]:
+    """Returns what engines lose with the advice, in the trials that have it."""
+    taken = {trial: advice(trial, beside) for trial in beside}
+    return [answer.loss(getter, answer.best_of(trial)) for trial, getter in taken.items() if getter]
+
+
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of equal ones the rule
     with more pairs right. A getter is a rule if all trials had it."""
     always = answer.common(beside)
     found = {rule: record_of(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
-    known = [(rule, record) for rule, record in found.items() if record.losses]
+    lines = [(f"always `{rule}`" if rule in always else rule, record) for rule, record in found.items()]
+    if kind in uses.CLOSE:
+        rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
+        lines.append((rule, answer.Record(advice_losses(beside), 0, 0)))
+    known = [(rule, record) for rule, record in lines if record.losses]
     for rule, record in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
-        name = f"always `{rule}`" if rule in always else f"**{rule}**" if rule == uses.OF_ENGINES[kind] else rule
-        pairs = "-" if rule in always else f"{record.right} of {record.pairs}"
-        yield [name, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs]
+        pairs = f"{record.right} of {record.pairs}" if record.pairs and "`" not in rule else "-"
+        yield [rule, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs]
+
+
+def close_text(kind: str) -> str:
+    """Returns "15 %": up to how much slower than the fastest scheme of its column others are as good for an engine."""
+    return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
+
+
+def changes(beside: Beside) -> list[tuple[float, float]]:
+    """Returns, for all pairs of getters in trials, the ratio of their times in the column that `recommend` follows, and
+    how much longer an engine takes with the slower one, in percent."""
+    costs = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in beside.items()}
+    return [pair for trial in beside for pair in answer.pairs(trial, costs[trial])]
+
+
+def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
+    """Yields a line for each range of differences in the column: how many pairs have it, and how much longer an engine
+    takes with the slower getter, the median and the middle half, by kind."""
+    for low, high in itertools.pairwise(STEPS):
+        cells = []
+        for kind in kinds:
+            found = [change for ratio, change in changes(kinds[kind]) if low <= ratio < high]
+            middle = "{1:+.1f} ({0:+.1f} to {2:+.1f})".format(*statistics.quantiles(found)) if len(found) > 1 else "-"
+            cells += [str(len(found)), middle]
+        words = f"{100 * (low - 1):.0f} to {100 * (high - 1):.0f}"
+        yield [words if high < STEPS[-1] else f"over {100 * (low - 1):.0f}", *cells]
+
+
+def reversed_share(beside: Beside, kind: str) -> str:
+    """Returns "42 %": of how many pairs of close getters the slower one is the faster one in an engine."""
+    close = [change for ratio, change in changes(beside) if ratio < uses.CLOSE[kind]]
+    return f"{100 * sum(change < 0 for change in close) / len(close):.0f} %"
 
 
 def conclusion(beside: Beside, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    advice, small = record_of(beside, uses.OF_ENGINES[kind]), record_of(beside, SMALLER_TABLES)
-    losses = advice.mean, small.mean, statistics.fmean(map(answer.at_stake, beside))
-    return [NAMES[kind], f"{advice.right} of {advice.pairs}", *(f"{lost:.1f}" for lost in losses)]
+    column, small = record_of(beside, uses.OF_ENGINES[kind]), record_of(beside, SMALLER_TABLES)
+    losses = statistics.fmean(advice_losses(beside)), small.mean, statistics.fmean(map(answer.at_stake, beside))
+    return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
 
 # ---- trials ----
 
 
-def trial_row(trial: Trial, result: Result) -> list[str]:
-    """Returns how the advice orders pairs, what an author loses who follows it, and what is at stake."""
+def trial_row(trial: Trial, beside: Beside) -> list[str]:
+    """Returns how the column orders pairs, what an author loses who follows the advice, and what is at stake."""
+    result = beside[trial]
     costs = costs_of(result, uses.OF_ENGINES[trial.kind])
-    choice, best = answer.choice_of(trial, costs), answer.best_of(trial)
+    choice, best = advice(trial, beside), answer.best_of(trial)
     return [
         NAMES[trial.kind],
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
@@ -132,10 +192,10 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind, own in by_kind(beside).items():
         stakes = [answer.at_stake(trial) for trial in own]
-        advice = record_of(own, uses.OF_ENGINES[kind])
+        column = record_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
         cpus = listed(sorted({trial.cpu for trial in own}))
-        counts = f"{len(own)}, {engines}, {advice.right}, {advice.pairs}"
+        counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
         yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f})'
     for kind in KINDS:
         for number, trial in enumerate(trial for trial in trials if trial.kind == kind):
@@ -192,6 +252,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     known = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     kinds = by_kind(beside)
+    closely = {kind: own for kind, own in kinds.items() if kind in uses.CLOSE}
     compilers: dict[str, set[str]] = {}
     for trial in beside:
         compilers.setdefault(trial.cpu, set()).add(trial.compiler.replace("-", " "))
@@ -203,8 +264,11 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         engines=len({trial.engine for trial in beside}),
         where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],
         conclusions=[conclusion(own, kind) for kind, own in kinds.items()],
+        step_heads=[head for kind in closely for head in (f"{NAMES[kind]}: pairs", "engine, %")],
+        steps=step_rows(closely),
+        close=[(NAMES[kind], close_text(kind), reversed_share(own, kind)) for kind, own in closely.items()],
         rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
-        trial_rows=[trial_row(trial, result) for trial, result in beside.items()],
+        trial_rows=[trial_row(trial, beside) for trial in beside],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
         getter_rows=getter_rows(long, groups),
         known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),

@@ -231,11 +231,9 @@ class Prediction:
         if self.source:
             pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, self.costs))
             lines.append(f"Predicted from {self.source}: {pairs} are in that order.")
-            if choice := answer.choice_of(trial, self.costs):
-                lines.append(f"The advice, {choice.name}, {loss_text(choice, best)}.")
-                if choice.name != self.advice:
-                    text = "The advice without this trial's choice of getters would be"
-                    lines.append(f"{text} {self.advice}: not measured.")
+            advice = next((getter for getter in answer.candidates(trial) if getter.name == self.advice), None)
+            result = loss_text(advice, best) if advice else "was not measured"
+            lines.append(f"The advice, {self.advice}, {result}.")
         else:
             lines.append(f"Nothing was predicted: {self.why_not}.")
         if trial.own and not math.isnan(trial.own.ratio):

@@ -29,8 +29,7 @@ from slidebench_tools.command import Refused
 TARGETS = {
     "AVX-512 and a fast PEXT": ("cfish_avx512", ()),
     "AVX2 and a fast PEXT": ("hyperbola_dual", ("avx512",)),
-    "AVX2; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_dual", ("avx512", "bmi2")),
-    "SSSE3, but no AVX2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
+    "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": ("hyperbola", LEVELS["no extension"]),
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
@@ -120,6 +119,7 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
         "columns": COLUMNS,
         "levels": LEVELS,
         "targets": TARGETS,
+        "close": percent(100 * (uses.CLOSE["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
         "facts": facts,

@@ -68,6 +68,8 @@ USES = (
     Use(REPLAY, (("all", "games", "replay"),)),
 )
 OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
+# {kind of engine: times the fastest scheme of its column that are as good}: CLOSE_IN_ENGINES of harness/base/tuning.h
+CLOSE = {"nnue": 1.15, "hce": 1.15}
 SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca: one loop, caches warm
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",

@@ -14,6 +14,7 @@ from engines.trial.trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
 from result_factory import Result
 from slidebench_results import reader
+from slidebench_results.report import uses
 from slidebench_tools.command import Refused
 
 RESULTS = SOURCE / "results"
@@ -93,6 +94,24 @@ def test_rules_of_one_getter_are_of_getters_that_all_trials_had(run):
     assert always == {"always `magic_fancy`", "always `pext`"}
 
 
+def test_trials_of_other_engines_decide_among_close_getters(run):
+    """In the column hyperbola_dual is a little faster than hyperbola_gfni, and pext far slower."""
+    costs = page.costs_of(run, uses.NNUE_COLD)
+    assert costs["hyperbola_dual"] < costs["hyperbola_gfni"] < uses.CLOSE["nnue"] * costs["hyperbola_dual"]
+    assert costs["pext"] > uses.CLOSE["nnue"] * costs["hyperbola_dual"]
+    own = trial_of({"hyperbola_dual": 0.9, "hyperbola_gfni": 1.0, "pext": 0.8})
+    other = trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9, "pext": 0.8})
+    apart = dataclasses.replace(other, engine="another")
+    taken = [page.advice(own, {own: run, one: run}).name for one in (other, apart)]
+    assert taken == ["hyperbola_dual", "hyperbola_gfni"]
+    assert page.advice_losses({own: run, apart: run}) == pytest.approx([100 * (1 / 0.8 - 1)] * 2)
+
+
+def test_pairs_have_both_differences():
+    found = answer.pairs(trial_of({"pext": 0.5}), {"pext": 3, "magic_fancy": 2})
+    assert found == [(1.5, -50)]
+
+
 def test_conclusion(run):
     """The smallest tables are those of the best getter of one trial, and of the worst of the other."""
     beside = {trial_of({"pext": 1.1, "hyperbola": 0.9}): run, trial_of({"pext": 0.9, "hyperbola": 1.1}): run}
@@ -117,7 +136,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     made = page.files([run], tmp_path)
     text, records = made["engines/README.md"], made["engines/records.def"]
     right, pairs = answer.count_hits(trial_of(as_cold), cold)
-    assert pairs > 3 and re.search(rf"^\| \*\*NNUE cold\*\* \| .* \| {right} of {pairs} \|$", text, re.M)
+    assert pairs > 3 and re.search(rf"^\| NNUE cold \| .* \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
