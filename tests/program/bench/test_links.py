@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from injection import UNSTABLE, bench_binary, complains, run, short, start, started
+from injection import UNSTABLE, bench_binary, run, short, start, started
 from result_factory import SUFFIX, read_lines
 
 ENVIRONMENT = 4
@@ -40,19 +40,6 @@ def rebuild(program, build):
 def build():
     """Returns the hash that the links of the bench binary share."""
     return json.loads(run(*short(*ONE, "--format", "json"), status=UNSTABLE).stdout)["build"]
-
-
-def test_link_of_another_build_is_not_timed(copied, build, tmp_path):
-    """Nor is a link that lacks a hash, as those of older programs, or that cannot be started."""
-    links = sorted((tmp_path / "links").iterdir())
-    for link in links:
-        rebuild(link, build)
-    done = run(*short(*ONE, "--seed", 0, processes=2), binary=copied)
-    assert f"{links[0]} is of another build than this program: build all again" in complains(done, ENVIRONMENT)
-    for link in links:
-        link.write_bytes(b"#!/no/such/interpreter\n")
-    done = run(*short(*ONE, "--seed", 0, processes=2), binary=copied)
-    assert f"{links[0]}: cannot be started: No such file" in complains(done, ENVIRONMENT)
 
 
 @pytest.mark.parametrize("replaced, status", [("slidebench-*", UNSTABLE), ("links/*", (ENVIRONMENT,))])

@@ -41,10 +41,10 @@ def test_full_disk_at_stdout_is_reported(command, format, tmp_path):
         assert not summarized(*files(tmp_path))["partial"]
 
 
-OTHERS = "show --scheme ray_loop --square d4", "verify --schemes ^null$", "--version", "--help", "machine", "query"
+OTHERS = "show --scheme ray_loop --square d4", "verify --schemes ^null$", "--version", "--help", "query"
 
 
-@pytest.mark.parametrize("command", [*OTHERS, "export classical", "queries --list-length 9999"])
+@pytest.mark.parametrize("command", [*OTHERS, "machine --no-pin", "export classical", "queries --list-length 9999"])
 def test_full_disk_of_other_commands_is_reported(command):
     done = into("/dev/full", *command.split(), input="queen d4 0x0\n" * 9999)
     assert re.fullmatch(f"{FULL}\n", done.stderr)
@@ -103,7 +103,7 @@ def test_read_only_folder_is_refused_before_timing(tmp_path):
 def test_folders_and_names(tmp_path):
     """Missing folders are created. The second run of a day gets another name, and leaves the first one as it is."""
     out = tmp_path / "a" / "b"
-    machine = run("machine").stdout.splitlines()[0].split()[-1]
+    machine = run("machine", "--no-pin").stdout.splitlines()[0].split()[-1]
     for number in range(1, 4):
         before = {path: path.read_bytes() for path in files(tmp_path)}
         run(*short(*ONE, "--out", f"{out}/"), status=UNSTABLE)
@@ -151,7 +151,7 @@ SPOILED = {  # what somebody does to the log -> what the program says, and the f
 @pytest.mark.parametrize("how", SPOILED)
 def test_spoiled_log_is_reported_and_the_table_printed(how, tmp_path):
     spoil, text, left = SPOILED[how]
-    process = started(*short(*ONE, "--out", tmp_path, time=1))
+    process = started(*short(*ONE, "--out", tmp_path, time=0.5))
     (path,) = files(tmp_path)
     spoil(path)
     table, err = process.communicate(timeout=60)
@@ -161,7 +161,7 @@ def test_spoiled_log_is_reported_and_the_table_printed(how, tmp_path):
 
 def test_progress_uses_one_line():
     """It is overwritten, and deleted at the end."""
-    plan = "--workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split()
+    plan = "--no-pin --workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split()
     status, shown, _ = on_terminal(bench_binary(), *ONE, *plan, folder()[1] / "position")
     assert status in UNSTABLE
     parts = [part for part in shown.split("\r\x1b[K") if part]
@@ -175,11 +175,8 @@ def test_progress_uses_one_line():
     assert any("s left" in part for part in timing) and shown.endswith("\r\x1b[K") == (status == 0)
 
 
-LONG_RUN = (
-    "bench",
-    *ONE,
-    *"--workloads random --list-length 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
-)
+ONE_ROW = "--workloads random --list-length 64 --pieces queen --modes throughput"
+LONG_RUN = ("bench", *ONE, *f"{ONE_ROW} --no-pin --processes 1 --time 600".split())
 
 
 def stderr_of_a_long_run(*more):
@@ -200,7 +197,7 @@ def test_long_run_prints_its_duration():
 
 def test_previous_logs_are_read_only(tmp_path):
     """A previous one with a better core makes this run unstable; other files are ignored."""
-    machine = run("machine").stdout.splitlines()[0].split()[-1]
+    machine = run("machine", "--no-pin").stdout.splitlines()[0].split()[-1]
     better = Result(tmp_path / "[a]*")  # special characters of a shell
     better.move_to(machine)
     for line in better.processes:

@@ -107,16 +107,6 @@ def test_resumed_run_is_whole(copy):
     assert done.stdout == run("summarize", copy).stdout
 
 
-def test_run_can_be_resumed_twice(copy):
-    before, first = copy.read_bytes(), start("bench", "--resume", copy)
-    wait_until(lambda: ended(copy) == 3, first)
-    first.terminate()
-    _, err = first.communicate()
-    assert first.returncode == INTERRUPTED and f"continue with --resume {copy}" in err
-    run("bench", "--resume", copy, status=UNSTABLE)
-    assert assert_whole(copy, before)["resumed_after"] == [2, 3]
-
-
 def test_log_without_a_process_stays(copy):
     """Unlike that of a run which begins: its damaged lines may be restored."""
     before = copy.read_bytes()[: next(ends_of_lines(copy))]
@@ -186,6 +176,7 @@ REFUSED = {  # a change of the first line -> the text of the message
     "an older log": (lambda head: head.pop("build"), "its build is unknown"),
     "another scheme": (lambda head: head["rows"][0].update(scheme="none_such"), "none_such"),
     "other queries": (lambda head: head["columns"][0].update(checksum="0" * 16), "its checksum differs"),
+    "another kind of core": (lambda head: head["machine"].update(core_kind="eff"), "its kind of core is eff, but here"),
     "an argument that is not text": (lambda head: head["options"]["arguments"].append(7), "not a string"),
     "an argument that writes": (
         lambda head: head["options"]["arguments"].extend(["--out", "/tmp"]),
@@ -204,8 +195,6 @@ def test_another_run_is_refused(name, copy):
 
 
 def test_other_options_are_refused(copy):
-    for more in ("--full",), ("--processes", "9"), ("--out", "x"):
-        assert "--resume can be combined with" in complains(run("bench", "--resume", copy, *more), USAGE)
     positions = ("--positions", folder()[1] / "position")
     assert "built-in games" in complains(run("bench", "--resume", copy, *positions), USAGE)
     edit(copy, lambda lines: lines[0]["options"].update(custom_positions=True))
@@ -227,21 +216,6 @@ def test_second_writer_is_refused(copy):
 
 
 # ---- damaged ----
-
-
-def test_torn_line_is_named_and_replaced(copy):
-    """Wherever the log is cut. The lines before count."""
-    data, (first, second, third) = copy.read_bytes(), ends_of_lines(copy)
-    for end in (*range(second + 1, third, 7 if LONG else 41), third - 1):
-        copy.write_bytes(data[:end])
-        done = run("summarize", copy, "--format", "json")
-        assert done.returncode == 0 and done.stderr == f"{copy}:3: cut off; this line is left out\n"
-        assert json.loads(done.stdout)["processes_ended"] == 1
-    done = run("bench", "--resume", copy)
-    assert done.returncode in UNSTABLE and f"{copy}:3: cut off; this line is left out\n" in done.stderr
-    assert assert_whole(copy, data[:second])["resumed_after"] == [1]
-    copy.write_bytes(data[: first - 1])
-    assert f"{copy}:1: expected the first line" in complains(run("summarize", copy), INPUT)
 
 
 def test_run_with_a_damaged_line_is_resumed(copy):
@@ -290,13 +264,12 @@ def test_killed_at_random_moments(how, number, tmp_path):
     assert_whole(log_in(tmp_path), before)
 
 
-@pytest.mark.parametrize("room", (10, 150))
-def test_full_disk_leaves_whole_lines(room, copy):
-    """Within the line of the resumption, or of a process. The run can be resumed when there is space."""
+def test_full_disk_leaves_whole_lines(copy):
+    """Within the line of a process. The run can be resumed when there is space."""
     before = copy.read_bytes()
-    done = run("bench", "--resume", copy, status=OUTPUT, **full_disk(len(before) + room))
+    done = run("bench", "--resume", copy, status=OUTPUT, **full_disk(len(before) + 150))
     assert done.stderr.splitlines()[-1] == f"slidebench: {copy}: cannot append to this log: File too large"
     *_, last = ends_of_lines(copy)
-    assert last == copy.stat().st_size and ("ray_loop" in done.stdout) == (room > 100)
+    assert last == copy.stat().st_size and "ray_loop" in done.stdout
     run("bench", "--resume", copy, status=UNSTABLE)
     assert_whole(copy, before)

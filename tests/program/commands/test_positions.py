@@ -4,7 +4,6 @@
 import os
 import socket
 import subprocess
-import threading
 
 import pytest
 
@@ -31,13 +30,6 @@ def test_unusable_standard_input_is_reported():
         os.close(file)
     for command in (*QUERIES, "-"), ("query",):
         complains(run(*command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0)), INPUT)
-
-
-@pytest.mark.parametrize("text, status", [(GOOD, 0), ("", INPUT)])
-def test_named_pipe_is_read(text, status, tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    threading.Thread(target=lambda: (tmp_path / "pipe").write_text(text), daemon=True).start()
-    assert run(*QUERIES, tmp_path / "pipe").returncode == status
 
 
 @pytest.mark.parametrize("place", ["-", "/dev/stdin"])

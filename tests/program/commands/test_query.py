@@ -52,18 +52,6 @@ def test_scheme(scheme):
     assert slidebench("query", "--scheme", scheme, input=lines).stdout == expected
 
 
-def test_a_million_lines():
-    lines, expected = QUERIES
-    assert slidebench("query", "--scheme", "hyperbola", input=20 * lines).stdout == 20 * expected
-
-
-def test_unsupported_scheme_prints_the_reason():
-    for name, row in CATALOGUE.items():
-        if row["status"].startswith("unsupported"):
-            done = slidebench("query", "--scheme", name, input="", status=4)
-            assert row["status"][len("unsupported (") : -1] in done.stderr
-
-
 def test_crlf_and_missing_newline():
     assert slidebench("query", input="rook a1 0x0\r\nbishop\ta1  0X0", status=3).stdout.count("\n") == 1
     done = slidebench("query", input="rook a1 0x0\r\nbishop\ta1  0x0")
