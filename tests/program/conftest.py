@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Shared by all tests of the programs: the build folder, its ISA level, and a function that runs the program."""
 
+import csv
 import functools
 import os
 import re
@@ -28,6 +29,12 @@ def cpu_flags():
 def slidebench(*arguments, **options):
     """Runs the program; options are those of process.run()."""
     return process.run(BUILD / "slidebench", *arguments, **options)
+
+
+def schemes(binary):
+    """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
+    lines = process.run(binary, "list", "--format", "csv").stdout.splitlines()
+    return {row["scheme"]: row for row in csv.DictReader(lines)}
 
 
 def json_rows(record):

@@ -8,11 +8,10 @@ import re
 
 import pytest
 
-from conftest import BUILD, SOURCE, slidebench
-import kernel_shape
+from conftest import BUILD, SOURCE, schemes, slidebench
 from terminal import on_terminal
 
-CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
+CATALOGUE = schemes(BUILD / "slidebench")
 WHOLE = pytest.mark.skipif(
     "SLIDEBENCH_SCHEMES:STRING=\n" not in (BUILD / "CMakeCache.txt").read_text(), reason="a build of some schemes only"
 )

@@ -5,10 +5,9 @@ import re
 
 import pytest
 
-from conftest import BUILD, SOURCE, slidebench
-import kernel_shape
+from conftest import BUILD, SOURCE, schemes, slidebench
 
-CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
+CATALOGUE = schemes(BUILD / "slidebench")
 SUPPORTED = [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
 USAGE, ENVIRONMENT = 2, 4
 

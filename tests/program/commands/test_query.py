@@ -5,10 +5,9 @@ import random
 
 import pytest
 
-from conftest import BUILD, slidebench
-import kernel_shape
+from conftest import BUILD, schemes, slidebench
 
-CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
+CATALOGUE = schemes(BUILD / "slidebench")
 ROOK, BISHOP = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, -1), (-1, 1)]
 
 

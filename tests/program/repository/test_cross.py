@@ -16,8 +16,7 @@ import shutil
 
 import pytest
 
-from conftest import BUILD, SOURCE, slidebench
-from kernel_shape import schemes
+from conftest import BUILD, SOURCE, schemes, slidebench
 from draw import LONG, draw, note_result
 from process import run
 from source_tree import build, configure, folder_of

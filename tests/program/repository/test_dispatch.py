@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from conftest import BUILD, slidebench
-from kernel_shape import schemes
+from conftest import BUILD, schemes, slidebench
 from draw import JOBS, LONG, draw
 from process import run
 from source_tree import build, configure, folder_of

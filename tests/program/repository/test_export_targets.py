@@ -83,17 +83,6 @@ def test_self_tests_pass_on_the_target(tmp_path, target, compiler, language):
         assert of_arm & {f"x_{name}" for name in SCHEMES} <= set(headers)
 
 
-@pytest.mark.skipif(not shutil.which("tcc"), reason="tcc is not installed")
-def test_compiler_without_extensions(tmp_path):
-    """tcc defines no __GNUC__, and has no intrinsics: every scheme that needs no extension passes its self test."""
-    headers = {prefix: text for prefix, text in exports.exported(SCHEMES).items() if not exports.requirement(text)}
-    exports.write(tmp_path, headers)
-    files = [exports.DRIVER / "main.c", exports.DRIVER / "lookups.c"]
-    options = ["-std=c99", "-Wall", "-Werror", "-I", tmp_path, "-I", exports.DRIVER]
-    run("tcc", *options, *files, "-o", tmp_path / "program")
-    assert exports.self_tests(tmp_path / "program") == dict.fromkeys(headers, True)
-
-
 def msvc(folder):
     """Returns a command for MSVC's ABI and dialect: with this target clang defines _MSC_VER and no __GNUC__. It takes
     the headers of the C library from the folder."""

@@ -2,14 +2,15 @@
 """Checks every scheme's traits in the object code that is timed, and what tells a union from shifts."""
 
 import collections
+import functools
 import platform
 import re
 
 import pytest
 
-from conftest import BUILD, LEVEL
-import kernel_shape
-from slidebench_tools.object_code import ISAS, Instruction
+from conftest import BUILD, LEVEL, schemes
+from slidebench_tools import object_code
+from slidebench_tools.object_code import ISAS, Instruction, loop, object_file
 
 # As objdump prints them: what MULTIPLY_FREE of schemes/scheme.h forbids, and what it allows.
 FORBIDDEN = {
@@ -56,11 +57,40 @@ ALLOWED = {
     ],
 }
 
-CATALOGUE = kernel_shape.schemes(BUILD / f"slidebench-{LEVEL}")
+CATALOGUE = schemes(BUILD / f"slidebench-{LEVEL}")
 
 pytestmark = pytest.mark.skipif(
     platform.machine() not in ("x86_64", "aarch64"), reason="no rules for this architecture's instructions"
 )
+
+
+functions = functools.cache(object_code.functions)  # most files are read twice
+
+
+def faults(path, traits):
+    """Returns the instructions in the kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
+    kernels, isa = functions(path)
+    if len(kernels) != 14:
+        return [f"expected the 14 kernels, found {sorted(kernels)}"]
+    found = []
+    for name, kernel in kernels.items():
+        body = loop(kernel, isa)
+
+        def forbid(what, pattern, allowed=0, where=body):
+            hits = [i for i in where if i.matches(pattern)]
+            if len(hits) > allowed:
+                found.append(f"{name}: {what}: {hits[-1].text}")
+
+        forbid("call", isa.call, where=kernel)
+        if "multiply-free" in traits:
+            forbid("multiply", isa.multiply)
+        if "branchless" in traits:
+            loops = 5 if name.startswith("mix_") else 1  # a mix has one of constant length per piece
+            forbid("conditional jump", isa.conditional, allowed=loops)
+            forbid("indirect jump", isa.indirect)
+        if "simd" not in traits:
+            forbid("vector register", isa.vector, where=kernel)
+    return found
 
 
 @pytest.mark.parametrize("scheme", CATALOGUE)
@@ -68,9 +98,9 @@ def test_traits_hold(scheme):
     """Without the trait multiply-free it multiplies: otherwise pages would compare it with those that do not."""
     if CATALOGUE[scheme]["view_bytes"] == "0":
         pytest.skip("compiled without kernels: " + CATALOGUE[scheme]["status"])
-    file, traits = kernel_shape.object_file(BUILD, scheme, LEVEL), CATALOGUE[scheme]["traits"]
-    assert kernel_shape.faults(file, traits) == []
-    multiplies = any(": multiply: " in fault for fault in kernel_shape.faults(file, "multiply-free simd"))
+    file, traits = object_file(BUILD, scheme, LEVEL), CATALOGUE[scheme]["traits"]
+    assert faults(file, traits) == []
+    multiplies = any(": multiply: " in fault for fault in faults(file, "multiply-free simd"))
     assert multiplies == ("multiply-free" not in traits)
 
 
@@ -78,8 +108,8 @@ def test_traits_hold(scheme):
 @pytest.mark.parametrize("scheme, cycles", [("null_plus_10", 10), ("null_plus_12", 12), ("null_plus_20", 20)])
 def test_delays_of_controls(scheme, cycles, kernel):
     """Each cycle is an XOR of one register with another one, always the same, so that it waits for the one before."""
-    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
-    texts = collections.Counter(each.text for each in kernel_shape.loop(kernels[kernel], isa))
+    kernels, isa = functions(object_file(BUILD, scheme, LEVEL))
+    texts = collections.Counter(each.text for each in loop(kernels[kernel], isa))
     (delay, count), *_ = texts.most_common()
     operation, *registers = re.split(r"[\s,]+", delay)
     assert (operation, count) in (("xor", cycles), ("eor", cycles)) and len(set(registers)) == 2, delay
@@ -105,10 +135,8 @@ def test_union_loads_every_rank(family, variant):
     scheme = f"{family}_{variant}"
     if scheme not in CATALOGUE:
         pytest.skip(f"{scheme} is not built")
-    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
-    loads = {
-        name: sum(i.matches(BYTE_LOAD) for i in kernel_shape.loop(kernel, isa)) for name, kernel in kernels.items()
-    }
+    kernels, isa = functions(object_file(BUILD, scheme, LEVEL))
+    loads = {name: sum(i.matches(BYTE_LOAD) for i in loop(kernel, isa)) for name, kernel in kernels.items()}
     of_piece = {piece: 1 + n * (variant == "union") for piece, n in RANK_BYTES[family].items()}
     modes = "throughput", "latency", "latency_occupancy"
     expected = {f"{piece}_{mode}": n for piece, n in of_piece.items() for mode in modes}

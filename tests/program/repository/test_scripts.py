@@ -52,12 +52,6 @@ def tree(monkeypatch):
 # ---- building ----
 
 
-def test_readme_names_every_script():
-    page = (SOURCE / "scripts" / "README.md").read_text()
-    named = set(re.findall(r"`([\w.-]+)[`/]", page))
-    assert {path.name for path in (SOURCE / "scripts").iterdir()} - named <= {"README.md", "__pycache__"}
-
-
 def test_bench_builds(tree):
     done = run("scripts/bench", "--preset", "quick", "it's", cwd=tree)
     assert done.stdout == "timed: bench --out results --preset quick it's\n"
@@ -161,12 +155,6 @@ def test_system_without_flock(tree, tmp_path):
     assert done.stdout.startswith("timed:") and done.stderr.count("\n") == 1
 
 
-def test_log_that_cannot_be_written(tree):
-    (tree / "build" / "native" / "build.log").mkdir(parents=True)
-    done = run(tree / "scripts" / "bench", status=4)
-    assert done.stderr.startswith("slidebench: cannot write to build/native in ")
-
-
 @pytest.mark.parametrize("name", ["bench", "cache-lines", "package", "test"])
 def test_tree_of_another_user(tree, name):
     """Is refused before anything is installed: git is missing."""
@@ -214,9 +202,6 @@ def test_terminal_shows_progress_of_the_build(tree):
 
 
 def test_terminal_shows_a_failed_build(tree):
-    (tree / "CMakeLists.txt").write_text("nonsense()\n")
-    status, seen, _ = on_terminal(tree / "scripts" / "bench")
-    assert status == 4 and "nonsense" in seen and seen.endswith(f"{FAILED}\r\n")
     (tree / "CMakeLists.txt").write_text(CMAKE_LISTS.replace("touch step${i}", "false"))
     status, seen, _ = on_terminal(tree / "scripts" / "bench")
     assert status == 4 and "FAILED: " in seen and seen.endswith("slidebench: the build failed\r\n")

@@ -23,21 +23,6 @@ SCRIPTS = {
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
-def test_workflow(name):
-    """Only the release writes, in a job that runs no code of the repository."""
-    workflow = WORKFLOWS[name]
-    assert {"name", True, "permissions", "jobs"} <= workflow.keys()  # YAML 1.1 reads the key `on` as true
-    assert workflow["permissions"]["contents"] == "read"
-    for job in workflow["jobs"].values():
-        assert job["runs-on"] and job["timeout-minutes"] <= 120
-        for step in job["steps"]:
-            assert ("run" in step) != ("uses" in step)
-            assert "run" in step or re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"])
-        if job.get("permissions", {}).get("contents") == "write":
-            assert name == "release" and not any("checkout" in step.get("uses", "") for step in job["steps"])
-
-
-@pytest.mark.parametrize("name", WORKFLOWS)
 def test_logs_are_read_by_a_program_that_was_built(name):
     for job in WORKFLOWS[name]["jobs"].values():
         built = False
@@ -81,14 +66,3 @@ def test_only_results_are_checked(tmp_path):
     assert run("bash", "-ec", command, cwd=tmp_path).stdout == "<results/cpu/20260102 a.jsonl.gz>"
     commit("x/README.md", "y.md")
     assert run("bash", "-ec", command, cwd=tmp_path).stdout == ""
-
-
-def test_release_publishes_the_files_of_its_tag(tmp_path):
-    """A stub replaces gh, and prints the existing files among its arguments."""
-    script(tmp_path / "gh", 'for word; do ! [ -f "$word" ] || echo "$word"; done')
-    names = ["slidebench-1.2.3-Linux-x86_64.tar.gz", "slidebench-1.2.3-Linux-aarch64.tar.gz"]
-    for name in [*names, "slidebench-1.2.2-Linux-x86_64.tar.gz"]:
-        (tmp_path / name).write_text(name)
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GITHUB_REF_NAME": "v1.2.3", "GH_REPO": "a/b"}
-    done = run("bash", "-ec", SCRIPTS["release: Publish"], cwd=tmp_path, env=environment)
-    assert sorted(done.stdout.split()) == sorted(["SHA256SUMS", *names])
