@@ -41,13 +41,6 @@ def resize(browser, width, height):
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
-def prefer(browser, scheme):
-    """Sets the colours that the system prefers: "dark" or "light"."""
-    browser.execute_cdp_cmd(
-        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-    )
-
-
 def requests(browser):
     """Returns the addresses that were requested since the last call."""
     events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]

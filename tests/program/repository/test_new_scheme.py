@@ -194,13 +194,14 @@ def test_own_getters(tree, tmp_path):
     own.write_text(GETTERS)
     tree.build(own=own)
     assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout
-    table = tree.run(*"--processes 3 --time 0.2 --pieces queen --modes throughput".split(), status=(0, 6)).stdout
+    queens = "--processes 3 --time 0.2 --pieces queen --modes throughput --no-pin"
+    table = tree.run(*queens.split(), status=(0, 6)).stdout
     assert re.search(r"^ +1 mine +0 B ", table, re.M) and "\nmine, queen warm: the best\n" in table
 
     own.write_text(GETTERS.replace("walk(s, o, -1, -1)", "0"))
     tree.build(own=own)
     assert re.search(r"mine: wrong bishop on [a-h][1-8]", tree.run("verify", "--schemes", "mine", status=1).stdout)
-    timed = tree.run(*"--processes 1 --time 0.1 --pieces bishop --modes throughput".split(), status=1)
+    timed = tree.run(*"--processes 1 --time 0.1 --pieces bishop --modes throughput --no-pin".split(), status=1)
     assert re.search(r"^wrong: mine games bishop throughput: bishop on square \d+", timed.stdout, re.M)
 
     plus = tmp_path / "own.cpp"

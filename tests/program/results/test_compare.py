@@ -125,13 +125,3 @@ def test_rows_that_both_lack_for_one_reason_need_no_word(tmp_path):
 def test_few_processes_are_no_verdict(tmp_path):
     a, b = (make(tmp_path / name, {"pext": cycles}, processes=1).save() for name, cycles in (("a", 4.0), ("b", 8.0)))
     assert verdicts(a, b)["pext"] == ("tied", "1 and 1 processes are too few")
-
-
-def test_bad_arguments(tmp_path):
-    good, bad = make(tmp_path / "good", CYCLES).save(), tmp_path / "bad.jsonl.gz"
-    bad.write_text("no log\n")
-    assert run().returncode == 2 and run(good, good, good).returncode == 2
-    for path in bad, tmp_path / "none":
-        done = run(good, path)
-        assert done.returncode == 3 and done.stdout == ""
-        assert done.stderr.startswith("compare: ") and done.stderr.count("\n") == 1

@@ -5,7 +5,6 @@ import csv
 import itertools
 import os
 import platform
-import re
 import shutil
 from types import SimpleNamespace
 
@@ -218,12 +217,3 @@ def test_committed_models():
     program = (SOURCE / "schemes" / "kernels" / "queries.h").read_text()
     assert f"{{{', '.join(map(str, models.SHARES.values()))}}}, /* MIX_HAND_MADE */" in program
     assert len((SOURCE / "results" / "MODELS.md").read_bytes()) <= 12_500
-
-
-@pytest.mark.parametrize("page", sorted((SOURCE / "results").glob("*/LIMITS.md")), ids=lambda page: page.parent.name)
-def test_committed_page(page):
-    """Names its CPU and a log beside it, and has schemes for all uses."""
-    text = page.read_text()
-    (log,) = re.findall(r"\]\((\S+\.jsonl\.gz)\)", text)
-    assert text.startswith(f"# Limits: {page.parent.name}\n") and (page.parent / log).exists()
-    assert [len(re.findall("^[|] `", part, re.M)) > 50 for part in text.split("\n## ")[1:]] == [True] * 5

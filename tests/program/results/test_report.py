@@ -20,6 +20,7 @@ from slidebench_results import reader, result
 from slidebench_results.report import comparison, cpus, pages, pictures, report_html, runs, uses
 from slidebench_tools.command import Refused
 from slidebench_results.text import with_digits
+from test_check_results import check
 
 RESULTS = SOURCE / "results"
 MODULES = pages, pictures, engines_page, comparison
@@ -73,6 +74,12 @@ def test_committed_files_are_those_of_the_results(recorded):
         assert content((RESULTS / name).read_text()) == content(text), f"{name}: update it by scripts/report"
     pages_and_pictures = [*RESULTS.glob("**/README.md"), *RESULTS.glob("**/*.svg")]
     assert {path.relative_to(RESULTS).as_posix() for path in pages_and_pictures} <= made.keys()
+
+
+def test_committed_results_pass():
+    """scripts/check-results; here, where they were read already."""
+    status, lines = check()
+    assert status == 0, lines
 
 
 def test_founding_families_are_those_of_the_program():
@@ -170,20 +177,6 @@ def test_column_of_each_cold_use(made, areas):
     one = dataclasses.replace(made[0], columns={column.key: column for column in columns})
     assert [column.mode for column in uses.columns(one).values()] == modes
     assert report_html.cold_modes(one) == {"queen": modes[2]}
-
-
-@pytest.mark.parametrize(
-    "confidence, corrected_for, words",
-    [
-        (0.9995, 96, "at least 99.95 %, so that 95 % hold for all comparisons of a column together"),
-        (0.96875, 1, "at least 96.88 %, corrected for 1 of a column's comparisons: all would take more processes"),
-        (0.9375, 0, "at least 93.75 %, not corrected for their number: that takes more processes"),
-    ],
-)
-def test_words_about_confidence(made, confidence, corrected_for, words):
-    column = made[0].columns[QUEEN[0]]
-    record = {**column.record, "confidence": confidence, "corrected_for": corrected_for}
-    assert pages.correction([dataclasses.replace(column, record=record)]) == words
 
 
 def test_page_of_a_cpu(tmp_path):
