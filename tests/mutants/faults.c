@@ -6,7 +6,7 @@
 
 #include <fenv.h>
 
-enum { D4 = 27, E6 = 44, C7 = 50 };
+enum { D4 = 27, C7 = 50 };
 
 /* ---- attack sets: WRONG(right) is the result where SPOILED(square, occupied) ---- */
 
@@ -18,8 +18,6 @@ enum { D4 = 27, E6 = 44, C7 = 50 };
 
 #if defined LEAK_1 /* an irrelevant square changes the result */
 #define SPOILED(square, occupied) (square == D4 && occupied >> C7 & 1)
-#elif defined LEAK_2
-#define SPOILED(square, occupied) (square == D4 && occupied >> C7 & occupied >> E6 & 1)
 #elif defined LEAK_12 /* twelve must be occupied at once */
 #define TWELVE                    (OFF_D4 & 0x00ff0000ffff0000u)
 #define SPOILED(square, occupied) (square == D4 && (occupied & TWELVE) == TWELVE)

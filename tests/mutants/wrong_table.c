@@ -59,8 +59,6 @@ static inline bitboard look_up(unsigned piece, unsigned square, bitboard occupie
     if (!filled)
         fill();
     filled = true;
-#elif defined EDGE_IN_MASK /* the table was built for another mask */
-    mask |= piece ? 0 : line_mask(FILE_LINE, square) & RANK_8;
 #endif
     return table[piece][square][pext_portable(occupied, mask) % 4096];
 }

@@ -4,8 +4,6 @@
 import ast
 import re
 import subprocess
-from collections import defaultdict
-from graphlib import CycleError, TopologicalSorter
 
 from conftest import SOURCE
 
@@ -52,29 +50,12 @@ def upward_includes(folder, order):
     return found
 
 
-def circle(folder):
-    """Returns the modules of one circle of includes, or none. A module is a .c file and its header."""
-    graph = defaultdict(set)
-    for file, header in includes(folder):
-        if (folder / header).exists() and (module := header.rsplit(".", 1)[0]) != str(file.with_suffix("")):
-            graph[str(file.with_suffix(""))].add(module)
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        return error.args[1]
-    return []
-
-
 def test_order_names_every_room():
     assert set(floors()) | {"tools"} == {path.name for path in HARNESS.iterdir() if path.is_dir()}
 
 
 def test_no_include_runs_up():
     assert upward_includes(HARNESS, floors()) == []
-
-
-def test_no_circle():
-    assert circle(HARNESS) == []
 
 
 def test_schemes_include_nothing_of_the_harness():

@@ -68,31 +68,6 @@ TEST(lists_of_each_kind_are_whole)
     }
 }
 
-/* A change of these lists would make all previous results incomparable. */
-TEST(lists_never_change)
-{
-    enum { SOME = 3000 };
-    static const struct {
-        const char *workload;
-        enum piece piece;
-        enum list_kind kind;
-        uint64_t checksum;
-        double mean_lookups;
-    } lists[] = {
-        {"games", QUEEN, LIST_OF_QUERIES, 0x6740a0f75a288f65, 1},
-        {"search", ROOK, LIST_OF_QUERIES, 0x92a10096fa675bab, 1},
-        {"games", ALL, LIST_OF_BOARDS, 0x55cdde4bfd27d25a, 3.8383},
-        {"games", ALL, LIST_OF_GAMES, 0x69abbf0670e017fe, 4.0459},
-        {"search", ALL, LIST_OF_GAMES, 0x931441fdb8cbf1de, 9.1797},
-    };
-    for (size_t i = 0; i < COUNT(lists); i++) {
-        struct list w = list_of(lists[i].workload, lists[i].piece, lists[i].kind, SOME, 1);
-        assert_int_equal(w.checksum, lists[i].checksum);
-        assert_within(w.mean_lookups, lists[i].mean_lookups, 1e-9);
-        list_free(&w);
-    }
-}
-
 /* A run may begin at any game. The numbers of moves have two bytes. */
 TEST(games_begin_at_their_scripts_and_boards)
 {
