@@ -27,12 +27,6 @@ def unpack(package, folder):
     return top
 
 
-def test_version_has_the_commit():
-    commit = (BUILD / "harness" / "commit.h").read_text().split('"')[1]  # empty outside of git
-    version = run(BUILD / "slidebench", "--version")
-    assert commit in version and ("commit" in version) == bool(commit)
-
-
 def test_commit_is_that_of_the_sources_repository(tmp_path):
     """Also if that belongs to another user; never that of a repository around unpacked sources."""
 

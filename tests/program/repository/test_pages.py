@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The pages of the repository: their links lead somewhere, and their commands exist and are accepted."""
 
-import datetime
 import os
 import re
 import shlex
@@ -117,20 +116,3 @@ def check(line, words, folder):
 @pytest.mark.parametrize("line", COMMANDS)
 def test_command(tmp_path, line):
     check(line, COMMANDS[line][1], tmp_path)
-
-
-# ---- other files for readers ----
-
-
-def test_files_name_the_version_and_its_date():
-    """Until its release, the changes of a version are "unreleased" and the citation has no date."""
-    version = re.search(r"project\(slidebench VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
-    newest = re.search(r"^## (.*), (\d+ \w+ \d+|unreleased)$", (SOURCE / "CHANGELOG.md").read_text(), re.M)
-    assert newest[1] == version
-    citation = (SOURCE / "CITATION.cff").read_text()
-    assert f"\nversion: {version}\n" in citation
-    if newest[2] == "unreleased":
-        assert "date-released" not in citation
-    else:
-        date = datetime.datetime.strptime(newest[2], "%d %B %Y")
-        assert f"\ndate-released: {date:%Y-%m-%d}\n" in citation
