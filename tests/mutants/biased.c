@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The result of a process, from samples with one fault: SCALED by 0.97, without the slowest third
- * (DROPS_SLOW), or with the time of a canary in each (COUNTS_CANARY). */
+ * The result of a process, from samples with one fault: without the slowest third (DROPS_SLOW), or
+ * with the time of a canary in each (COUNTS_CANARY). */
 #define process_result_make unbiased_result
 #include "analysis/samples.c"
 #undef process_result_make
@@ -18,10 +18,7 @@ static int compare_samples(const void *a, const void *b)
 /* Returns the factor of a sample's time. */
 static float bias(const struct sample *sample)
 {
-#if defined SCALED
-    (void)sample;
-    return 0.97F;
-#elif defined COUNTS_CANARY
+#ifdef COUNTS_CANARY
     const float cycles = CANARY_CHAIN_ROUNDS * 100 + CANARY_WIDE_ROUNDS * 80 / sample->ipc;
     return 1 + cycles / (sample->seconds * sample->ghz * 1e9F);
 #else

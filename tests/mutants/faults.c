@@ -49,16 +49,6 @@ enum { D4 = 27, C7 = 50 };
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-#ifdef STALE_CACHE /* returns its last result for every occupancy with the same lower half */
-    static bitboard key, result;
-    static unsigned last_square = 64;
-    bitboard half = occupied & 0xffffffff;
-    if (square != last_square || half != key)
-        result = reference_rook_attacks(square, occupied);
-    last_square = square;
-    key = half;
-    return result;
-#endif
     bitboard right = reference_rook_attacks(square, occupied);
     return SPOILED(square, occupied) ? WRONG(right) : right;
 }

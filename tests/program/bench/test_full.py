@@ -97,21 +97,14 @@ def test_processes_end_with_the_run():
     assert "processes-2: 2 copies of the tables in memory; processes-shared-2: one\n" in done.stdout
 
 
-SHARED = BUILD / "tests" / "slidebench-shared-cores"
-
-
-def shared_run(monkeypatch, percent, *arguments):
-    """Runs on a simulated machine whose CPUs share a core for this percentage of the time."""
-    monkeypatch.setenv("SHARED_CORES", str(percent))
-    done = run("bench", *arguments, binary=SHARED)
+def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
+    """The rows that need them are marked without timing; the description of the machine contains the reason."""
+    monkeypatch.setenv("SHARED_CORES", "70")  # percent of the time
+    options = pinned("--schemes", SCHEMES, "--modes", "processes,throughput", "--out", tmp_path)
+    done = run("bench", *options, binary=BUILD / "tests" / "slidebench-shared-cores")
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one CPU")
     assert done.returncode in UNSTABLE, done.stderr
-
-
-def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
-    """The rows that need them are marked without timing; the description of the machine contains the reason."""
-    shared_run(monkeypatch, 70, *pinned("--schemes", SCHEMES, "--modes", "processes,throughput", "--out", tmp_path))
     (path,) = tmp_path.rglob(f"*{SUFFIX}")
     for row in csv_rows(path):
         if row["mode"] == "processes-2" and row["reason"] != "needs bmi2":
@@ -125,13 +118,6 @@ def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
     assert int(together) < 50 < int(alone)
     warnings = [warning for warning in machine["warnings"] if re.match(text, warning)]
     assert len(warnings) == 1 and warnings[0].endswith(f"though the system reports two: keep CPU {other} idle")
-
-
-def test_separate_cores_are_recorded(tmp_path, monkeypatch):
-    shared_run(monkeypatch, 0, *pinned("--schemes", "^ray_loop$", "--modes", "processes", "--out", tmp_path))
-    record = summarized(*tmp_path.rglob(f"*{SUFFIX}"))
-    assert "have separate cores" in record["machine"]["core_sharing"]
-    assert json_rows(record)[0]["status"] in ("ok", "unstable")
 
 
 def test_missing_memory_for_a_working_set_is_reported():

@@ -216,7 +216,6 @@ BROKEN = {
     "unknown key": (('program = "engine"', 'program = "engine"\nprogramme = 1'), "trial.toml: unknown key 'programme'"),
     "type": (('version = "1.0"', "version = 1.0"), "trial.toml: 'version' is 1.0, expected a string"),
     "kind": (('"hce"', '"neural"'), "kind = 'neural', expected nnue or hce or perft"),
-    "language": (('language = "c"', 'language = "d"'), "language = 'd', expected c or c++"),
     "setup": (("setup = []", "setup = [1]"), "setup = [1], expected a list of UCI commands"),
     "expression": ((r"nodes (\\d+)", "nodes ("), "nodes = 'nodes (' is not a regular expression: "),
     "group": ((r"nodes (\\d+)", "nodes"), "nodes = 'nodes' has 0 groups, expected one around the number"),

@@ -88,3 +88,21 @@ def test_positions_that_change_during_a_run_are_refused(tmp_path):
     err = process.communicate(timeout=60)[1]
     assert process.returncode == INPUT and "kept ./" in err
     assert err.endswith("slidebench: positions: the positions changed during the run\n")
+
+
+# ---- PGN: test_pgn.c has all that a game may contain, test_corpus.c games that are skipped ----
+
+BAD = "1. e4 e5 2. \u2658f3 Nc6 1-0\n"
+SKIPPED = "ply 3: byte 0xe2, expected printable ASCII; skipping this game"
+
+
+def test_few_of_many_unreadable_games_are_named():
+    *named, count = run(*QUERIES, "-", input=1000 * BAD + "1. c4 c5 *\n").stderr.splitlines()
+    assert named == [f"slidebench: standard input:{line}: {SKIPPED}" for line in range(1, 6)]
+    assert count == "slidebench: standard input: skipped 1000 of 1001 games"
+
+
+def test_bench_names_skipped_games_once():
+    """Each of its processes reads the file."""
+    done = run(*short()[:-3], "--schemes", "^ray_loop$", "--positions", "-", input=f"{BAD}\n1. d4 d5 2. Bf4 Bf5 *\n")
+    assert done.returncode in UNSTABLE and done.stderr.count("skip") == 2, done.stderr

@@ -64,34 +64,16 @@ def test_pairs_count_if_they_are_resolved(changes, costs, expected):
     assert answer.count_hits(trial_of(THREE, **changes), dict(zip(THREE, costs))) == expected
 
 
-def test_pairs_of_the_base_count():
-    """hyperbola is faster than the base, kindergarten slower; pext is the base's equal."""
-    costs = {"magic_fancy": 2, "pext": 2.5, "hyperbola": 1, "kindergarten": 1.5}
-    assert answer.count_hits(trial_of(THREE), costs) == (3, 5)
-
-
 def test_only_getters_that_an_engine_would_take_count():
     costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9, "own": 0}
     assert answer.count_hits(trial_of({**THREE, "ray_loop": 2.0, OWN: 0.5}), costs) == (1, 1)
     assert answer.best_of(trial_of({**THREE, "ray_loop": 0.5, OWN: 0.5})).name == "hyperbola"
 
 
-def test_getters_that_are_not_told_from_the_best():
-    found = answer.not_told_apart(trial_of({"pext": 0.952, "hyperbola": 0.95, "kindergarten": 0.96, OWN: 0.951}))
-    assert [getter.name for getter in found] == ["hyperbola", "pext"]
-
-
 @pytest.mark.parametrize("own, keeps", [(0.952, True), (0.94, True), (1.0, False)])
 def test_verdict_on_own_getters(own, keeps):
     found = verdict(trial_of({"pext": 0.952, "hyperbola": 0.95, OWN: own}))
     assert found.startswith("Keep the engine's own getters" if keeps else "Change to hyperbola: ")
-
-
-def test_rules_of_one_getter_are_of_getters_that_all_trials_had(run):
-    """A rule that had fewer trials than others would be compared with them on other engines."""
-    beside = {trial_of({"pext": 1.01, "hyperbola": 0.9}): run, trial_of({"kindergarten": 0.95, "pext": 1.02}): run}
-    always = {row[0] for row in page.rule_rows(beside, "nnue") if row[0].startswith("always")}
-    assert always == {"always `magic_fancy`", "always `pext`"}
 
 
 def test_trials_of_other_engines_decide_among_close_getters(run):
@@ -110,14 +92,6 @@ def test_trials_of_other_engines_decide_among_close_getters(run):
 def test_pairs_have_both_differences():
     found = answer.pairs(trial_of({"pext": 0.5}), {"pext": 3, "magic_fancy": 2})
     assert found == [(1.5, -50)]
-
-
-def test_conclusion(run):
-    """The smallest tables are those of the best getter of one trial, and of the worst of the other."""
-    beside = {trial_of({"pext": 1.1, "hyperbola": 0.9}): run, trial_of({"pext": 0.9, "hyperbola": 1.1}): run}
-    stake = f"{100 * (1.1 / 0.9 - 1):.1f}"
-    *_, small, worst = page.conclusion(beside, "nnue")
-    assert worst == stake and small == f"{50 * (1.1 / 0.9 - 1):.1f}"
 
 
 # ---- the page ----

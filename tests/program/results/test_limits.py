@@ -144,41 +144,11 @@ def test_models_without_compilers(tmp_path):
     assert "/clang-" in done.stderr and " is not installed (Debian and Ubuntu: apt-get install cmake" in done.stderr
 
 
-@pytest.fixture
-def acme():
-    """A recorded CPU. Of five pairs of schemes that differ by 5 % as measured its model has one in that order; of
-    those three that need no extension, too. The sixth pair differs by less."""
-    loops = {
-        "magic_black": models.Loop(10, 3, 6),
-        "hyperbola": models.Loop(20, 4, 4),
-        "kindergarten": models.Loop(30, 6, 6.2),
-        "rotated_6bit": models.Loop(5, 1, 7),
-    }
-    kib = {"magic_black": 690, "hyperbola": 2, "kindergarten": 6, "rotated_6bit": 130}
-    schemes = {
-        name: SimpleNamespace(
-            engine_bytes=kib[name] << 10,
-            traits=["incremental"] if name == "rotated_6bit" else [],
-            needs="avx2" if name == "magic_black" else "",
-        )
-        for name in loops
-    }
-    return models.Check("Zen 9", "acme-zen-9", {use: loops for use in uses.SIMULATED}, schemes)
-
-
-def test_how_often_a_model_is_right(acme):
-    """The updates of rotated boards are not in their loop, so that no engine could take them as simulated."""
-    assert acme.right() == pytest.approx(100 / 5) and acme.right(figure="instructions") == pytest.approx(100 / 5)
-    assert acme.right(plain=True) == pytest.approx(100 / 3)
-    assert acme.right(apart=1.6) == pytest.approx(0) and acme.right(apart=1.6, different=1) == pytest.approx(25)
-    assert acme.ratios(small=False)[0] == 2.0 and acme.ratios(small=True)[0] == 1.0
-    assert acme.best(uses.HCE_WARM) == ["magic_black"] and acme.fastest(uses.HCE_WARM) == "hyperbola"
-    assert acme.lost(uses.QUEEN, uses.MODELLED) == pytest.approx(50) and not acme.lost(uses.QUEEN, acme.plain)
-    assert acme.cell("rotated_6bit") == "1.0 (5), 1.0" and acme.cell("pext") == "–"
-
-
-def test_what_is_left_of_a_simulated_ratio(acme):
+def test_what_is_left_of_a_simulated_ratio():
     """A model that simulates twice the measured ratio is taken to do so on another core."""
+    loops = {"magic_black": models.Loop(10, 3, 6), "hyperbola": models.Loop(20, 4, 4)}
+    schemes = dict.fromkeys(loops, SimpleNamespace(needs="", traits=[]))
+    acme = models.Check("Zen 9", "acme-zen-9", {use: loops for use in uses.SIMULATED}, schemes)
     found = models.Models.__new__(models.Models)
     found.checks = [acme]
     assert found.kept("hyperbola", "magic_black") == [pytest.approx(4 / 6 / (4 / 3))]

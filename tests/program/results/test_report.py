@@ -19,7 +19,6 @@ from engines import page as engines_page
 from slidebench_results import reader, result
 from slidebench_results.report import comparison, cpus, pages, pictures, report_html, runs, uses
 from slidebench_tools.command import Refused
-from slidebench_results.text import with_digits
 from test_check_results import check
 
 RESULTS = SOURCE / "results"
@@ -158,14 +157,6 @@ def test_notes_of_a_run(tmp_path):
 
 
 # ---- what pages contain ----
-
-
-def test_digits_are_those_of_the_program():
-    """On both sides of each limit of decimals_of() in harness/base/text.c."""
-    around = lambda mid, half: with_digits(result.Figure(mid, mid - half, mid + half))
-    assert [around(*each) for each in ((4, 0.09), (4, 0.11), (99.9, 0), (100, 0), (400, 9.9), (400, 10))] == [
-        *("4.00", "4.0", "99.90", "100.0", "400.0", "400")
-    ]
 
 
 @pytest.mark.parametrize("areas", zip(*uses.COLD.values()))
