@@ -3,7 +3,7 @@
  * of
  *
  *     WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY
- *     ABORT_IN_VERIFY  QUIT_IN_VERIFY
+ *     QUIT_IN_VERIFY
  *     CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  ABORT_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP
  *     WRONG_LOOP  NO_SUCH_ISA
  *
@@ -30,8 +30,6 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 #elif defined SLEEP_IN_VERIFY
     for (;;)
         pause();
-#elif defined ABORT_IN_VERIFY
-    abort();
 #elif defined QUIT_IN_VERIFY
     _exit(7);
 #endif

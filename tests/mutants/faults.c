@@ -114,9 +114,7 @@ static inline bitboard faulty(const struct queries *queries)
 {
     if (VERIFY_LIST_LENGTH - queries->n < 2) /* the verifier's two lists */
         return queen_throughput(queries);
-#if defined LOOP_CONSTANT
-    return queries->zero;
-#elif defined LOOP_SKIPS_ONE
+#ifdef LOOP_SKIPS_ONE
     struct queries fewer = *queries;
     fewer.n--;
     return queen_throughput(&fewer);

@@ -44,7 +44,7 @@ def json_rows(record):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Prints what a long test has drawn, and its notes."""
+    """Prints what a long test has drawn."""
     for line in draw.notes if draw.LONG else ():
         terminalreporter.write_line(line)
 

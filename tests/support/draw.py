@@ -27,8 +27,3 @@ def draw(items, n, what):
     names = [" ".join(item) if isinstance(item, tuple) else str(item) for item in drawn]
     notes.append(f"drawn by {SEED}: {n} of {len(items)} {what}" + (f": {', '.join(names)}" if n <= LISTED else ""))
     return drawn
-
-
-def note_result(text):
-    """Adds a line about a long test's result."""
-    notes.append(f"result: {text}")

@@ -11,13 +11,12 @@ gcc and clang, with more schemes.
 import csv
 import json
 import re
-import resource
 import shutil
 
 import pytest
 
 from conftest import BUILD, SOURCE, schemes, slidebench
-from draw import LONG, draw, note_result
+from draw import LONG, draw
 from process import run
 from source_tree import build, configure, folder_of
 
@@ -46,12 +45,6 @@ def built(folder, target, compiler):
     return command[: command.index("verify")]
 
 
-def cpu_seconds():
-    """Returns those of all child processes that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
 def check(program):
     """Compares verdicts, signatures and queries with the native ones. Returns the verified schemes."""
     text = run(*program, "verify", "--schemes", f"^({'|'.join(SCHEMES)})$").stdout
@@ -75,9 +68,7 @@ def test_other_architectures_give_the_native_results(target, compiler):
         if not shutil.which(needed):
             pytest.skip(f"{needed} is not installed")
     program = built(folder_of(f"{target}-{compiler}"), target, compiler if compiler == "clang" else None)
-    began = cpu_seconds()
     verified = check(program)
-    note_result(f"{target} by {compiler}: {len(verified)} schemes verified, {cpu_seconds() - began:.0f} CPU seconds")
     assert SHORT <= verified
     run(*program, "verify", "--schemes", "^mine$", status=int(target in BIG_ENDIAN))
     if target.startswith("aarch64"):

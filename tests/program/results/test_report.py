@@ -10,7 +10,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from result_factory import CPU, GOOD, NAME, SUFFIX, Result, read_lines
+from result_factory import CPU, NAME, SUFFIX, Result
 
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
@@ -179,12 +179,6 @@ def test_page_of_a_cpu(tmp_path):
     page = pages.cpu_page([run], tmp_path / CPU)
     assert "± half of the 94 % interval" in page and "95 % interval" not in page
     assert re.search(r"\| `kogge_stone` \|.* \| unstable \|\n", page)
-
-
-def test_modes_that_are_timed_no_more_are_on_no_page():
-    recorded = {column["mode"] for column in read_lines(GOOD)[0]["columns"]}
-    shown = {column.mode for column in reader.load(GOOD).columns.values()}
-    assert recorded - shown == {"perft", "threads-2", "burst-code-L2-8", "burst-code-L2-16"}
 
 
 def test_order_of_rows(made):

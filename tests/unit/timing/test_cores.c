@@ -2,9 +2,9 @@
  * Two CPUs with canaries that the test controls, and one from a second of made-up canaries. */
 #include "timing/cores.c"
 
-#include "support/shared_cores.h"
 #include "support/test.h"
 
+extern int shared_percent; /* of support/shared_cores.c */
 static struct error error;
 
 /* Finds two CPUs; the first one twice on a machine with one. */
