@@ -32,19 +32,17 @@ def into(path, *arguments, status=OUTPUT, **more):
 
 
 @pytest.mark.parametrize("format", ["table", "json"])
-@pytest.mark.parametrize("command", ["list", "bench"])
-def test_full_disk_at_stdout_is_reported(command, format, tmp_path):
-    more = short(*ONE, "--out", tmp_path) if command == "bench" else ()
-    done = into("/dev/full", command, *more, "--format", format)
+def test_full_disk_at_stdout_is_reported(format, tmp_path):
+    done = into("/dev/full", *short(*ONE, "--out", tmp_path), "--format", format)
     assert re.fullmatch(FULL, done.stderr.splitlines()[-1])
-    if command == "bench":
-        assert not summarized(*files(tmp_path))["partial"]
+    assert not summarized(*files(tmp_path))["partial"]
 
 
-OTHERS = "show --scheme ray_loop --square d4", "verify --schemes ^null$", "--version", "--help", "query"
+OTHERS = "list", "list --format json", "show --scheme ray_loop --square d4", "verify --schemes ^null$", "--version"
+OTHERS += "--help", "query", "machine --no-pin", "export classical", "queries --list-length 9999"
 
 
-@pytest.mark.parametrize("command", [*OTHERS, "machine --no-pin", "export classical", "queries --list-length 9999"])
+@pytest.mark.parametrize("command", OTHERS)
 def test_full_disk_of_other_commands_is_reported(command):
     done = into("/dev/full", *command.split(), input="queen d4 0x0\n" * 9999)
     assert re.fullmatch(f"{FULL}\n", done.stderr)

@@ -13,13 +13,11 @@ USAGE, INPUT, ENVIRONMENT = 2, 3, 4
 
 SHOW = "show", "--scheme", "ray_loop", "--square", "d4"
 BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
-    "--huge-pages=2m is not an option of bench, did you mean --huge-pages?": ("--huge-pages=2m",),
     "'extra' is unexpected: bench takes options only, as in `slidebench --schemes '^(pext|magic)'`": ("bench", "extra"),
     "--worker: an internal option of slidebench": ("--worker", "9"),
     "--benchmark_nonsense=1: unknown option of Google Benchmark": ("--benchmark_nonsense=1",),
     "is not a number from 0.01 to 86400": ("--time", "1\n2\x1b[2J"),
     "'(' is not a regular expression: ": ("--schemes", "("),
-    "no scheme matches 'no_such_scheme'; see `slidebench list`": ("--schemes", "no_such_scheme"),
     "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": ("--schemes", "((.{1,255}){1,255}){1,255}"),
     "--schemes: more than 50 '('": ("--schemes", "(" * 20000),
     "--sort: no column is named 'quen', did you mean queen?": ("--sort", "quen"),

@@ -434,10 +434,6 @@ def test_program_of_the_readme(tmp_path):
 # ---- options and bad input ----
 
 
-def test_default_prefix_is_sliders():
-    assert run(PROGRAM, "export", "classical").stdout == exports.export("classical", "sliders")
-
-
 USAGE, OUTPUT = 2, 5
 
 NO_PREFIX = "--prefix: '{}' cannot begin names; expected letters, digits and '_', and a letter first"

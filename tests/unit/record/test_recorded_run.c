@@ -131,29 +131,12 @@ TEST_BEGUN(run_without_processes_has_no_figures)
                  "no process of this run has ended");
 }
 
-/* A core that was shared throughout one process gives it no values. */
-TEST_WHOLE(lower_reference_drops_the_process)
-{
-    read_changed(3, "reference_ipc", "3");
-    assert_true(isnan(recorded->run.row[0].process_cycles[1]));
-    assert_true(isfinite(recorded->run.row[0].process_cycles[2]));
-}
-
 /* Its line may be damaged: the end of the run does not replace it. */
 TEST_WHOLE(run_that_lost_a_process_is_partial)
 {
     read_changed(3, "process", "");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
     assert_true(recorded->report.partial);
-}
-
-/* As after `cat A A`: the interval of twice as many processes would be narrower. */
-TEST_WHOLE(repeated_process_is_left_out)
-{
-    read_changed(4, "process", "1");
-    assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
-    for (size_t i = 0; i < recorded->lines.n; i++)
-        assert_int_equal(recorded->lines.fault[i] != NULL, i == 3);
 }
 
 /* A process after a line that was lost gets the number of no other one. */

@@ -72,13 +72,6 @@ TEST(number_of_operations_is_as_assumed)
     assert_memory_equal(executed, expected, sizeof expected);
 }
 
-#else
-
-TEST(number_of_operations_is_as_assumed)
-{
-    SKIP("needs the trap flag of x86-64");
-}
-
 #endif
 
 RUN_TESTS(NULL, NULL)

@@ -39,13 +39,6 @@ TEST(random_lists_never_change)
     }
 }
 
-static bitboard sliders_of(const struct position *p, enum piece piece)
-{
-    bitboard of[] = {p->pieces[ROOK], p->pieces[BISHOP], p->pieces[QUEEN], 0, 0};
-    of[BOTH] = of[ALL] = of[ROOK] | of[BISHOP] | of[QUEEN];
-    return of[piece];
-}
-
 /* Each group continues the lists of its pieces; random ones have other seeds. */
 TEST(mixes_interleave_the_lists_of_their_pieces)
 {
@@ -98,32 +91,6 @@ TEST(lists_have_these_lengths)
         for (size_t i = w.distinct; i < w.n; i++) {
             assert_int_equal(w.square[i], w.square[i - w.distinct]);
             assert_int_equal(w.occupied[i], w.occupied[i - w.distinct]);
-        }
-        list_free(&w);
-    }
-}
-
-/* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece
- * is in both sets. */
-TEST(boards_have_all_sliders_of_the_side_to_move)
-{
-    enum { SOME = 3000 };
-    static const enum piece pieces[] = {ROOK, BISHOP, QUEEN, ALL};
-    for (size_t i = 0; i < 4; i++) {
-        struct list w = list_of("games", pieces[i], LIST_OF_BOARDS, SOME, 1);
-        struct corpus_walk walk = {.corpus = &corpus};
-        for (size_t n = 0; n < SOME;) {
-            assert_true(corpus_next(&walk));
-            const struct position *p = &walk.position;
-            bitboard side = p->colours[p->side], kind = sliders_of(p, pieces[i]);
-            if (!(kind & side))
-                continue;
-            bool all = pieces[i] == ALL;
-            assert_int_equal(w.sliders[n].orthogonal,
-                             side & (all ? p->pieces[ROOK] | p->pieces[QUEEN] : kind));
-            assert_int_equal(w.sliders[n].diagonal,
-                             side & (all ? p->pieces[BISHOP] | p->pieces[QUEEN] : kind));
-            assert_int_equal(w.occupied[n++], position_occupied(p));
         }
         list_free(&w);
     }
