@@ -59,6 +59,16 @@ def test_lines_have_the_documented_members(log):
     assert members_of(more) | COUNTERS | {"failed_row", "status", "reason"} == set(documented("Further lines"))
 
 
+def test_members_of_recorded_logs_are_documented():
+    known, further = documented("The first line"), set(documented("Further lines"))
+    for path in (SOURCE / "results").glob("*/*.jsonl.gz"):
+        first, *more = read_lines(path)
+        assert set(first) <= set(known) and members_of(more) <= further, path
+        assert set(first["machine"]) <= known["machine"], path
+        for name in "schemes", "columns", "rows":
+            assert members_of(first[name]) <= known[name], (path, name)
+
+
 def test_json_has_the_documented_members(log):
     record, known = summarized(log), documented("What `summarize --format json` adds")
     first = set(read_lines(log)[0]) - {"rows"}
