@@ -40,7 +40,7 @@ def members_of(objects):
 def log(tmp_path_factory):
     """Returns the log of a run of a cold and a hot column that was resumed."""
     out = tmp_path_factory.mktemp("log")
-    arguments = short("--schemes", "^(magic_fancy|magic_black)$", "--modes", "throughput,burst-32-8", "--out", out)
+    arguments = short("--schemes", "^(null|pext)$", "--modes", "throughput,burst-32-8", "--out", out)
     run("bench", *arguments, status=UNSTABLE)
     path = next(out.rglob("*.jsonl.gz"))
     run("bench", "--resume", path, "--quiet", "--positions", folder()[1] / "position", status=UNSTABLE)
