@@ -35,14 +35,6 @@ enum { D4 = 27, C7 = 50 };
 #undef WRONG
 #define WRONG(right)              ((right)&0)
 #define SPOILED(square, occupied) (~occupied >> square & 1)
-#elif defined ATTACKS_OWN_SQUARE
-#undef WRONG
-#define WRONG(right)              ((right) | square_bit(square))
-#define SPOILED(square, occupied) (~occupied >> square & 1)
-#elif defined EDGE_DROPPED /* a walk that ends before the h-file */
-#undef WRONG
-#define WRONG(right)              ((right) & ~FILE_H)
-#define SPOILED(square, occupied) (file_of(square) < 7)
 #else
 #define SPOILED(square, occupied) false
 #endif

@@ -68,10 +68,6 @@ def test_positions_must_be_a_file(tmp_path):
         assert refusal(tmp_path, INPUT, "--positions", path) == f"slidebench: {path}: {reason}\n"
 
 
-def test_absent_core(tmp_path):
-    assert "99" in refusal(tmp_path, ENVIRONMENT, "--cpu", "99", "--out", "out", "--time", "0.1")
-
-
 @pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
 def test_help_of_a_command_lists_its_options(command):
     done = slidebench(command, "--help")

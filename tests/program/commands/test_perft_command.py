@@ -40,13 +40,6 @@ def test_depth_0_is_one_node():
     assert counted(slidebench("perft", "--depth", 0, "--divide").stdout)[:2] == ({}, 1)
 
 
-@pytest.mark.parametrize("scheme", SUPPORTED[::20])
-def test_requested_scheme_counts(scheme):
-    fen, counts = suite("six.epd")[1]
-    done = slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3)
-    assert counted(done.stdout)[1:] == (counts[2], scheme)
-
-
 @pytest.mark.parametrize("fen, counts", suite("six.epd") + suite("chess960.epd")[:2])
 def test_divide(fen, counts):
     for depth in 1, 2, 3:

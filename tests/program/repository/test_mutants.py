@@ -28,11 +28,9 @@ STAGES = {
     "leak_36": "p",
     "leak_bishop": "p",
     "needs_own_square": "rfp",
-    "edge_dropped": "rfp",
     "last_square": "rfp",
     "empty_board": "rfp",
     "full_board": "fp",
-    "attacks_own_square": "rfp",
     "leak_crowded": "fp",
     "side_all_queens": "rfp",
     "side_first_alone": "fp",  # a set of one slider, as in `relevant`, hides it
