@@ -148,6 +148,8 @@ def test_a_header_speaks_of_itself_alone():
         comments = " ".join(re.findall(r"/\*.*?\*/", header, re.S))
         assert not set(re.findall(r"\w+", comments)) & {*VARIANTS, "batch", "Batches", "MIX_NNUE"}, prefix
         code = exports.without_comments(header)
+        own = set(re.findall(rf"\b{prefix}_(\w+)\(", code)) - {"init"}
+        assert not own & set(re.findall(r"(?<!\w)(\w+)\(", comments)), prefix
         places = [code.index(f" {prefix}_{name}(") for name in ("rook_attacks", "both_attacks", "init", "self_test")]
         assert places == sorted(places), prefix
         stated = re.search(r"^ \* Needs (.*)\. Tables: ", header, re.M)
