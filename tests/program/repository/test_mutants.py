@@ -23,7 +23,6 @@ STAGES = {
     "foreign_square": "",
     "naive_union": "" if sys.byteorder == "little" else "rfp",  # test_cross.py has it on a big-endian machine
     "wrong_entry": "rfp",
-    "leak_1": "rfp",  # one of the few boards of `relevant` happens to detect it
     "leak_12": "fp",
     "leak_36": "p",
     "leak_bishop": "p",
