@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The system refuses processes, sockets, CPUs, clocks or instructions: one clear line and status 4, or a warning."""
 
+import json
 import os
 import re
 import shutil
@@ -80,6 +81,13 @@ def test_only_the_timing_process_is_bound():
     wait_until(lambda: len(os.sched_getaffinity(worker)) == 1, process)
     assert {*os.sched_getaffinity(process.pid)} == {*CPUS}
     assert process.wait(60) in UNSTABLE
+
+
+@pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
+def test_run_needs_only_one_cpu():
+    run_on = "-c", str(CPUS[-1]), bench_binary(), *pinned(*ONE, "--format", "json")
+    pin = json.loads(run(*run_on, binary="taskset", status=UNSTABLE).stdout)["pin"]
+    assert pin["pinned"] and pin["cpu"] == CPUS[-1]
 
 
 def test_emulator_is_reported_and_nothing_is_timed():

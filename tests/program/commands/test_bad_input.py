@@ -21,7 +21,6 @@ BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": ("--schemes", "((.{1,255}){1,255}){1,255}"),
     "--schemes: more than 50 '('": ("--schemes", "(" * 20000),
     "--sort: no column is named 'quen', did you mean queen?": ("--sort", "quen"),
-    "--relative-to: the tables have no scheme pect, did you mean pext?": ("--relative-to", "pect"),
     "scheme null computes no attack sets": ("show", "--scheme", "null", "--square", "d4"),
     "the board '8/8' has 2 ranks, expected 8 between '/'": (*SHOW, "--fen", "8/8 w - -"),
     "--fen cannot be combined with --occupied": (*SHOW, "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--occupied", "0x1"),
@@ -44,7 +43,6 @@ def test_bad_options(tmp_path, reason):
 
 BAD_POSITIONS = {  # test_corpus.c has the others
     "1: '?[2J' after 'position', expected 'startpos' or 'fen'": "position \x1b[2J\r\n",
-    "4: illegal move e1e3, expected a legal one in ": "# comment\ne2e4 e7e5\n\ne2e4 e7e6 e1e3\n",
     "2: a NUL byte, expected text": "e2e4\ne2e4\0 e7e5\n",
 }
 

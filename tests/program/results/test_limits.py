@@ -186,4 +186,3 @@ def test_committed_models():
         assert {"magic_black", "hyperbola", uses.FLOOR} <= set(names) <= set(uses.MODELLED), core
     program = (SOURCE / "schemes" / "kernels" / "queries.h").read_text()
     assert f"{{{', '.join(map(str, models.SHARES.values()))}}}, /* MIX_HAND_MADE */" in program
-    assert len((SOURCE / "results" / "MODELS.md").read_bytes()) <= 12_500
