@@ -109,7 +109,7 @@ static void write_care(const struct run *run, FILE *out)
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
-    const bool saved = *report->saved, full = run_request_is_full(report->request),
+    const bool saved = *report->saved, full = report->request->full,
                few = run->processes_ended < SENT_PROCESSES;
     if (saved && (report->partial || run->in_doubt || (full && few)))
         fprintf(out, "next, to complete this run:\n        %s bench --resume %s\n", program,

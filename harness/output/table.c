@@ -167,7 +167,7 @@ bool tables_check(const struct report *report, struct table_options options, str
     if (!has_base)
         return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
                suggest(near, error, "; --all prints all");
-    options.all_columns |= !run_request_is_full(report->request);
+    options.all_columns |= !report->request->full;
     return !options.sort || check_sort(report->run, &options, error);
 }
 
@@ -328,7 +328,7 @@ static void tables_print(const struct report *report, struct table_options optio
                          FILE *out)
 {
     const struct run *run = report->run;
-    options.all_columns |= !run_request_is_full(report->request);
+    options.all_columns |= !report->request->full;
     size_t tables = 0, left_out = columns_left_out(run, &options);
     for_each_row (row, run) {
         if (!is_shown(row, &options) || !is_first_of_table(run, row, &options))

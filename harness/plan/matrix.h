@@ -90,13 +90,6 @@ struct run_request {
     char **benchmark_argv;
 };
 
-/* Returns whether --full was given. Then tables leave out columns, and the next command to run is
- * another one. */
-static inline bool run_request_is_full(const struct run_request *request)
-{
-    return request->full;
-}
-
 /* Returns whether the request selects this scheme, one of schemes[]. */
 bool run_request_selects(const struct run_request *request, const struct scheme *scheme);
 

@@ -16,7 +16,7 @@ for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 from engines import page as engines_page
-from slidebench_results import reader, result
+from slidebench_results import reader
 from slidebench_results.report import comparison, cpus, pages, pictures, report_html, runs, uses
 from slidebench_tools.command import Refused
 from test_check_results import check
