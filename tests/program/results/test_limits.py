@@ -12,12 +12,10 @@ import pytest
 
 import process
 from conftest import SOURCE
-from engines.outcomes import Outcome
 from result_factory import Result
 from slidebench_results import limits as script
 from slidebench_results.report import models, uses
-from slidebench_results.report.cores import CORES, LlvmCore
-from slidebench_results.report.known import Known, Owned
+from slidebench_results.report.cores import CORES
 from slidebench_tools import object_code
 
 LIMITS = SOURCE / "scripts" / "limits"
@@ -153,29 +151,6 @@ def test_what_is_left_of_a_simulated_ratio():
     found.checks = [acme]
     assert found.kept("hyperbola", "magic_black") == [pytest.approx(4 / 6 / (4 / 3))]
     assert found.corrected("hyperbola", "magic_black", [acme]) == [pytest.approx(4 / 6)] * 2
-
-
-def test_how_it_is_known_what_to_take(acme, monkeypatch):
-    """Measured before modelled before published; an effect whose interval contains none says nothing."""
-    lines = (
-        "hce,Old 1,pext,hyperbola,speed %,-3,,",
-        "nnue,Old 1,pext,hyperbola,Elo,1,-1,3",
-        "nnue,Old 2,pext,hyperbola,sign,1,,",
-    )
-    outcomes = [Outcome("A #1", "2020-01-01", "there", *line.split(",")) for line in lines]
-    monkeypatch.setitem(CORES, "zen-7", LlvmCore("", "", "Zen 9"))
-    zen_8 = SimpleNamespace(run=SimpleNamespace(cpu="acme-zen-8"), uses=[uses.NNUE_COLD])
-    zen_8.advice = lambda use, *words: f"best{len(words)}"
-    known = Known([zen_8], SimpleNamespace(cores=[acme], checks=[acme]), outcomes)
-    old = Owned("", "zen-7", published=("Old 2", "Old 1"))
-    for cpus, use, taken, how in (
-        (Owned("", "zen-8", ("avx512",)), uses.NNUE_COLD, "`best1`", "[measured on a relative](acme-zen-8/README.md)"),
-        (Owned("", "zen-9"), uses.HCE_WARM, "`hyperbola`", "[its loops measured](acme-zen-9/LIMITS.md)"),
-        (old, uses.HCE_WARM, "`magic_black`", "modelled, [published](there), `hyperbola` -3 % against `pext`"),
-        (old, uses.NNUE_COLD, "`hyperbola`", "[published](there), `hyperbola` faster than `pext`"),
-        (Owned("", published=("Old 1",)), uses.NNUE_COLD, "–", "none"),
-    ):
-        assert known.to_take(cpus, use) == (taken, how)
 
 
 def test_committed_models():
