@@ -49,10 +49,8 @@ static uint64_t divide(const struct scheme *scheme, const struct position *posit
 bool command_perft(const struct options *options, struct error *error)
 {
     struct position position;
-    if (!fen_read(&position, options->fen ? options->fen : START_FEN, NULL, error)) {
-        error->status = STATUS_USAGE;
+    if (!read_fen(options->fen ? options->fen : START_FEN, &position, error))
         return false;
-    }
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     if (!scheme)
         return false;

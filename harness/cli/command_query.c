@@ -100,16 +100,21 @@ bool command_query(const struct options *options, struct error *error)
 
 /* ---- command show ---- */
 
+bool read_fen(const char *fen, struct position *position, struct error *error)
+{
+    struct error reason;
+    return fen_read(position, fen, NULL, &reason) ||
+           fail(error, STATUS_USAGE, "--fen: %s", reason.text);
+}
+
 /* Draws the attack set of one query. */
 bool command_show(const struct options *options, struct error *error)
 {
     bitboard occupied = options->occupied;
     if (options->fen) {
         struct position position;
-        if (!fen_read(&position, options->fen, NULL, error)) {
-            error->status = STATUS_USAGE;
+        if (!read_fen(options->fen, &position, error))
             return false;
-        }
         occupied = position_occupied(&position);
     }
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);

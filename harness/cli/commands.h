@@ -4,6 +4,7 @@
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
+#include "chess/position.h"
 #include "cli/options.h"
 
 #include <stdio.h>
@@ -23,6 +24,9 @@ bool fail_without_libraries(const char *what, struct error *error);
 
 /* Computes one attack set for each line of `in`, one line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
+
+/* Reads the value of --fen. */
+bool read_fen(const char *fen, struct position *position, struct error *error);
 
 struct recorded_run;
 

@@ -119,7 +119,9 @@ int main(void)
     }
     trace.lines = (size_t)(end - __executable_start) / LINE + 1;
     trace.last_query = xcalloc(trace.lines, sizeof *trace.last_query);
-    printf("| scheme | tables | rook | bishop | queen | all queens |\n|---|--:|--:|--:|--:|--:|\n");
+    printf(
+        "| scheme | queen's tables | rook | bishop | queen | all queens "
+        "|\n|---|--:|--:|--:|--:|--:|\n");
     for (const struct scheme *const *s = schemes; *s; s++)
         if (!((*s)->traits & MOCK) && !(*s)->twin && !scheme_unsupported(*s))
             print_scheme(*s, lists);

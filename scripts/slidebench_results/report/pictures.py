@@ -116,7 +116,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=cpu.label)]
     if len(cpus) > 1:
-        marks.append(lines.Line2D([], [], marker="|", ms=9, mew=1.2, ls="", color=INK, label="each other machine"))
+        marks.append(lines.Line2D([], [], marker="|", ms=9, mew=1.2, ls="", color=INK, label="other machines"))
     marks.append(patches.Patch(fc="none", ec=GREY, label="lookups without updates of boards"))
     figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu))
     return draw(figure)

@@ -14,6 +14,7 @@ from slidebench_results.result import Result
 
 CATALOGUE = RESULTS / "catalogue.md"
 TRIALS = RESULTS / "engines"
+OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # of harness/plan/rows.h
 
 
 def main_run(results: Iterable[Result]) -> Result:
@@ -90,6 +91,8 @@ def caveats(result: Result) -> Sequence[str]:
         found.append(sharing)
     if not machine["l2_bytes"]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
+    if any(row.reason == OLD_COLD_CACHE for _, row in result.rows()):
+        found.append(OLD_COLD_CACHE)
     if newer:
         found.append(f"lacks {newer} newer scheme{'s' * (newer > 1)}")
     return found
