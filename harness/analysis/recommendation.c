@@ -103,7 +103,7 @@ static void compare_with(const struct measured_row *taken, const struct measured
         c->ratio = column_ratio(run, c->row, taken);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (is_close(r, run, c, fastest))
-            c->role = c->row == taken ? CANDIDATE_BEST : CANDIDATE_CLOSE;
+            c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_CLOSE;
         else if (c->allowed && (!runner_up || choices_precedes(c->row, runner_up->row)))
             runner_up = c;
     }

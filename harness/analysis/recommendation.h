@@ -10,7 +10,7 @@
 #include "plan/scheme_set.h"
 
 enum candidate_role {
-    CANDIDATE_BEST,      /* to take */
+    CANDIDATE_TAKEN,     /* to take */
     CANDIDATE_CLOSE,     /* as good, by profile->close */
     CANDIDATE_RUNNER_UP, /* the fastest of those that are not */
     CANDIDATE_COMMON,    /* none of the above, but most engines contain it */
@@ -22,8 +22,8 @@ struct candidate {
     const struct measured_row *row; /* ranked */
     enum candidate_role role;
     bool allowed; /* by the restrictions; a common scheme may be a comparison only */
-    struct interval
-        ratio; /* of its time to that of the one to take; NAN: too few processes have both */
+    /* Of its time to that of the one to take; NAN: too few processes have both. */
+    struct interval ratio;
 };
 
 struct recommendation {

@@ -196,9 +196,9 @@ static const double SLOW_FACTOR = 10;
 
 /* ---- Recommendations, see analysis/recommendation.h ---- */
 
-/* Schemes that take up to this many times as long as the fastest are as good for an engine: trials
- * show no order of such pairs. See "What a difference in a column is worth" in
- * results/engines/README.md. */
+/* Schemes that take up to this many times as long as the fastest are as good for an engine: of such
+ * pairs engines have hardly more in this order than in the other one. See "What a difference in a
+ * column is worth" in results/engines/README.md. */
 static const double CLOSE_IN_ENGINES = 1.15;
 
 /* ---- Processes of --full ---- */

@@ -59,7 +59,7 @@ static void print_candidate(const struct candidate *c, int width, FILE *out)
     const char *needs = scheme->needs && *scheme->needs ? scheme->needs : "plain C";
     char cycles[CELL], ratio[CELL] = "1", bytes[16];
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
-    if (c->role != CANDIDATE_BEST)
+    if (c->role != CANDIDATE_TAKEN)
         figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
     int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s",
                           c->allowed ? words[c->role] : "excluded", width, scheme->name, figure,
@@ -98,13 +98,14 @@ static void print_certainty(const struct recommendation *r, FILE *out)
         close += r->candidate[i].role == CANDIDATE_CLOSE;
     label("certainty", out);
     if (close) {
-        fprintf(out, "%zu other scheme%s", close, plural(close));
+        fprintf(out, "%zu other scheme%s ", close, close == 1 ? " is" : "s are");
         if (r->profile->close > 0)
-            fprintf(out, " within %.0f %% of the fastest, which engines hardly show",
+            fprintf(out, "within %.0f %% of the fastest, a difference that engines hardly show",
                     100 * (r->profile->close - 1));
         else
-            fputs(" tied with the fastest", out);
-        fputs(kind_record(r->profile) ? ": trials decide, by their number, then the least loss. "
+            fputs("tied with the fastest", out);
+        fputs(kind_record(r->profile) ? ". Of these the one with most trials is taken, and then "
+                                        "with the least loss in them. "
                                       : ". ",
               out);
     }

@@ -43,7 +43,7 @@ static void check_recommendation(const struct profile *profile, const struct rec
     if (!profile_rows(profile, &run->run, &run->machine, &column))
         return;
     if (recommendation_make(&made, &run->run, column, profile, &none, &error)) {
-        CHECK(made.n && made.candidate[0].role == CANDIDATE_BEST);
+        CHECK(made.n && made.candidate[0].role == CANDIDATE_TAKEN);
         recommendation_print(&made, &run->report, "slidebench", out);
         recommendation_json(&made, &run->report, out);
     } else {

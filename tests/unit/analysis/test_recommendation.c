@@ -97,7 +97,7 @@ TEST(candidates_have_roles)
 
 TEST(only_ties_are_close_where_no_engine_was_tried)
 {
-    static const enum candidate_role roles[] = {CANDIDATE_BEST, CANDIDATE_CLOSE,
+    static const enum candidate_role roles[] = {CANDIDATE_TAKEN, CANDIDATE_CLOSE,
                                                 CANDIDATE_RUNNER_UP};
     const struct profile *setwise = &profiles[PROFILE_SETWISE];
     const struct measured_row *column;
