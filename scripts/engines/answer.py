@@ -48,12 +48,6 @@ def pairs(trial: Trial, costs: Mapping[str, float]) -> list[tuple[float, float]]
     return [(b[0] / a[0], 100 * (b[1] / a[1] - 1)) for a, b in itertools.combinations(known, 2)]
 
 
-def choice_of(trial: Trial, costs: Mapping[str, float]) -> Getter | None:
-    """Returns the measured getter that a predictor takes."""
-    known = [getter for getter in candidates(trial) if getter.name in costs]
-    return min(known, key=lambda getter: costs[getter.name]) if known else None
-
-
 def best_of(trial: Trial) -> Getter:
     """Returns the best measured getter that an engine would take."""
     return min(candidates(trial), key=lambda getter: getter.ratio)
@@ -107,6 +101,7 @@ def record_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Record:
     for trial, costs in trials:
         right, pairs = count_hits(trial, costs)
         record.right, record.pairs = record.right + right, record.pairs + pairs
-        if choice := choice_of(trial, costs):
-            record.losses.append(loss(choice, best_of(trial)))
+        known = [getter for getter in candidates(trial) if getter.name in costs]
+        if known:
+            record.losses.append(loss(min(known, key=lambda getter: costs[getter.name]), best_of(trial)))
     return record

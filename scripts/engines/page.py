@@ -3,6 +3,7 @@
 order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
 
 import itertools
+import math
 import os
 import statistics
 from collections import Counter
@@ -128,10 +129,11 @@ def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
         yield [words if high < STEPS[-1] else f"over {100 * (low - 1):.0f}", *cells]
 
 
-def reversed_share(beside: Beside, kind: str) -> str:
-    """Returns "42 %": of how many pairs of close getters the slower one is the faster one in an engine."""
-    close = [change for ratio, change in changes(beside) if ratio < uses.CLOSE[kind]]
-    return f"{100 * sum(change < 0 for change in close) / len(close):.0f} %"
+def reversed_share(beside: Beside, kind: str) -> float:
+    """Returns of how many percent of the pairs of close getters the slower one is the faster one in an engine; nan: too
+    few pairs to say."""
+    close = [change < 0 for ratio, change in changes(beside) if ratio < uses.CLOSE[kind]]
+    return 100 * statistics.fmean(close) if len(close) >= 30 else math.nan
 
 
 def conclusion(beside: Beside, kind: str) -> list[str]:

@@ -6,11 +6,9 @@ longer support it stops the report with its text: see claim()."""
 
 import re
 import statistics
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
-
-import markupsafe
 
 from engines.outcomes import read_outcomes
 from engines.trial_results import read
@@ -65,14 +63,6 @@ def tenths(ordered: Sequence[float]) -> str:
 def percent(value: float) -> str:
     """Returns percent as the pages print them: "42 %"."""
     return f"{value:.0f} %"
-
-
-def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
-    """Returns a sentence of a template if its condition holds, and refuses it otherwise."""
-    sentence = caller()
-    if not holds:
-        raise Refused(f"results no longer support this sentence of a page: {' '.join(sentence.split())}")
-    return markupsafe.Markup(sentence)
 
 
 def cache_lines() -> dict[str, list[float]]:
@@ -132,7 +122,7 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
         "choice_over_alone": choice_over_alone(choices),
         "trials": Trials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
         "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
-        **{make.__name__: make for make in (claim, code, factor, span, tenths, percent)},
+        **{make.__name__: make for make in (code, factor, span, tenths, percent)},
     }
 
 

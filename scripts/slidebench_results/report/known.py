@@ -25,7 +25,7 @@ class Owned(NamedTuple):
 OWNED = (
     Owned("Zen 5", "zen-5"),
     Owned("Zen 4", "zen-4"),
-    Owned("Zen 3", "zen-3", published=("Zen 3 laptop",)),
+    Owned("Zen 3", "zen-4", ("avx512", "gfni"), ("Zen 3 laptop",)),
     Owned("Zen 2", "zen-2", published=("Ryzen 3900X", "Ryzen 9 3950X", "Zen 1 and 2 (slow PEXT)")),
     Owned("Zen 1", "zen-1", published=("Threadripper 1950X (slow PEXT)", "Zen 1 and 2 (slow PEXT)")),
     Owned("Granite Rapids", "granite-rapids"),
@@ -80,15 +80,11 @@ class Known:
         return ", ".join(f"`{name}`" for name in taken) or "–", ", ".join(evidence) or "none"
 
     def measured(self, group: Owned, use: str) -> tuple[list[str], list[str]]:
-        """Returns the advice for a recorded CPU by its column, or else the fastest of its loops, and a link; empty: no
-        such CPU."""
+        """Returns the advice for a recorded CPU, and a link; empty: no such CPU."""
         for cpu in self.cpus:
             if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.uses:
                 which = "measured on a relative" if group.lacks else "measured"
                 return [cpu.advice(use, *group.lacks)], [f"[{which}]({cpu.run.cpu}/README.md)"]
-        for check in self.models.checks:
-            if group.core and check.target.endswith(group.core) and use in check.uses:
-                return [check.fastest(use)], [f"[its loops measured]({check.target}/LIMITS.md)"]
         return [], []
 
     def effects(self, group: Owned, use: str) -> Iterator[tuple[str, str]]:

@@ -4,12 +4,14 @@
 import re
 import textwrap
 import urllib.parse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import jinja2
 import markupsafe
+
+from slidebench_tools.command import Refused
 
 WIDTH = 140  # of the lines of paragraphs
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -61,9 +63,18 @@ def environment(html: bool = False) -> jinja2.Environment:
     return made
 
 
+def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
+    """Returns a sentence of a template if its condition holds, and refuses it otherwise."""
+    sentence = caller()
+    if not holds:
+        text = f"results no longer support a sentence, so that its page is not written: {' '.join(sentence.split())}"
+        raise Refused(text)
+    return markupsafe.Markup(sentence)
+
+
 def page(template: str, **values: Any) -> str:
     """Returns a page of Markdown."""
-    return filled(environment().get_template(template).render(**values))
+    return filled(environment().get_template(template).render(claim=claim, **values))
 
 
 def filled(page: str) -> str:

@@ -103,11 +103,6 @@ class Check(Core):
         ]
         return 100 * statistics.fmean(pairs)
 
-    def fastest(self, use: str, among: Iterable[str] = uses.MODELLED) -> str:
-        """Returns the scheme that was measured as the fastest of these."""
-        taken = self.taken(use, among)
-        return min(taken, key=lambda name: taken[name].measured)
-
     def lost(self, use: str, among: Iterable[str]) -> float:
         """Returns by how many percent the scheme that the model calls fastest, of these, is slower than the one that
         was."""

@@ -78,6 +78,8 @@ def test_verdict_on_own_getters(own, keeps):
 
 def test_trials_of_other_engines_decide_among_close_getters(run):
     """In the column hyperbola_dual is a little faster than hyperbola_gfni, and pext far slower."""
+    limit = re.search(r"CLOSE_IN_ENGINES = ([\d.]+);", (SOURCE / "harness" / "base" / "tuning.h").read_text())[1]
+    assert {*uses.CLOSE.values()} == {float(limit)}
     costs = page.costs_of(run, uses.NNUE_COLD)
     assert costs["hyperbola_dual"] < costs["hyperbola_gfni"] < uses.CLOSE["nnue"] * costs["hyperbola_dual"]
     assert costs["pext"] > uses.CLOSE["nnue"] * costs["hyperbola_dual"]
