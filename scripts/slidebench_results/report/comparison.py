@@ -16,19 +16,20 @@ from engines.trials import Trials
 from slidebench_results import reader
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
-from slidebench_results.report.cpus import COLUMNS, LEVELS, RANDOM, Cpu, Cpus, of_results
+from slidebench_results.report.cpus import COLUMNS, LEVELS, RANDOM, Cpu, Cpus, Level, of_results
 from slidebench_results.report.known import Known
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
-# CPUs to name a getter for: {what they have: a scheme that runs there, beginnings of the ISA words that they lack}.
-TARGETS = {
-    "AVX-512 and a fast PEXT": ("cfish_avx512", ()),
-    "AVX2 and a fast PEXT": ("hyperbola_dual", ("avx512",)),
-    "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": ("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
-    "none of these (with NNUE on AArch64 `hyperbola_rbit`)": ("hyperbola", LEVELS["no extension"]),
+TARGETS = {  # {what CPUs have: for what an engine is built there}
+    "AVX-512 and a fast PEXT": Level("cfish_avx512", ()),
+    "AVX2 and a fast PEXT": Level("hyperbola_dual", ("avx512",)),
+    "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": Level(
+        "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
+    ),
+    "none of these (with NNUE on AArch64 `hyperbola_rbit`)": LEVELS["no extension"],
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
@@ -127,15 +128,13 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
-    """Returns {path from the folder: text} of the pages, and of the repository's README if it is beside the folder."""
-    facts = of_results(results)
-    if not facts.cpus[0].complete():  # of other schemes or columns: nothing to compare
+    """Returns {path from the folder: text} of the pages, and of the repository's README if it is beside the folder.
+
+    They are about published results, those with trials of engines: of others nobody checked what follows."""
+    if not (folder / "engines").exists():
         return {}
-    values = values_of(facts, results, folder)
-    names = ["COMPARISON.md", "QUESTIONS.md"]
-    if values["models"].cores and values["models"].checks:
-        names.append("MODELS.md")
-    made = {name: page(f"{name}.j2", **values) for name in names}
+    values = values_of(of_results(results), results, folder)
+    made = {name: page(f"{name}.j2", **values) for name in ("COMPARISON.md", "QUESTIONS.md", "MODELS.md")}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (whole := readme.read_text()):
         head = page("head.md.j2", **values)

@@ -3,19 +3,27 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from slidebench_results import reader, text
 from slidebench_results.report import runs, uses
 from slidebench_results.result import Column, Key, Result, Row, contradictions
 
 COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)  # of the comparison
-# What a CPU or an engine's target may lack: {words: beginnings of ISA words}. Bit counts need no instruction in these.
+
+
+class Level(NamedTuple):
+    """What an engine is built for, on CPUs that have it."""
+
+    running: str  # a scheme that runs on such CPUs only
+    lacks: tuple[str, ...]  # beginnings of ISA words; bit counts need no instruction here
+
+
 LEVELS = {
-    "all extensions": (),
-    "PEXT, no vectors": ("avx", "ssse3", "sse4", "gfni"),
-    "AVX2, not PEXT": ("bmi2", "avx512", "gfni"),
-    "no extension": ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt"),
+    "all extensions": Level(uses.PEXT, ()),
+    "PEXT, no vectors": Level(uses.PEXT, ("avx", "ssse3", "sse4", "gfni")),
+    "AVX2, not PEXT": Level("hyperbola_dual", ("bmi2", "avx512", "gfni")),
+    "no extension": Level("hyperbola", ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt")),
 }
 RANDOM: Key = ("queen", "random", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
@@ -34,14 +42,18 @@ class Cpu:
     def __init__(self, run: Result, label: str) -> None:
         self.run, self.label, self.uses = run, label, uses.columns(run)
 
-    def complete(self) -> bool:
-        """Returns whether the run has all that the pages say of one CPU."""
+    def known(self) -> int:
+        """Returns how many of the figures that pages compare the run has."""
         needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
-        return all(self.has(use, *uses.CLASSICS, *uses.TAKEN) for use in needed)
+        return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
     def compared(self) -> bool:
-        """Returns whether the run is of a version with the mixes that the comparison begins with."""
-        return self.has(uses.HCE_WARM, uses.PEXT)
+        """Returns whether the run has the columns of the comparison."""
+        return all(self.has(use, uses.FLOOR) for use in COLUMNS)
+
+    def runs(self, scheme: str) -> bool:
+        """Returns whether the CPU has what a scheme needs."""
+        return self.has(uses.QUEEN, scheme)
 
     def column(self, use: Use) -> Column | None:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
@@ -58,7 +70,8 @@ class Cpu:
         if isinstance(who, str):
             choice = self.measured(use).choices.get(who)
             return choice.row.scheme.name if choice else who
-        schemes = [row.scheme for row in self.without(use, *LEVELS[who[1]])]
+        level = LEVELS[who[1]]
+        schemes = [row.scheme for row in self.without(use, *level.lacks) if self.runs(level.running)]
         return next((one.name for one in schemes if ("multiply-free" in one.traits) == (who[0] == "multiply-free")), "")
 
     def has(self, use: Use, *every: Who) -> bool:
@@ -107,7 +120,7 @@ class Cpu:
         column, shown = self.measured(use), (*uses.CLASSICS, *uses.TAKEN)
         whole = [row.scheme.name for row in column.rows if not uses.streamed(row, column)]
         times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
-        return f"**{found}**" if scheme in whole and column.cycles[scheme] == min(times) else found
+        return f"**{found}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else found
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
@@ -147,19 +160,22 @@ class Cpus:
         """Returns the CPUs of each vendor that has one with the mix of HCE."""
         of = lambda vendor: [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == vendor]
         found = {name: Cpus(of(vendor)) for name, vendor in VENDORS.items()}
-        return {name: cpus for name, cpus in found.items() if cpus.having(uses.HCE_WARM, uses.PEXT)}
+        return {name: cpus for name, cpus in found.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
     def names(self, who: Who, use: Use) -> list[str]:
         """Returns the schemes that have a role on some CPU, the most frequent one first."""
         found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
         return [name for name, _ in found.most_common()]
 
-    def advised(self, use: str, *without: str, running: str = "best") -> dict[str, list[str]]:
-        """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them: of the CPUs on
-        which `running` runs."""
+    def running(self, scheme: str) -> "Cpus":
+        """Returns the CPUs that have what a scheme needs."""
+        return Cpus([cpu for cpu in self.cpus if cpu.runs(scheme)])
+
+    def advised(self, use: str, *without: str) -> dict[str, list[str]]:
+        """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them."""
         labels: dict[str, list[str]] = {}
         for cpu in self.cpus:
-            if cpu.has(use, running):
+            if use in cpu.uses:
                 labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
@@ -187,7 +203,8 @@ class Cpus:
 
     def behind(self, use: str, scheme: str, level: str) -> list[float]:
         """Returns by how many percent a scheme is slower than the fastest one within a level, on each CPU."""
-        known = [(cpu, cpu.without(use, *LEVELS[level])[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
+        lacks = LEVELS[level].lacks
+        known = [(cpu, cpu.without(use, *lacks)[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
         return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in known]
 
     def upkeep(self, scheme: str) -> list[float]:
@@ -202,7 +219,7 @@ class Cpus:
 
 
 def of_results(results: Sequence[Result]) -> Cpus:
-    """Returns all CPUs with results, of their main runs. The first one has all columns, if any has."""
+    """Returns all CPUs with results, of their main runs. No other has more figures than the first one."""
     cpus = [Cpu(run, label) for label, run in runs.mains(results).items()]
-    first = next(filter(Cpu.complete, cpus), cpus[0])
+    first = max(cpus, key=Cpu.known)
     return Cpus(sorted(cpus, key=lambda cpu: cpu is not first))

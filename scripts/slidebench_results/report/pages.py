@@ -12,7 +12,7 @@ from typing import Any
 
 from slidebench_results import text
 from slidebench_results.report import runs, uses
-from slidebench_results.report.cpus import COLUMNS, Cpu, Cpus
+from slidebench_results.report.cpus import COLUMNS, Cpu, Cpus, of_results
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
@@ -55,7 +55,8 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         folder,
         cpus={labels[run.cpu]: run.cpu for run in mains[:CPUS]},
         lines=[(use.name, cells[use]) for use in kept],
-        compared=Cpu(mains[0], labels[mains[0].cpu]).compared(),
+        published=(folder / "engines").exists(),
+        pictured=of_results(mains).cpus[0].compared(),
         runs=[run for of_cpu in of_cpus[:CPUS] for run in of_cpu],
         others=[(labels[run.cpu], run) for run in mains[CPUS:]],
     )

@@ -101,11 +101,13 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     """Draws the picture to share: bars of a lookup with each scheme on the first CPU, caches warm and cold, and of a
     move of a game with all updates; "" if these columns were not measured."""
     cpu = cpus[0]
-    if not all(cpu.has(use, *uses.SHOWN) for use in PANELS):
+    if not cpu.compared():
         return ""
-    heights = [len(names) for names, _ in GROUPS.values()]
-    figure, axes = pyplot.subplots(len(GROUPS), len(PANELS), figsize=(6, 6.8), sharey="row", height_ratios=heights)
-    for (heading, (names, use)), row in zip(GROUPS.items(), axes):
+    shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in PANELS)]
+    groups = {heading: ([name for name in names if name in shown], use) for heading, (names, use) in GROUPS.items()}
+    heights = [len(names) for names, _ in groups.values()]
+    figure, axes = pyplot.subplots(len(groups), len(PANELS), figsize=(6, 6.8), sharey="row", height_ratios=heights)
+    for (heading, (names, use)), row in zip(groups.items(), axes):
         ordered = sorted(names, key=lambda name: (name == uses.FLOOR, cpu.cycles(name, use)))
         name_rows(row[0], cpu, ordered, heading)
         for axis, of_panel in zip(row, PANELS):
@@ -118,7 +120,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     if len(cpus) > 1:
         marks.append(lines.Line2D([], [], marker="|", ms=9, mew=1.2, ls="", color=INK, label="other machines"))
     marks.append(patches.Patch(fc="none", ec=GREY, label="lookups without updates of boards"))
-    figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu))
+    figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu, shown))
     return draw(figure)
 
 
@@ -159,14 +161,14 @@ def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -
     axis.spines["left"].set_visible(False)
 
 
-def finding(cpu: Cpu) -> str:
+def finding(cpu: Cpu, shown: Sequence[str]) -> str:
     """Returns the title: what the picture shows, if it does."""
-    slow = [name for name in uses.CLASSICS if not name.startswith("rotated")]
-    small = [name for name in uses.TAKEN if cpu.run.schemes[name].engine_bytes < 2**14]
-    wins = {use: all(cpu.cycles("rotated_6bit", use) < cpu.cycles(name, use) for name in slow) for use in PANELS}
-    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN}
-    large = cold.keys() - small
-    if all(wins.values()) and min(cold[name] for name in small) < 0.9 * min(cold[name] for name in large):
+    classics = {use: {name: cpu.cycles(name, use) for name in uses.CLASSICS if name in shown} for use in PANELS}
+    wins = [min(cycles, key=cycles.__getitem__).startswith("rotated") for cycles in classics.values()]
+    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN if name in shown}
+    small = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes < 2**14]
+    large = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes >= 2**14]
+    if all(wins) and min(small, default=math.inf) < 0.9 * min(large, default=0):
         first = f"{cpu.label}: of the classics, rotated bitboards are fastest;"
         return f"{first}\nin cold caches, vectors with small tables win"
     return f"{cpu.label}: attack getters with warm and with cold caches"

@@ -181,6 +181,11 @@ def test_page_of_a_cpu(tmp_path):
     assert re.search(r"\| `kogge_stone` \|.* \| unstable \|\n", page)
 
 
+def test_run_without_a_scheme_of_the_comparison(tmp_path):
+    run = reader.load(Result(tmp_path, ("kogge_stone",), QUEEN).save())
+    assert [name for name, *_ in cpus.Cpu(run, "").table(run.schemes)] == ["kogge_stone"]
+
+
 def test_order_of_rows(made):
     """None if their ranks overlap."""
     rank = lambda lo, hi: dataclasses.replace(made[0].columns[QUEEN[0]].ranked[0], rank=(lo, hi))
@@ -215,10 +220,15 @@ def test_no_picture_without_columns(tmp_path):
 # ---- the comparison ----
 
 
-def compared(folder, factors):
-    """Returns a run of the schemes and columns of the comparison, in which some schemes take times as long."""
+def compared(folder, factors, without=""):
+    """Returns a run of the schemes and columns of the comparison, in which some schemes take times as long, and on
+    whose CPU some do not run."""
     one = Result(folder, None, None)
     one.scale(factors)
+    for scheme in one.record["schemes"]:
+        if without and re.match(without, scheme["needs"]):
+            for row in one.rows_of(scheme["name"]):
+                one.without_times(row, "unsupported")
     return [reader.load(one.save())]
 
 
@@ -235,7 +245,17 @@ def test_bursts_of_old_runs_are_of_small_tables(tmp_path):
 
 def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
     with pytest.raises(Refused, match="so that its page is not written: Rotated bitboards"):
-        comparison.files(compared(tmp_path, {"rotated_6bit": 3}), tmp_path)
+        comparison.files(compared(tmp_path, {"rotated_6bit": 3}), RESULTS)
+
+
+@pytest.mark.parametrize("without, has", (("avx512", "pext"), ("", "hyperbola")), ids=("desktop", "arm"))
+def test_cpus_that_lack_extensions(tmp_path, recorded, without, has):
+    """They have a picture of what runs there, and do not stop the sentences about all CPUs."""
+    (one,) = compared(tmp_path, {}, without + ".")
+    texts = texts_of(pictures.comparison(cpus.of_results([one]).cpus))
+    assert has in texts and "cfish_avx512" not in texts and ("pext" in texts) == (has == "pext")
+    made = comparison.files([*recorded, renamed(one, 1)], RESULTS)
+    assert "(cpu-1/README.md)" in made["COMPARISON.md"] and "../README.md" in made
 
 
 def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
