@@ -179,7 +179,7 @@ bool run_select(struct run *run, const struct selection *selection, struct error
         regfree(&regex);
     if (!is_met)
         return fail(error, STATUS_USAGE, "--schemes: the run has no '%s'", filter) ||
-               suggest(near, error, "; --all prints all");
+               suggest(near, error, "; see `slidebench list`");
     return kept || fail(error, STATUS_USAGE,
                         "the run has no row of the selected schemes, pieces, "
                         "workloads and modes");
