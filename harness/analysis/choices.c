@@ -70,8 +70,6 @@ bool choices_has_role(const struct measured_row *row, enum role role)
 
 bool choices_precedes(const struct measured_row *a, const struct measured_row *b)
 {
-    if (a->standing.rank_min != b->standing.rank_min)
-        return a->standing.rank_min < b->standing.rank_min;
     return a->cycles.mid < b->cycles.mid;
 }
 

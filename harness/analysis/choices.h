@@ -60,7 +60,8 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
 const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
                                         enum role role);
 
-/* Returns whether a comes before b as a choice: by rank, and among equals by median. */
+/* Returns whether a comes before b as a choice: by the median, which is printed. By the lowest
+ * possible rank, the row with the widest interval would win among those that no verdict parts. */
 bool choices_precedes(const struct measured_row *a, const struct measured_row *b);
 
 /* Returns whether the row has the role. */

@@ -98,7 +98,6 @@ enum verdict stats_compare(const double *a, const double *b, size_t processes, d
  *     observations could make it the best row, with which all others tie.
  *   - Ranks repeat. Rank 1 may be absent: comparisons in pairs can form a circle, where a is faster
  *     than b, b than c, and c than a.
- *   - The best row has the lowest rank and, among equals, the lowest median.
  * Uses rows + processes doubles of stack. */
 void stats_rank(const double *times, size_t rows, size_t processes, double confidence,
                 double margin, struct standing *standings);

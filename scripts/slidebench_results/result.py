@@ -112,7 +112,7 @@ class Column:
     def ranked(self) -> list[Row]:
         """The rows that have a rank, twins excluded, best first: in the order of choices_precedes() in C."""
         rows = [row for row in self.rows if row.rank and row.cycles and not row.scheme.twin]
-        return sorted(rows, key=lambda row: ((row.rank or (0,))[0], row.cycles))
+        return sorted(rows, key=lambda row: self.cycles[row.scheme.name])
 
     @functools.cached_property
     def cycles(self) -> dict[str, float]:
