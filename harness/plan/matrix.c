@@ -87,7 +87,7 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode)
 }
 
 /* --full: each mode at least once, with the pieces for which it differs, and what an engine
- * computes in all modes. */
+ * computes in all modes. A test compares it with a recorded run. */
 static const struct {
     const char *workload, *pieces, *modes;
 } full[] = {

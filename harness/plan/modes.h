@@ -9,8 +9,7 @@
 
 /* ---- what each mode is ---- */
 
-/* One table of what each mode is. A new mode takes an entry of enum mode, a line of this table, and
- * its name in the help of --modes. It takes a kernel of its own if none of the others serves. */
+/* One table of what each mode is. CONTRIBUTING.md has what a new mode takes. */
 
 enum mode {
     MODE_THROUGHPUT,

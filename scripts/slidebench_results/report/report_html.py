@@ -35,7 +35,7 @@ ROLES = TRAITS | {
     "no-extension-multiplies": "no extension but multiplies",
     "no-extension-multiply-free": "no extension and multiply-free",
 }
-WORDS = (  # what modes measure: the first that a mode begins with
+WORDS = (  # what modes measure, without their parameters
     ("throughput", "Independent queries, warm caches."),
     ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
     ("latency", "Each query's square depends on the previous result."),
@@ -171,7 +171,7 @@ def cold_modes(result: Result) -> dict[str, str]:
 
 def about(column: Column) -> str:
     """Returns what a column measures, and per what its times are if not per query; "" for a mode of another version."""
-    words = next((words for prefix, words in WORDS if column.mode.startswith(prefix)), "")
+    words = next((words for name, words in WORDS if re.fullmatch(rf"{name}(-[\dL.]+)*", column.mode)), "")
     return words.format(column.mode.rpartition("-")[2], text.memory(column) or "no memory")
 
 

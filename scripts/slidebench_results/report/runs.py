@@ -2,9 +2,7 @@
 """Chooses the runs that a page is about, and names them."""
 
 import collections
-import functools
 import os
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -12,7 +10,6 @@ from slidebench_results.check_results import RESULTS
 from slidebench_results.report import uses
 from slidebench_results.result import Result
 
-CATALOGUE = RESULTS / "catalogue.md"
 TRIALS = RESULTS / "engines"
 OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # of harness/plan/rows.h
 
@@ -83,7 +80,6 @@ def caveats(result: Result) -> Sequence[str]:
     """Returns what makes a run less reliable than others."""
     machine = result.record["machine"]
     sharing = machine.get("core_sharing") or "separate cores"
-    newer = len(catalogue() - result.schemes.keys())
     found = []
     if result.record["partial"]:
         found.append(f"interrupted after {result.processes} processes")
@@ -93,12 +89,4 @@ def caveats(result: Result) -> Sequence[str]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
     if any(row.reason == OLD_COLD_CACHE for _, row in result.rows()):
         found.append(OLD_COLD_CACHE)
-    if newer:
-        found.append(f"lacks {newer} newer scheme{'s' * (newer > 1)}")
     return found
-
-
-@functools.cache
-def catalogue() -> set[str]:
-    """Returns the names of today's schemes, without the floor and controls."""
-    return set(re.findall(r"^\| `(\w+)` \|(?!.*\bmock\b)", CATALOGUE.read_text(), re.M))
