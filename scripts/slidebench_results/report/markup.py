@@ -65,7 +65,7 @@ def environment(html: bool = False) -> jinja2.Environment:
 
 def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
     """Returns a sentence of a template if its condition holds, and refuses it otherwise."""
-    sentence = caller()
+    sentence = caller().strip()
     if not holds:
         text = f"results no longer support a sentence, so that its page is not written: {' '.join(sentence.split())}"
         raise Refused(text)
