@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
 #include "analysis/run.h"
+#include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/views.h"
 #include "record/read_log.h"
@@ -191,6 +192,19 @@ TEST_WHOLE(burst_of_another_cache_is_not_resumed)
     run_free(&resumed);
 }
 
+/* As of a finished run that was resumed: they are spread over as much more time. */
+TEST_WHOLE(further_processes_start_at_the_same_intervals)
+{
+    const struct options resuming = {.run.program = (char[]){"slidebench"}};
+    struct options options;
+    read_changed(1, "options.arguments.3", "\"--spread-over=1m\"");
+    recorded->request.processes = 2 * PROCESSES;
+    assert_true(resume_options(recorded, &resuming, &options, &error));
+    assert_int_equal(options.run.processes, 2 * PROCESSES);
+    assert_true(options.run.spread_over == 120);
+    options_free(&options);
+}
+
 /* ---- impossible members ---- */
 
 static const char mode_text[] = "the mode or its working_set_kib is impossible",
@@ -305,7 +319,7 @@ static const struct {
     {2, "samples.0", "100000000", NULL},
     {2, "samples.0", "100000001", first_row},
     {2, "samples.0", "-1", first_row},
-    {2, "samples.0", "1.5", first_row},
+    {2, "samples.0", "1.5", "samples is 1.5, expected a whole number"},
     {2, "samples.0", "19", "undisturbed is more than samples"},
     {2, "samples.10", "1", "11 values of samples, expected 10"},
     {2, "undisturbed.0", "0", "cycles without an undisturbed sample"},
