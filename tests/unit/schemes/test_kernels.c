@@ -134,11 +134,13 @@ TEST(replay_and_its_parts)
     }
 }
 
+/* Of those that lookups read. */
 static size_t bytes_of_tables(const struct scheme *scheme)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
-        bytes += scheme->tables[i].bytes;
+        if (strcmp(scheme->tables[i].name, "toggles"))
+            bytes += scheme->tables[i].bytes;
     return bytes;
 }
 

@@ -301,6 +301,7 @@ TEST_ON_A_QUIET_MACHINE(all_tables_are_in_the_caches_before_bursts)
     row[1].planned.mode = &burst;
     assert_true(calibrate(&context, &row[1]));
     assert_int_equal(lists_run, 1);
+    assert_int_equal(row[1].sample_size % burst.queries, 0);
 }
 
 /* A second warm-up is only needed if the core is taken during the first one. */
