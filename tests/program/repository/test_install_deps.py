@@ -180,6 +180,13 @@ def test_goes_on_where_a_build_is_possible(debian):
     assert missing.startswith("slidebench: missing: git; to install them")
 
 
+def test_ci_goes_on_without_what_no_package_has(bare):
+    bare.stub("brew", MANAGER.replace("objdump clang", ""))
+    for compiler in "cc", "c++":
+        (bare.folder / compiler).symlink_to("true")
+    assert "slidebench: going on without objdump clang " in " ".join(bare.run("test", CI="true"))
+
+
 SKIPPED = "slidebench: going on without .*shellcheck.*, with fewer tests; scripts/install-deps test --yes installs them"
 
 

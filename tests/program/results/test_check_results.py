@@ -227,6 +227,11 @@ def test_controls_that_are_wrong(result):
 # ---- several results ----
 
 
+def with_huge_pages(result):
+    result.scale({"pext": 1.6})
+    result.record["options"]["huge_pages"] = True
+
+
 def other_queries(result):
     result.scale({"pext": 1.6})
     for column in result.record["columns"]:
@@ -238,6 +243,7 @@ def other_queries(result):
     [
         (lambda _: None, 3, 1, "the same processes as in"),
         (other_queries, 0, 2, "other lookups, not comparable"),
+        (with_huge_pages, 0, 0, ""),
         (lambda result: result.scale({"pext": 1.6}), 0, 1, "2 rows are unlike other runs, pext"),
     ],
 )

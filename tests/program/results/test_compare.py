@@ -42,8 +42,10 @@ def test_verdicts(tmp_path, unit):
     b = make(tmp_path / "b", {"null": 4.0, "pext": 9.0 * 1.03, "magic_black": 30.0 / 1.03}, 2).save()
     expected = {"null": "tied", "pext": "slower", "magic_black": "faster"}
     assert verdicts(a, b, unit) == {scheme: (verdict, "") for scheme, verdict in expected.items()}
-    printed = csv.DictReader(run(a, b, "--csv", "--time", unit).stdout.splitlines())
+    printed = list(csv.DictReader(run(a, b, "--csv", "--time", unit).stdout.splitlines()))
     assert {line["scheme"]: line["verdict"] for line in printed} == expected
+    ghz = {"cycles": 1, "ns": 3}[unit]
+    assert {line["scheme"]: round(ghz * float(line["a"])) for line in printed} == CYCLES
     header, *schemes = run(a, b, "--time", unit).stdout.splitlines()[2:]
     assert header == "1 faster, 1 slower, 1 tied, 0 not comparable"
     assert [line.split()[:4] for line in schemes[2:]] == [[name, "1", "of", "1"] for name in ("pext", "magic_black")]

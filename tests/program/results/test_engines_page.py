@@ -70,6 +70,12 @@ def test_only_getters_that_an_engine_would_take_count():
     assert answer.best_of(trial_of({**THREE, "ray_loop": 0.5, OWN: 0.5})).name == "hyperbola"
 
 
+def test_loss_has_the_interval_of_both_getters():
+    _, pext, best = trial_of({"pext": 1.0, "hyperbola": 0.8}, half=0.005).getters
+    assert answer.loss(pext, best) == pytest.approx(25)
+    assert answer.half_interval(pext, best) == pytest.approx(100 * math.hypot(0.005, 0.005))
+
+
 @pytest.mark.parametrize("own, keeps", [(0.952, True), (0.94, True), (1.0, False)])
 def test_verdict_on_own_getters(own, keeps):
     found = verdict(trial_of({"pext": 0.952, "hyperbola": 0.95, OWN: own}))

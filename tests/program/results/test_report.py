@@ -184,6 +184,12 @@ def test_run_without_a_scheme_of_the_comparison(tmp_path):
     assert [name for name, *_ in cpus.Cpu(run, "").table(run.schemes)] == ["kogge_stone"]
 
 
+def test_confidence_of_a_page_is_the_least_of_its_columns(made):
+    column = made[0].columns[QUEEN[0]]
+    two = [dataclasses.replace(column, record=column.record | {"confidence": each}) for each in (0.999, 0.97)]
+    assert pages.correction(two).startswith("at least 97 %")
+
+
 def test_order_of_rows(made):
     """None if their ranks overlap."""
     rank = lambda lo, hi: dataclasses.replace(made[0].columns[QUEEN[0]].ranked[0], rank=(lo, hi))
