@@ -107,6 +107,13 @@ def test_resumed_run_is_whole(copy):
     assert done.stdout == run("summarize", copy).stdout
 
 
+def test_plan_is_of_the_processes_that_remain(copy):
+    edit(copy, lambda lines: lines[0]["options"]["arguments"].extend(["--spread-over", "5h"]))
+    process = started("bench", "--resume", copy)
+    process.terminate()
+    assert process.communicate()[1].startswith("timing 2 rows in 2 processes: about 2.5 h")
+
+
 def test_log_without_a_process_stays(copy):
     """Unlike that of a run which begins: its damaged lines may be restored."""
     before = copy.read_bytes()[: next(ends_of_lines(copy))]
@@ -161,9 +168,10 @@ def test_crashed_scheme_stays_excluded(tmp_path):
     schemes = "--schemes", "^(well|crash_in_loop)$", "--modes", "throughput"
     process = start(*short(*schemes, "--out", tmp_path, processes=3, time=0.3), binary=binary)
     path = kill_after(1, process, tmp_path)
+    before = read_lines(path)
     done = run("bench", "--resume", path, "--positions", folder()[1] / "position", binary=binary)
     assert done.returncode == 1 and "crashed" in done.stdout and "killed by signal 11" in done.stdout
-    assert sum("failed_row" in line for line in read_lines(path)) == 1
+    assert [sum("failed_row" in line for line in lines) for lines in (before, read_lines(path))] == [1, 1]
 
 
 # ---- refused ----

@@ -192,7 +192,7 @@ TEST_WHOLE(burst_of_another_cache_is_not_resumed)
     run_free(&resumed);
 }
 
-/* As of a finished run that was resumed: they are spread over as much more time. */
+/* As of a finished run that was resumed: they are spread over as much more time, on its CPU. */
 TEST_WHOLE(further_processes_start_at_the_same_intervals)
 {
     const struct options resuming = {.run.program = (char[]){"slidebench"}};
@@ -202,6 +202,7 @@ TEST_WHOLE(further_processes_start_at_the_same_intervals)
     assert_true(resume_options(recorded, &resuming, &options, &error));
     assert_int_equal(options.run.processes, 2 * PROCESSES);
     assert_true(options.run.spread_over == 120);
+    assert_int_equal(options.run.pin.cpu, pin.cpu);
     options_free(&options);
 }
 
