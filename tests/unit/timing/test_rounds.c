@@ -34,6 +34,7 @@ enum disturbance { MOVED, PREEMPTED, OTHER_CLOCK, SLOW_CORUNNER, DISTURBANCES };
 static struct {
     double now, begin;           /* seconds; the time of the first canary            */
     double taken_from, taken_to; /* since `begin`: half of the core's speed is taken */
+    bool reads_too_fast;         /* then: faster than any core                            */
     enum disturbance disturbance;
     /* For each row: 3 disturbs two of three samples, so that the 1st, the 4th and so on are not; 0
      * disturbs none. */
@@ -87,8 +88,9 @@ struct canary __wrap_canary_read(void)
     machine.now += CANARY_SECONDS;
     machine.ghz_more = 0;
     assert_true(machine.now - machine.begin < ENDLESS_SECONDS);
-    return (struct canary){.ghz = GHZ + sign * 0.01 + more,
-                           .ipc = (IPC + sign * 0.01) / (taken || is_taken() ? 2 : 1)};
+    taken = taken || is_taken();
+    double slowdown = !taken ? 1 : machine.reads_too_fast ? 0.4 : 2;
+    return (struct canary){.ghz = GHZ + sign * 0.01 + more, .ipc = (IPC + sign * 0.01) / slowdown};
 }
 
 bool __wrap_counters_read(double counts[COUNTERS])
@@ -441,6 +443,15 @@ TEST_ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples)
         assert_true(machine.samples[i] > sent.result[i].undisturbed + SAMPLES_PER_VISIT);
         assert_true(sent.result[i].samples >= machine.samples[i]);
     }
+}
+
+TEST_ON_A_QUIET_MACHINE(impossible_speed_is_no_reference)
+{
+    machine.taken_to = 5e-3;
+    machine.reads_too_fast = true;
+    run();
+    assert_true(sent.reference_ipc == IPC);
+    assert_measured(1);
 }
 
 TEST_ON_A_QUIET_MACHINE(wrong_row_is_reported_once)
