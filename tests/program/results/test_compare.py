@@ -65,6 +65,8 @@ def test_other_cpu_is_named(tmp_path):
     a, b = make(tmp_path / "a", CYCLES), make(tmp_path / "b", CYCLES)
     assert run(a.save(), b.save()).stderr == ""
     b.move_to("some-other")
+    for line in b.processes:
+        line["reference_ipc"] = 3.0  # its cores are narrower, not shared
     done = run(a.path, b.save())
     assert done.returncode == 0
     assert done.stderr == "compare: the CPUs differ, amd-epyc-zen-5 and some-other: ratios are of these as well\n"

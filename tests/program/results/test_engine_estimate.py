@@ -5,6 +5,7 @@ import collections
 import math
 import random
 import re
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -12,8 +13,9 @@ from conftest import SOURCE
 
 from engines.trial import build, run
 from engines.trial.description import load
-from engines.trial.estimate import CONFIDENCE, estimates
-from engines.trial.trial import COPIES
+from engines.trial.estimate import CONFIDENCE, Estimates, estimates
+from engines.trial.trial import COPIES, Measurement
+from engines.trial_results import NOT_RESOLVED, PIECES, RESOLVED
 from process import script
 from slidebench_tools import command
 
@@ -185,6 +187,23 @@ def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path):
     assert len({plan[-1] for plan in plans}) > 100
     runner.block(programs, 3, 2)
     assert plans[-1] == plans[3]  # the seed decides
+
+
+def test_turn_is_undisturbed_if_both_canaries_and_the_clock_are(tmp_path):
+    engine = load(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+    runner = run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
+    clocks_and_speeds = "3 3 4 4", "3 3.1 4 4", "3 3 3.8 4", "3 3 4 3.8"
+    printed = "".join(f"turn 0 1 {numbers}\n> nodes 5\n" for numbers in clocks_and_speeds)
+    turns = runner.parse(printed, [run.Program("p", [])])
+    assert [turn.undisturbed for turn in turns] == [True, False, False, False]
+
+
+def test_difference_whose_interval_contains_0_is_not_resolved():
+    logs = [(0.0, 0.0, 0.0)] * COPIES + [(0.03, -0.001, 0.031), (0.03, 0.001, 0.031)]
+    found = Estimates(6, logs, 1000, 0.01, [], math.nan, math.nan)
+    programs, blocks = [run.Program("p", [])] * len(logs), trial(random.Random(1), blocks=1)
+    made = Measurement.trial_of(MagicMock(), programs, blocks, found, dict.fromkeys(PIECES, 0.0))
+    assert [getter.status for getter in made.programs[COPIES:]] == [NOT_RESOLVED, RESOLVED]
 
 
 def test_link_command_keeps_all_but_the_order_of_objects(tmp_path):

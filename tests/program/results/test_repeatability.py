@@ -23,6 +23,10 @@ def test_runs_of_the_same_queries_are_compared(tmp_path):
     assert "order: " not in printed()
 
 
+def test_quantile_is_not_exceeded_by_its_share():
+    assert [repeatability.quantile([*range(1, n + 1)], 0.9) for n in (9, 10, 11)] == [9, 9, 10]
+
+
 def test_figures_of_the_page(monkeypatch, capsys):
     """The page has the figures of the results that it names; results of other days do not change them."""
     text = (SOURCE / "results" / "TRUST.md").read_text()

@@ -2,7 +2,9 @@
 """report.html: small for 50 results, and in Chromium: choosers, filters, links, keyboard, phone, markup in results."""
 
 import copy
+import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +71,12 @@ def test_page_and_data_are_small(made, results):
 def test_cold_is_a_burst_that_fills_the_l2_cache(results):
     found = report_html.cold_modes(results[0])
     assert (found["queen"], found["mix-nnue"], found["rook"]) == ("burst-L2-8", "burst-L2-16", "burst-L2-8")
+
+
+def test_runs_of_a_cpu_are_the_newest_first(results):
+    older = dataclasses.replace(results[1], path=Path("older"), record={**results[1].record, "date": "2026-01-01"})
+    named = {results[1].path: "newer", older.path: "older"}
+    assert report_html.cpu_values("", results[1], [older, results[1]], named)["runs"] == ["newer", "older"]
 
 
 # ---- in a browser ----
