@@ -17,15 +17,17 @@ static bool serves(const struct recorded_run *run, const void *profile)
            2 * profile_rows(profile, &run->run, &run->machine, &column) >= scheme_count();
 }
 
-/* Fails with what lacks the profile's column, and the command that measures it. */
-static bool lacks_column(const char *what, const struct profile *profile, const char *program,
+/* Fails with what lacks the profile's column, and the command that measures it: on the machine of
+ * the log, if one was named. */
+static bool lacks_column(const char *log, const struct profile *profile, const char *program,
                          struct error *error)
 {
     const char *piece = piece_names[profile->piece];
     return fail(error, STATUS_INPUT,
-                "%s: no rows of %s (%s, %s); measure them with `%s bench --pieces %s "
+                "%s: no rows of %s (%s, %s); measure them%s with `%s bench --pieces %s "
                 "--workloads %s --modes %s --out results`",
-                what, profile->mode, piece, profile->workload, program, piece, profile->workload,
+                log ? log : "results of this CPU, compiler and level", profile->mode, piece,
+                profile->workload, log ? " on its machine" : "", program, piece, profile->workload,
                 profile->mode);
 }
 
@@ -36,7 +38,7 @@ static struct recorded_run *read_run(const char *path, const struct profile *pro
     struct recorded_run *run =
         path ? recorded_run_read(path, error) : recorded_runs_find(serves, profile);
     if (!run && !path)
-        lacks_column("results of this CPU, compiler and level", profile, program, error);
+        lacks_column(NULL, profile, program, error);
     if (!run || recorded_run_conclude(run, error))
         return run;
     recorded_run_free(run);

@@ -93,19 +93,24 @@ static void label(const char *text, FILE *out)
 
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
-    size_t close = 0;
+    size_t close = 0, hidden = 0;
     for (size_t i = 0; i < r->n; i++)
-        close += r->candidate[i].role == CANDIDATE_CLOSE;
+        if (r->candidate[i].role == CANDIDATE_CLOSE)
+            hidden += !is_shown(&r->candidate[i], close++);
     label("certainty", out);
     if (close) {
-        fprintf(out, "%zu other scheme%s ", close, close == 1 ? " is" : "s are");
         if (r->profile->close > 0)
-            fprintf(out, "within %.0f %% of the fastest, a difference that engines hardly show",
-                    100 * (r->profile->close - 1));
+            fprintf(
+                out,
+                "%zu schemes are within %.0f %% of the fastest, a difference that engines hardly "
+                "show",
+                close + 1, 100 * (r->profile->close - 1));
         else
-            fputs("tied with the fastest", out);
-        fputs(kind_record(r->profile) ? ". Of these the one with most trials is taken, and then "
-                                        "with the least loss in them. "
+            fprintf(out, "%zu schemes are tied: none is faster", close + 1);
+        if (hidden)
+            fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
+        fputs(kind_record(r->profile) ? ". Of these the one with most trials is taken, and of "
+                                        "those with as many the one with the least loss in them. "
                                       : ". ",
               out);
     }
