@@ -71,6 +71,14 @@ void run_fail_row(struct measured_row *row, enum row_status status, const char *
     free_results(row);
 }
 
+size_t run_count_ok(const struct run *run)
+{
+    size_t n = 0;
+    for_each_row (row, run)
+        n += row->planned.status == ROW_OK;
+    return n;
+}
+
 size_t run_visits(const struct run *run, const struct measured_row *row)
 {
     size_t visits = 0;

@@ -89,6 +89,9 @@ void run_add_process(struct run *run, const struct process_result *results, doub
 /* Gives a row a status other than ROW_OK, and drops its results. */
 void run_fail_row(struct measured_row *row, enum row_status status, const char *reason);
 
+/* Returns the number of rows that are ROW_OK: those that a timing process visits. */
+size_t run_count_ok(const struct run *run);
+
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 

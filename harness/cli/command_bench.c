@@ -75,9 +75,8 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
                              const struct cores *cores)
 {
     size_t ended = run->processes_ended; /* a resumed run has some already, perhaps all */
-    size_t processes = request->processes > ended ? request->processes - ended : 0, rows = 0;
-    for (size_t i = 0; i < run->n; i++)
-        rows += run->row[i].planned.status == ROW_OK;
+    size_t processes = request->processes > ended ? request->processes - ended : 0,
+           rows = run_count_ok(run);
     struct process_plan plan = process_plan_make(request, rows, rows, &cores->watch);
     double spread = request->spread_over * (double)processes / (double)request->processes,
            quiet = fmax(plan.quiet * (double)processes, spread),

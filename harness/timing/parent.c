@@ -24,7 +24,7 @@
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core)
 {
-    double seconds = request->seconds * (double)rows / (double)all,
+    double seconds = all ? request->seconds * (double)rows / (double)all : 0,
            round = PLAN_VISIT_SECONDS * (double)rows;
     double rounds = fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS);
     double quiet = rounds * round, needed = quiet * MIN_SAMPLES / (rounds * SAMPLES_PER_VISIT);
@@ -59,7 +59,7 @@ static void timing_progress_show(const struct timing_progress *p)
     if (p->repeated_rows) {
         share = fmin((clock_seconds() - p->repeating_since) / p->repeat_seconds, 1);
         used = (size_t)snprintf(detail, sizeof detail, "process %zu, for %zu of %zu rows", done + 1,
-                                p->repeated_rows, run->n);
+                                p->repeated_rows, run_count_ok(run));
     } else {
         if (p->spread_over > 0)
             share = (clock_seconds() - p->start) / p->spread_over;
@@ -323,7 +323,7 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
         .began = time(NULL),
         .link = parent->link,
         .seed = process_seed(parent->request->seed, parent->run->last_process)};
-    size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
+    size_t all = run_count_ok(parent->run), repeated = parent->progress.repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
     enum process_outcome outcome = worker_process_run(parent, &plan, error);

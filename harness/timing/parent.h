@@ -16,10 +16,10 @@ struct process_plan {
     double seconds;  /* of its timed part, as the worker is requested  */
     double quiet;    /* in all, on a quiet machine                     */
     double expected; /* in all, on this machine                        */
-    double bound;    /* of its timed part at most, whatever rows lack  */
+    double bound;    /* of its timed part, even if rows lack samples   */
 };
 
-/* Plans a process that visits `rows` rows of the `all` rows of the run. */
+/* Plans a process that visits `rows` of the run's `all` rows that are ROW_OK. */
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core);
 

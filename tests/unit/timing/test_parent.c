@@ -18,7 +18,7 @@ static struct error error;
 
 /* ---- a timing process ---- */
 
-enum { ROWS_OF_PLAN = 2, WANTED = 3, RESULT_SAMPLES = 20 };
+enum { ROWS_OF_PLAN = 3, WANTED = 3, RESULT_SAMPLES = 20 };
 static const double SECONDS = 0.5, REFERENCE = 4;
 
 struct child {
@@ -327,6 +327,13 @@ TEST(repeats_end_once_rows_are_complete)
     assert_true(times("one row lacks samples once", WANTED, TWO));
     assert_int_equal(run.processes_ended, WANTED + 1);
     assert_true(run.row[0].process[WANTED].cycles == 10 + WANTED);
+    assert_true(run.row[0].process[WANTED].ns == SECONDS / 2);
+}
+
+TEST(unsupported_rows_have_no_share_of_the_time)
+{
+    assert_true(times("one row lacks samples once", WANTED, TWO "; vector: unsupported"));
+    assert_int_equal(run.processes_ended, WANTED + 1);
     assert_true(run.row[0].process[WANTED].ns == SECONDS / 2);
 }
 

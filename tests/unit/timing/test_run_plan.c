@@ -78,7 +78,9 @@ void __wrap_progress_show(const char *phase, const char *detail, double share)
 TEST(progress_is_shown)
 {
     /* The second of five processes, which has half of its samples. */
-    static const struct run run = {.n = 40, .processes_requested = 5, .processes_ended = 1};
+    static struct measured_row rows[40];
+    static const struct run run = {
+        .row = rows, .n = 40, .processes_requested = 5, .processes_ended = 1};
 #define SECOND   .run = &run, .start = 100
 #define MEASURED "timing: process 2 of 5"
 #define REPEATS  SECOND, .repeated_rows = 3, .repeating_since = 200, .repeat_seconds = 40
