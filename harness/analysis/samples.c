@@ -45,29 +45,21 @@ struct process_result process_result_without_value(uint32_t samples, uint32_t un
     return result;
 }
 
-/* Returns the median of a field. */
-static double median_of_undisturbed(const struct sample *samples, size_t n, double reference_ipc,
-                                    size_t field, double *scratch)
+/* Returns the median of a field of the samples. */
+static double median_of(const struct sample *samples, size_t n, size_t field, double *scratch)
 {
-    size_t count = 0;
     for (size_t i = 0; i < n; i++)
-        if (sample_undisturbed(&samples[i], reference_ipc))
-            scratch[count++] = *(const float *)((const char *)&samples[i] + field);
-    return stats_quantile(scratch, count, 0.5);
+        scratch[i] = *(const float *)((const char *)&samples[i] + field);
+    return stats_quantile(scratch, n, 0.5);
 }
 
-#define MEDIAN_OF(field)                                                                           \
-    median_of_undisturbed(samples, n, reference_ipc, offsetof(struct sample, field), scratch)
+#define MEDIAN_OF(field) median_of(samples, n, offsetof(struct sample, field), scratch)
 
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double reference_ipc, double *scratch)
+                                          double *scratch)
 {
-    size_t undisturbed = 0;
-    for (size_t i = 0; i < n; i++)
-        undisturbed += sample_undisturbed(&samples[i], reference_ipc);
-    struct process_result result =
-        process_result_without_value((uint32_t)(n + lost), (uint32_t)undisturbed);
-    if (undisturbed < MIN_SAMPLES)
+    struct process_result result = process_result_without_value((uint32_t)(n + lost), (uint32_t)n);
+    if (n < MIN_SAMPLES)
         return result;
     result.cycles = round_measured(MEDIAN_OF(cycles));
     result.ghz = round_measured(result.cycles / MEDIAN_OF(ns));

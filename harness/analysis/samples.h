@@ -75,11 +75,10 @@ struct process_result {
 /* Returns a result that has no value. */
 struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed);
 
-/* Returns a process's result of a row: the medians of its undisturbed samples, by the reference of
- * its core, rounded as a result records them. With fewer than MIN_SAMPLES of them it has no value.
- * `lost` is the number of samples missed while the core was taken. *scratch has room for n
- * values. */
+/* Returns a process's result of a row: the medians of its n undisturbed samples, rounded as a
+ * result records them. With fewer than MIN_SAMPLES it has no value. `lost` is the number of samples
+ * missed while the core was taken. *scratch has room for n values. */
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double reference_ipc, double *scratch);
+                                          double *scratch);
 
 #endif

@@ -28,7 +28,7 @@ static float bias(const struct sample *sample)
 }
 
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double reference_ipc, double *scratch)
+                                          double *scratch)
 {
     struct sample *biased = xcalloc(2 * n, sizeof *biased);
     double *own_scratch = xcalloc(2 * n, sizeof *own_scratch);
@@ -46,7 +46,7 @@ struct process_result process_result_make(const struct sample *samples, size_t n
         memcpy(biased + n, biased, n * sizeof *biased);
     n *= 2;
 #endif
-    struct process_result result = unbiased_result(biased, n, lost, reference_ipc, own_scratch);
+    struct process_result result = unbiased_result(biased, n, lost, own_scratch);
     free(biased);
     free(own_scratch);
     return result;

@@ -107,10 +107,9 @@ static void send_results(const struct timed_rows *rows, double reference_ipc)
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
         double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
-        results[i] = !row->planned.scheme
-                         ? process_result_without_value(0, 0)
-                         : process_result_make(row->samples, row->undisturbed, (size_t)lost,
-                                               reference_ipc, scratch);
+        results[i] = !row->planned.scheme ? process_result_without_value(0, 0)
+                                          : process_result_make(row->samples, row->undisturbed,
+                                                                (size_t)lost, scratch);
     }
     messages_send_results(results, (uint32_t)rows->n, reference_ipc);
     free(scratch);

@@ -20,7 +20,7 @@ struct timed_row {
     double corunner_pace;     /* the best so far, see corunners.h                          */
 
     size_t visits;
-    struct sample *samples; /* [undisturbed], by the reference at their time */
+    struct sample *samples; /* [undisturbed]: only undisturbed ones are kept */
     size_t undisturbed, capacity;
     unsigned failures; /* disturbed samples */
     double lost;       /* samples missed while the core was taken */
@@ -74,7 +74,8 @@ struct visit_context {
     uint64_t cpu_state;             /* that every kernel must preserve                       */
     double start, seconds;          /* of the timed part; its length on a quiet machine      */
     size_t rounds;                  /* planned                                               */
-    double reference_ipc;           /* rises when canaries agree on a higher speed           */
+    double reference_ipc;           /* rises when canaries agree on a higher speed: then all
+                                     * samples so far are dropped                           */
     double higher[HIGHER_CANARIES]; /* the last canaries above the reference's tolerance     */
     size_t higher_count;
     /* Of all rows: */
