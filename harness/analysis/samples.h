@@ -10,8 +10,6 @@
 
 /* ---- a sample ---- */
 
-/* One timed sample. It never leaves the timing process that takes it. */
-
 /* Hardware counters, see timing/counters.h. */
 enum counter {
     COUNT_CYCLES,
@@ -22,15 +20,12 @@ enum counter {
     COUNTERS
 };
 
-/* A run of a kernel, timed between two canaries. */
+/* A run of a kernel, timed between two canaries. It never leaves its timing process. */
 struct sample {
     bool interrupted;       /* the thread lost its CPU or moved to another, or a co-runner did */
-    float seconds;          /* of the run                                             */
     float cycles, ns;       /* per query, board or move                               */
-    float ghz;              /* core clock, mean of the canaries before and after      */
     float ghz_drift;        /* difference of the two canaries' clocks over their mean */
-    float ipc;              /* canary operations per cycle, the lower of the two      */
-    float ipc_high;         /* the higher of the two                                  */
+    float ipc, ipc_high;    /* the lower and the higher of the canaries' operations per cycle */
     float counts[COUNTERS]; /* hardware counters, per query; NAN: not counted         */
 };
 

@@ -15,12 +15,13 @@ static int compare_samples(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns the factor of a sample's time. */
+/* Returns the factor of a sample's time, which is about SAMPLE_SECONDS. */
 static float bias(const struct sample *sample)
 {
 #ifdef COUNTS_CANARY
-    const float cycles = CANARY_CHAIN_ROUNDS * 100 + CANARY_WIDE_ROUNDS * 80 / sample->ipc;
-    return 1 + cycles / (sample->seconds * sample->ghz * 1e9F);
+    const float ghz = sample->cycles / sample->ns,
+                cycles = CANARY_CHAIN_ROUNDS * 100 + CANARY_WIDE_ROUNDS * 80 / sample->ipc;
+    return 1 + cycles / ((float)SAMPLE_SECONDS * ghz * 1e9F);
 #else
     (void)sample;
     return 1;

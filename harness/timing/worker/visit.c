@@ -118,10 +118,8 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
         row->corunner_pace = fmax(row->corunner_pace, pace);
     *sample = (struct sample){
         .interrupted = !kept || pace < CORUNNER_PACE * row->corunner_pace,
-        .seconds = (float)seconds,
         .cycles = (float)(ns * ghz),
         .ns = (float)ns,
-        .ghz = (float)ghz,
         .ghz_drift = (float)(fabs(after.canary.ghz - before.canary.ghz) / ghz),
         .ipc = (float)fmin(before.canary.ipc, after.canary.ipc),
         .ipc_high = (float)fmax(before.canary.ipc, after.canary.ipc),
@@ -170,9 +168,10 @@ bool calibrate(const struct visit_context *context, struct timed_row *row)
             return true;
         }
     }
-    if (!correct)
-        report_wrong(context, row);
-    return !correct;
+    if (correct)
+        return false;
+    report_wrong(context, row); /* the process goes on without the row */
+    return true;
 }
 
 /* ---- the reference ---- */

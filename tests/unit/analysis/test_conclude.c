@@ -8,18 +8,14 @@
 
 /* ---- the result of one process ---- */
 
-static struct sample samples[SAMPLES + 1];
-static double scratch[SAMPLES + 1];
+static struct sample samples[MIN_SAMPLES + 1];
+static double scratch[MIN_SAMPLES + 1];
 
-/* Makes an undisturbed sample on a core of 3 GHz with 4 canary operations per cycle. */
+/* Makes a sample on a core of 3 GHz. */
 static struct sample sample_of(double cycles)
 {
-    return (struct sample){.cycles = (float)cycles,
-                           .ns = (float)(cycles / 3),
-                           .ghz = 3,
-                           .ipc = 4,
-                           .ipc_high = 4,
-                           .counts = {NAN, NAN, NAN, NAN, NAN}};
+    return (struct sample){
+        .cycles = (float)cycles, .ns = (float)(cycles / 3), .counts = {NAN, NAN, NAN, NAN, NAN}};
 }
 
 /* The samples are in falling order. The last one, past the end, is not of the row. */
@@ -46,7 +42,7 @@ TEST(result_of_a_process_has_the_medians_of_its_samples)
 
 TEST(few_samples_give_no_value)
 {
-    for (size_t i = 0; i < SAMPLES; i++) {
+    for (size_t i = 0; i < MIN_SAMPLES; i++) {
         samples[i] = sample_of(10);
         samples[i].counts[COUNT_CYCLES] = 10;
     }
