@@ -194,7 +194,7 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
         return row;
     case MESSAGE_FAILED:
         *outcome = PROCESS_FAILED;
-        return message_read_error(fd, &message, error);
+        return message_read_error(fd, error);
     case MESSAGE_RESULTS:
         *outcome = PROCESS_COMPLETE;
         return read_results(run, fd, message.n);
@@ -234,7 +234,7 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
     }
     if (message_read_build(worker->fd, &message))
         return true;
-    if (message.kind == MESSAGE_FAILED && message_read_error(worker->fd, &message, error))
+    if (message.kind == MESSAGE_FAILED && message_read_error(worker->fd, error))
         return false;
     return fail(error, STATUS_ENVIRONMENT, "%s %s: build all again",
                 program_link_path(&parent->links, parent->link, path),

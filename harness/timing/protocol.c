@@ -23,18 +23,15 @@ bool message_read_build(int fd, const struct message *message)
 
 void message_write_error(int fd, const struct error *error)
 {
-    struct message message = {MESSAGE_FAILED, error->status, (uint32_t)strlen(error->text)};
+    const struct message message = {.kind = MESSAGE_FAILED};
     if (write_all(fd, &message, sizeof message))
-        write_all(fd, error->text, message.n);
+        write_all(fd, error, sizeof *error);
 }
 
-bool message_read_error(int fd, const struct message *message, struct error *error)
+bool message_read_error(int fd, struct error *error)
 {
-    if (!message->row || message->n >= sizeof error->text || !read_all(fd, error->text, message->n))
-        return false;
-    error->status = message->row;
-    error->text[message->n] = 0;
-    return true;
+    return read_all(fd, error, sizeof *error) && error->status != STATUS_OK &&
+           memchr(error->text, '\0', sizeof error->text);
 }
 
 /* ---- what a process draws ---- */

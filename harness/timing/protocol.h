@@ -59,7 +59,7 @@ enum message_kind {
     MESSAGE_VISIT,     /* a visit has ended; a struct process_progress follows           */
     MESSAGE_WRONG,     /* the row is wrong, see WRONG_KERNEL                             */
     MESSAGE_CRASHED,   /* signal n came while the row was timed; the last message        */
-    MESSAGE_FAILED,    /* n characters of an error follow, with `row` as its status      */
+    MESSAGE_FAILED,    /* a struct error follows; the last message                       */
     MESSAGE_RESULTS,   /* the reference of the core (double) and n struct process_result,
                         * one per row, follow; the last message                          */
 };
@@ -83,12 +83,11 @@ void message_write_build(int fd);
 /* Returns whether the build that follows this message is this program's. */
 bool message_read_build(int fd, const struct message *message);
 
-/* Writes a MESSAGE_FAILED with its text. */
+/* Writes a MESSAGE_FAILED with its error. */
 void message_write_error(int fd, const struct error *error);
 
-/* Reads the text of a MESSAGE_FAILED, of which *message has been read. Returns false if it is
- * malformed. */
-bool message_read_error(int fd, const struct message *message, struct error *error);
+/* Reads the error that follows a MESSAGE_FAILED. Returns false if it is malformed. */
+bool message_read_error(int fd, struct error *error);
 
 /* ---- sending them, in the timing process ---- */
 

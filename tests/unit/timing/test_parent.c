@@ -104,7 +104,7 @@ static const struct behaviour {
     size_t zeros;           /* bytes */
     const char *text;
     /* PAUSE: until its parent kills it */
-    enum { RESULTS, AT_ONCE, OTHER_BUILD, SILENT, EXIT, PAUSE, KILL } end;
+    enum { RESULTS, AT_ONCE, OTHER_BUILD, NO_LINK, SILENT, FAIL, ENDLESS, EXIT, PAUSE, KILL } end;
     uint32_t lacking;  /* processes, the first ones, without samples of the first row */
     bool slow;         /* repeats are as slow as the others */
     const char *error; /* of the parent */
@@ -119,7 +119,7 @@ static const struct behaviour {
 
     {"another build", .end = OTHER_BUILD, .error = another},
     {"an old build", .end = SILENT, .error = "test_parent has not sent its build within a minute"},
-    {"no such link", .end = OTHER_BUILD, .text = "alas!", .error = "alas!"},
+    {"no such link", .end = NO_LINK, .error = "alas!"},
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
     {"half a message", .text = "abc", .end = EXIT, .error = early},
@@ -137,13 +137,12 @@ static const struct behaviour {
     {"more results", .message = {MESSAGE_RESULTS, 0, 2}, .zeros = 2 * RESULT_BYTES, .end = PAUSE,
      .error = invalid},
     {"nonsense", .message = {99, 0, 0}, .end = PAUSE, .error = invalid},
-    {"endless error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX}, .text = "alas!",
+    {"half an error", .message = {MESSAGE_FAILED, 0, 0}, .zeros = sizeof(struct error) / 2,
+     .end = EXIT, .error = early},
+    {"endless error", .end = ENDLESS, .error = invalid},
+    {"error without status", .message = {MESSAGE_FAILED, 0, 0}, .zeros = sizeof(struct error),
      .end = PAUSE, .error = invalid},
-    {"error without status", .message = {MESSAGE_FAILED, STATUS_OK, 5}, .text = "alas!",
-     .end = PAUSE, .error = invalid},
-    /* Its status, sent in place of a row, exceeds the number of rows. */
-    {"error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 5}, .text = "alas!", .end = PAUSE,
-     .error = "alas!"},
+    {"error", .end = FAIL, .error = "alas!"},
 };
 enum { BEHAVIOURS = COUNT(behaviours) };
 
@@ -157,15 +156,20 @@ static void send_results(const struct child *c)
     write_all(c->fd, c->result, c->plan.row_count * sizeof *c->result);
 }
 
+/* Sends an error, and waits. */
+static void send_error(const struct child *c, bool is_endless)
+{
+    struct error failure = {STATUS_ENVIRONMENT, "alas!"};
+    if (is_endless)
+        memset(failure.text, '!', sizeof failure.text);
+    message_write_error(c->fd, &failure);
+    pause();
+}
+
 /* Sends another first message than that of this program, and waits. */
-static void send_another_build(const struct child *c, const struct behaviour *b)
+static void send_another_build(const struct child *c)
 {
     const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
-    struct error failure = {.status = STATUS_ENVIRONMENT};
-    if (b->text) {
-        strcpy(failure.text, b->text);
-        message_write_error(c->fd, &failure);
-    }
     write_all(c->fd, &message, sizeof message);
     write_all(c->fd, (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
     pause();
@@ -180,7 +184,9 @@ static void behave(struct child *c, const struct behaviour *b)
     if (b->end == SILENT)
         pause();
     if (b->end == OTHER_BUILD)
-        send_another_build(c, b);
+        send_another_build(c);
+    if (b->end == NO_LINK)
+        send_error(c, false);
     message_write_build(c->fd);
     begin(c);
     if (!strcmp(b->name, "whole plan") && !plan_is_whole(c))
@@ -200,6 +206,8 @@ static void behave(struct child *c, const struct behaviour *b)
     }
     if (b->end == RESULTS)
         send_results(c);
+    else if (b->end == FAIL || b->end == ENDLESS)
+        send_error(c, b->end == ENDLESS);
     else if (b->end == PAUSE)
         pause();
     else if (b->end == KILL)
