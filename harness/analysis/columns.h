@@ -17,6 +17,10 @@ const struct measured_row **columns_of(const struct run *run);
  * row has no interval. */
 double interval_confidence(const struct run *run);
 
+/* Returns whether half of the interval of a row's cycles is below 5 % of them. The row has a
+ * result. */
+bool is_precise(const struct measured_row *row);
+
 /* Returns whether the row is the first of its column in the run. */
 bool is_first_of_column(const struct run *run, const struct measured_row *row);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/choices.h"
 #include "base/memory.h"
-#include "base/parse.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/tuning.h"
@@ -13,9 +12,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-/* ---- layout ---- */
+/* ---- the rows and columns of a table ---- */
 
 enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 
@@ -37,8 +35,6 @@ struct table {
     struct line base;      /* its line, empty if the run lacks it */
     struct line *line;
 };
-
-#define STREAMED_MARK "‡"
 
 /* Orders mocks first, then by the first column, then rows without a result by their status. */
 static int compare_rows(const void *a, const void *b)
@@ -68,14 +64,6 @@ static size_t column_of(struct table *table, const struct measured_row *row)
     return c;
 }
 
-/* Returns whether the row is of the column that engines with a network follow. */
-static bool is_nnue_cold(const struct measured_row *row)
-{
-    const struct mode_spec *mode = row->planned.mode;
-    return row->planned.list->piece == MIX_NNUE && mode->kind == MODE_BURST &&
-           mode->queries == MIX_GROUP && mode->cache == CACHE_L2 && mode->multiple == 1;
-}
-
 /* Returns the kind of table of a row. What engines with a network do stands beside what others
  * do. */
 static enum mode table_kind(const struct measured_row *row)
@@ -87,88 +75,6 @@ static enum mode table_kind(const struct measured_row *row)
 static bool same_table(const struct measured_row *a, const struct measured_row *b)
 {
     return !strcmp(a->planned.list->name, b->planned.list->name) && table_kind(a) == table_kind(b);
-}
-
-static bool is_shown(const struct measured_row *row, const struct table_options *options)
-{
-    return options->all_columns || is_use_of_engines(row->planned.list, row->planned.mode);
-}
-
-/* ---- the names of columns ---- */
-
-const char *piece_head(const struct measured_row *column)
-{
-    enum piece piece = column->planned.list->piece;
-    return piece == MIX_NNUE ? "NNUE" : piece == MIX_HAND_MADE ? "HCE" : piece_names[piece];
-}
-
-const char *mode_head(const struct measured_row *column)
-{
-    const struct mode_spec *mode = column->planned.mode;
-    return mode->kind == MODE_THROUGHPUT ? "warm"
-           : mode->kind == MODE_LATENCY  ? "chain"
-           : is_nnue_cold(column)        ? "cold"
-                                         : mode->name;
-}
-
-/* Returns whether `name` is that of a column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
-static bool is_column_named(const struct measured_row *column, const char *name)
-{
-    const char *pieces[] = {piece_head(column), piece_names[column->planned.list->piece]},
-               *modes[] = {mode_head(column), column->planned.mode->name};
-    for (size_t i = 0; i < 2; i++) {
-        size_t length = strlen(pieces[i]);
-        if (strncasecmp(name, pieces[i], length))
-            continue;
-        const char *rest = name + length;
-        if (!*rest ||
-            (*rest == ' ' && (!strcasecmp(rest + 1, modes[0]) || !strcasecmp(rest + 1, modes[1]))))
-            return true;
-    }
-    return false;
-}
-
-/* Fails with STATUS_USAGE if the tables have no column of this name. */
-static bool check_sort(const struct run *run, const struct table_options *options,
-                       struct error *error)
-{
-    const char *sort = options->sort, *near_piece = NULL;
-    char name[64], near[64] = "";
-    bool is_hidden = false;
-    for_each_row (row, run) {
-        const char *modes[] = {mode_head(row), row->planned.mode->name};
-        if (is_column_named(row, sort) && is_shown(row, options))
-            return true;
-        is_hidden = is_hidden || is_column_named(row, sort);
-        near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
-        for (size_t i = 0; i < 2; i++) {
-            snprintf(name, sizeof name, "%s %s", piece_head(row), modes[i]);
-            if (nearer_name(sort, strlen(sort), *near ? near : NULL, name) == name)
-                strcpy(near, name);
-        }
-    }
-    if (is_hidden)
-        return fail(error, STATUS_USAGE, "--sort: only --all prints the column '%s'", sort);
-    return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
-           suggest(*near ? near : near_piece, error,
-                   ", expected one of the table's, such as 'HCE warm', or a piece and a mode, such "
-                   "as 'queen latency'");
-}
-
-bool tables_check(const struct report *report, struct table_options options, struct error *error)
-{
-    const char *base = options.relative_to, *near = NULL;
-    bool has_base = !base;
-    for_each_row (row, report->run) {
-        const char *name = row->planned.scheme->name;
-        has_base = has_base || !strcmp(name, base);
-        near = has_base ? NULL : nearer_name(base, strlen(base), near, name);
-    }
-    if (!has_base)
-        return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
-               suggest(near, error, "; --all prints all");
-    options.all_columns |= !report->request->full;
-    return !options.sort || check_sort(report->run, &options, error);
 }
 
 /* Returns the column that sorts: the one of that name, or else the one that engines with a network
@@ -192,7 +98,7 @@ static struct table make_table(const struct run *run, const struct measured_row 
                           .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_row (row, run) {
-        if (!same_table(row, like) || !is_shown(row, options))
+        if (!same_table(row, like) || !is_shown_column(row, options))
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
@@ -257,6 +163,50 @@ static void hide_rows(const struct run *run, struct table *table, size_t top)
     table->line_count = kept;
 }
 
+static bool is_first_of_table(const struct run *run, const struct measured_row *row,
+                              const struct table_options *options)
+{
+    const struct measured_row *first = run->row;
+    while (!same_table(first, row) || !is_shown_column(first, options))
+        first++;
+    return first == row;
+}
+
+/* Returns how many columns the options leave out. */
+static size_t columns_left_out(const struct run *run, const struct table_options *options)
+{
+    size_t n = 0;
+    for_each_row (row, run)
+        n += !is_shown_column(row, options) && is_first_of_column(run, row);
+    return n;
+}
+
+/* Prints the tables of a run with `print`. */
+static void tables_print(const struct report *report, struct table_options options,
+                         void (*print)(const struct run *run, struct table *table, FILE *out),
+                         FILE *out)
+{
+    const struct run *run = report->run;
+    options.all_columns |= !report->request->full;
+    size_t tables = 0, left_out = columns_left_out(run, &options);
+    for_each_row (row, run) {
+        if (!is_shown_column(row, &options) || !is_first_of_table(run, row, &options))
+            continue;
+        struct table table = make_table(run, row, &options);
+        if (tables++)
+            fprintf(out, "\n");
+        hide_rows(run, &table, options.top);
+        print(run, &table, out);
+        free(table.line);
+    }
+    if (left_out)
+        fprintf(out,
+                "\n%zu more columns: --all, or some of them by --pieces, --workloads, --modes\n",
+                left_out);
+}
+
+/* ---- what is above, in and below a table ---- */
+
 static bool has_ranks(const struct table *table)
 {
     for (size_t i = 0; i < table->line_count; i++)
@@ -304,48 +254,6 @@ static void print_caption(const struct table *table, FILE *out)
             mode_items(mode, first->list), piece_head(sort), mode_head(sort));
 }
 
-static bool is_first_of_table(const struct run *run, const struct measured_row *row,
-                              const struct table_options *options)
-{
-    const struct measured_row *first = run->row;
-    while (!same_table(first, row) || !is_shown(first, options))
-        first++;
-    return first == row;
-}
-
-/* Returns how many columns the options leave out. */
-static size_t columns_left_out(const struct run *run, const struct table_options *options)
-{
-    size_t n = 0;
-    for_each_row (row, run)
-        n += !is_shown(row, options) && is_first_of_column(run, row);
-    return n;
-}
-
-/* Prints the tables of a run with `print`. */
-static void tables_print(const struct report *report, struct table_options options,
-                         void (*print)(const struct run *run, struct table *table, FILE *out),
-                         FILE *out)
-{
-    const struct run *run = report->run;
-    options.all_columns |= !report->request->full;
-    size_t tables = 0, left_out = columns_left_out(run, &options);
-    for_each_row (row, run) {
-        if (!is_shown(row, &options) || !is_first_of_table(run, row, &options))
-            continue;
-        struct table table = make_table(run, row, &options);
-        if (tables++)
-            fprintf(out, "\n");
-        hide_rows(run, &table, options.top);
-        print(run, &table, out);
-        free(table.line);
-    }
-    if (left_out)
-        fprintf(out,
-                "\n%zu more columns: --all, or some of them by --pieces, --workloads, --modes\n",
-                left_out);
-}
-
 /* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
 static const char *size_text(const struct measured_row *column, char text[static 16])
 {
@@ -368,17 +276,13 @@ static const char *rank_text(const struct line *line, char text[static 64])
     return text;
 }
 
-bool is_precise(const struct measured_row *row)
-{
-    static const double MAX_HALF_INTERVAL = 0.05;
-    return half_width(row->cycles) < MAX_HALF_INTERVAL * row->cycles.mid;
-}
-
 /* Returns whether the row is the best of its column or tied with it, and precise. */
 static bool is_best(const struct measured_row *row)
 {
     return row && row->planned.status == ROW_OK && row->standing.tied_with_best && is_precise(row);
 }
+
+#define STREAMED_MARK "‡"
 
 /* Returns STREAMED_MARK for an incremental scheme whose view was streamed; else "". */
 static const char *streamed_mark(const struct line *line)
