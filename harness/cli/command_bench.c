@@ -162,8 +162,9 @@ static bool make_lists(struct bench *b, struct error *error)
            lists_make(&b->lists, request, error);
 }
 
-/* Also refuses a table that these rows will not have: before timing, not after. */
-static bool make_rows(struct bench *b, const struct options *options, struct error *error)
+/* Makes the rows, and refuses options of a table that these will not have: before timing, not
+ * after. */
+static bool plan_rows(struct bench *b, const struct options *options, struct error *error)
 {
     rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
     run_make(&b->run, &b->rows);
@@ -208,7 +209,8 @@ static bool find_cores(struct bench *b, struct cores *cores, struct error *error
     return ok;
 }
 
-static bool prepare_rows(struct bench *b, const struct cores *cores, struct error *error)
+/* Verifies the rows and makes the run of them, with the results of the run that is resumed. */
+static bool begin_run(struct bench *b, const struct cores *cores, struct error *error)
 {
     if (!verify_rows(&b->rows, error))
         return false;
@@ -247,7 +249,7 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
 {
     struct cores cores;
     bool ok =
-        find_cores(b, &cores, error) && prepare_rows(b, &cores, error) && begin_log(b, out, error);
+        find_cores(b, &cores, error) && begin_run(b, &cores, error) && begin_log(b, out, error);
     if (ok) {
         bench_plan_print(&b->run, b->request, &cores);
         ok = parent_run(&b->run, b->request, &cores, run_log_add_process, &b->log, error);
@@ -313,7 +315,7 @@ static bool run_bench(struct options *options, struct recorded_run *resume, stru
     b->report = resume ? resumed_report(b) : new_report(b);
     if (options->quiet)
         progress_quiet();
-    bool ok = make_lists(b, error) && bind_to_cpu(b, error) && make_rows(b, options, error) &&
+    bool ok = make_lists(b, error) && bind_to_cpu(b, error) && plan_rows(b, options, error) &&
               (options->run.benchmark_argc > 1 && !resume ? gbench_rows(b, error)
                                                           : record_rows(b, options, error));
     json_decref(b->report.head);

@@ -89,7 +89,7 @@ static int widest(const struct options *options)
 
 /* Prints a line, the first one of a family below its name. Name and bytes are `wide` characters. On
  * a narrow terminal it lacks the credits and the end of the title. */
-static void print_line(const struct scheme *s, const struct scheme *previous, int wide)
+static void print_table_line(const struct scheme *s, const struct scheme *previous, int wide)
 {
     static const struct {
         unsigned trait;
@@ -198,7 +198,7 @@ bool command_list(const struct options *options, struct error *error)
         if (options->format == FORMAT_MARKDOWN)
             print_markdown(*s, !previous);
         else if (options->format == FORMAT_TABLE)
-            print_line(*s, previous, wide);
+            print_table_line(*s, previous, wide);
         else
             print_fields(options->format, *s, !previous);
         previous = *s;

@@ -43,7 +43,7 @@ enum { LINE_LIMIT = 255 }; /* bytes, many times the length of a query */
 
 /* Reads the next line, or the first LINE_LIMIT bytes of a longer one. Returns its length, or -1
  * at the end. */
-static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
+static long read_query_line(FILE *in, char line[static LINE_LIMIT + 1])
 {
     long length = 0;
     int c = 0;
@@ -59,7 +59,7 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
     char line[LINE_LIMIT + 1];
     size_t number = 0;
     bool ok = true;
-    for (long length; (length = read_line(in, line)) >= 0;) {
+    for (long length; (length = read_query_line(in, line)) >= 0;) {
         enum piece piece;
         unsigned square;
         bitboard occupied, sets[2];

@@ -61,7 +61,7 @@ static bool flush_stdout(struct error *error)
                 errno ? strerror(errno) : "write error");
 }
 
-static bool run(int argc, char **argv, struct error *error)
+static bool run_program(int argc, char **argv, struct error *error)
 {
     struct options options;
     interrupt_exit();
@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     json_set_alloc_funcs(xmalloc, free); /* jansson 2.14 crashes without memory */
 #endif
     signal(SIGXFSZ, SIG_IGN); /* then a file beyond its size limit is a write error */
-    bool ok = run(argc, argv, &error);
+    bool ok = run_program(argc, argv, &error);
     bool written = flush_stdout(&late); /* first, so that the error comes last in a common file */
     if (!ok)
         fprintf(stderr, "slidebench: %s\n", error.text);

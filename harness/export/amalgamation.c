@@ -35,7 +35,7 @@ struct reader {
     struct error *error;
 };
 
-static bool read_file(struct reader *reader, const char *path);
+static bool add_file(struct reader *reader, const char *path);
 
 /* Returns the length of a macro's name, or of a <header>. */
 static size_t name_length(const char *name)
@@ -80,7 +80,7 @@ static bool include(struct reader *reader, const struct line *line)
     if (!strcmp(file, "kernels.h"))
         reader->is_complete = true;
     else if (*line->name == '"')
-        return read_file(reader, file);
+        return add_file(reader, file);
     else if (!has(reader, "#include ", line->name))
         print(reader, line);
     return true;
@@ -161,7 +161,7 @@ static struct line line_at(const char *text)
     return (struct line){text, end + (*end == '\n'), name + strspn(name, " ")};
 }
 
-static bool read_file(struct reader *reader, const char *path)
+static bool add_file(struct reader *reader, const char *path)
 {
     const char *text = scheme_source(path), *comment_end = text ? strstr(text, "*/\n") : NULL;
     if (!comment_end)
@@ -199,7 +199,7 @@ static bool read_rest(struct reader *reader)
     reader->is_added = true;
     if (reader->scheme->init)
         fputs("\n#define HAS_TABLES 1\n", reader->text.out);
-    return read_file(reader, "kernels/defaults.h") && read_file(reader, "common/self_test.h");
+    return add_file(reader, "kernels/defaults.h") && add_file(reader, "common/self_test.h");
 }
 
 /* Cuts the condition of the scheme's target, which is open where the file includes kernels.h. */
@@ -228,7 +228,7 @@ char *amalgamate_file(const char *path, struct error *error)
 {
     struct reader reader = {.open[0].is_live = true, .error = error};
     memory_file_open(&reader.text);
-    return close_text(&reader, read_file(&reader, path));
+    return close_text(&reader, add_file(&reader, path));
 }
 
 bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct error *error)
@@ -236,7 +236,7 @@ bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct e
     struct reader reader = {.scheme = scheme, .open[0].is_live = true, .error = error};
     memory_file_open(&reader.text);
     define_words(&reader, scheme->defines);
-    bool ok = read_file(&reader, scheme->file) && read_rest(&reader);
+    bool ok = add_file(&reader, scheme->file) && read_rest(&reader);
     *code = (struct amalgamation){.text = close_text(&reader, ok)};
     if (ok)
         cut_condition(&reader, code);

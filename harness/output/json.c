@@ -37,7 +37,7 @@ static void add_figures(json_t *object, const struct measured_row *row)
     json_object_set_new(object, "ratio_to_best", json_interval(row->ratio));
 }
 
-static json_t *json_row(const struct measured_row *row)
+static json_t *json_result(const struct measured_row *row)
 {
     json_t *object = json_pack("{s:s, s:s}", "scheme", row->planned.scheme->name, "status",
                                row_status_names[row->planned.status]);
@@ -55,11 +55,11 @@ static json_t *json_row(const struct measured_row *row)
     return object;
 }
 
-static json_t *json_rows(const struct run *run, const struct measured_row *column)
+static json_t *json_results(const struct run *run, const struct measured_row *column)
 {
     json_t *array = json_array();
     for_each_row_of_column (row, run, column)
-        json_array_append_new(array, json_row(row));
+        json_array_append_new(array, json_result(row));
     return array;
 }
 
@@ -162,7 +162,7 @@ static json_t *json_column(const struct report *report, const struct measured_ro
     json_t *controls = json_controls(report->run, column);
     if (controls)
         json_object_set_new(object, "controls", controls);
-    json_object_set_new(object, "rows", json_rows(report->run, column));
+    json_object_set_new(object, "rows", json_results(report->run, column));
     return object;
 }
 

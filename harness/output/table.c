@@ -589,7 +589,7 @@ static void print_what_is_cut_off(const struct table *table, const struct layout
     fputs(".\n", out);
 }
 
-static void print_table(const struct run *run, struct table *table, FILE *out)
+static void terminal_table(const struct run *run, struct table *table, FILE *out)
 {
     enum { INDENT = 4 };
     struct layout layout = make_layout(table, out);
@@ -619,7 +619,7 @@ void terminal_write(const struct report *report, const struct table_options *giv
         options.top = terminal_width(out) ? TOP_OF_TERMINAL : ALL_ROWS;
     if (!options.relative_to && terminal_width(out))
         options.relative_to = REFERENCE_SCHEME;
-    tables_print(report, options, print_table, out);
+    tables_print(report, options, terminal_table, out);
 }
 
 /* ---- Markdown ---- */

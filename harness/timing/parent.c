@@ -156,7 +156,7 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
 
 /* ---- messages of the timing process ---- */
 
-static bool read_results(struct run *run, int fd, uint32_t n)
+static bool receive_results(struct run *run, int fd, uint32_t n)
 {
     double reference_ipc;
     struct process_result *results = xcalloc(run->n, sizeof *results);
@@ -197,14 +197,14 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
         return message_read_error(fd, error);
     case MESSAGE_RESULTS:
         *outcome = PROCESS_COMPLETE;
-        return read_results(run, fd, message.n);
+        return receive_results(run, fd, message.n);
     }
     return false;
 }
 
 /* Sets the error of a process whose messages are incomplete or invalid. One that has closed its
  * socket has ended, or is about to. */
-static void explain_end(const struct subprocess *worker, struct error *error)
+static void explain_worker_end(const struct subprocess *worker, struct error *error)
 {
     struct pollfd peer = {.fd = worker->fd};
     siginfo_t end;
@@ -229,7 +229,7 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
     char path[LINK_PATH_SIZE];
     bool silent = poll(&ready, 1, START_MS) <= 0; /* older builds wait for their plan */
     if (!silent && !read_all(worker->fd, &message, sizeof message)) {
-        explain_end(worker, error);
+        explain_worker_end(worker, error);
         return false;
     }
     if (message_read_build(worker->fd, &message))
@@ -253,7 +253,7 @@ static enum process_outcome read_messages(struct timing_progress *progress, stru
         if (interrupted())
             return PROCESS_FAILED;
         if (events > 0 && !read_message(progress, run, worker->fd, &outcome, error)) {
-            explain_end(worker, error);
+            explain_worker_end(worker, error);
             return PROCESS_FAILED;
         }
     }

@@ -16,7 +16,7 @@ static bool own_tables(const struct timed_row *row)
 
 /* ---- in a co-runner ---- */
 
-static void run(const void *context, size_t self, uint32_t index)
+static void run_row(const void *context, size_t self, uint32_t index)
 {
     const struct timed_rows *rows = context;
     struct timed_row row = rows->row[index];
@@ -74,8 +74,8 @@ static size_t wanted(const struct timed_rows *rows, bool own)
 bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
                          struct error *error)
 {
-    const struct corunner_job jobs[CORUNNER_KINDS] = {{begin, run, rows},
-                                                      {begin_with_own_tables, run, rows}};
+    const struct corunner_job jobs[CORUNNER_KINDS] = {{begin, run_row, rows},
+                                                      {begin_with_own_tables, run_row, rows}};
     parent_fd = fd;
     for (unsigned own = 0; own < CORUNNER_KINDS; own++)
         if (!corunners_start(own, cpus, wanted(rows, own), &jobs[own], error))

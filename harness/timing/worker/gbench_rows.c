@@ -35,7 +35,7 @@ static bool run_batch(void *context, double *seconds)
 }
 
 /* A batch is a burst, or else a pass over the list. */
-static struct gbench_row describe(const struct row *row, struct context *context)
+static struct gbench_row gbench_row_of(const struct row *row, struct context *context)
 {
     const struct list *list = row->list;
     bool bursts = mode_info(row->mode)->cold_cache;
@@ -62,7 +62,7 @@ bool gbench_time_rows(const struct rows *rows, const struct run_request *request
         timed.row[i].planned = *row;
         contexts[i] = (struct context){.rows = &timed, .index = i};
         if (row->status == ROW_OK && !row_has_corunners(row))
-            described[n++] = describe(row, &contexts[i]);
+            described[n++] = gbench_row_of(row, &contexts[i]);
     }
     bool ok = !request->huge_pages || pages_use_huge(error);
     pages_scatter_tables(&random);

@@ -163,7 +163,7 @@ static bool make_row(struct row *row, const struct row_request *request,
 }
 
 /* Receives the rows of the plan, and makes those that are timed. */
-static bool make_rows(struct timed_rows *rows, int fd, struct error *error)
+static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
 {
     const char *positions = received.plan.positions;
     size_t n = received.plan.row_count;
@@ -191,7 +191,7 @@ bool worker_run(int fd, struct error *error)
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random pages = process_draw(plan, DRAW_PAGES);
     cold_cache_draw(process_draw(plan, DRAW_COLD));
-    bool ok = make_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
+    bool ok = receive_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);
     ok = ok && rounds_run(&rows, plan, fd, error);
     if (!ok)
