@@ -1,4 +1,18 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ *
+ * The text is C as clang-format lays it out in schemes/, so that a name's neighbours tell what it
+ * is. These are three items, which declare `steps`, `STEPS`, `lookup` and `rook_attacks`:
+ *
+ *     enum steps { STEPS = 6 };
+ *
+ *     struct ALIGNED(64) lookup {
+ *         bitboard mask;
+ *     };
+ *
+ *     static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+ *     {
+ *         ...
+ *     } */
 #include "base/memory.h"
 #include "export/export.h"
 
@@ -25,7 +39,7 @@ struct items {
     bool has_view;
 };
 
-/* ---- what begins at a place in a text ---- */
+/* ---- tokens ---- */
 
 static bool is_word(char c)
 {
@@ -37,7 +51,7 @@ static bool is_name(const char *token)
     return is_word(*token) && !isdigit((unsigned char)*token);
 }
 
-/* Returns the end of a comment, a literal, a name, a number or another character. */
+/* Returns the end of the token: a comment, a literal, a name, a number or any other character. */
 static const char *token_end(const char *token)
 {
     const char *end = token + 1;
@@ -70,10 +84,18 @@ static bool is_in_capitals(const char *name)
     return true;
 }
 
-/* Returns whether a header has a type of its own in place of a name. */
+/* Returns whether a header has a type of C in place of this name, which it does not declare. */
 static bool is_replaced(const char *name)
 {
     return token_is(name, "bitboard") || token_is(name, "GETTER_ARGUMENT");
+}
+
+/* Returns whether the token `enum` begins a definition, such as `enum steps {` or `enum {`, rather
+ * than the type of a variable. */
+static bool defines_enum(const char *token)
+{
+    const char *next = token_end(token) + 1;
+    return is_name(next) ? token_end(next)[1] == '{' : *next == '{';
 }
 
 /* ---- finding items ---- */
@@ -81,10 +103,10 @@ static bool is_replaced(const char *name)
 /* Where items_read() is. */
 struct place {
     struct items *items;
-    int depth;         /* of brackets */
-    bool in_enum;      /* in the braces of one at file scope */
-    bool after_struct; /* or a union */
-    char previous;     /* the last character of code */
+    int depth;         /* open brackets, of any kind; 0: at file scope */
+    bool in_enum;      /* between `enum` and the closing brace of its definition */
+    bool after_struct; /* the next name is the tag of a struct or union */
+    char previous;     /* the last character that is neither space nor of a comment */
 };
 
 /* Returns the index of a name from `from` on that is the one at `token`; name_count: none. */
@@ -110,26 +132,33 @@ static void declare(struct place *at, const char *name)
             (struct item_name){name, token_length(name), items->count};
 }
 
-/* Declares a name by what follows it: a function, an object, the tag of a struct or union that is
- * defined there, or a constant of an enum. In capitals before a bracket, it is a macro. */
-static void read_name(struct place *at, const char *name)
+/* Follows a name at file scope. Declares a function, `f(`, an object or type, `lines[` or `view;`,
+ * and the tag of a struct or union, `struct lookup {`; but no macro, `ALIGNED(`, and no word of the
+ * compiler, `__attribute__(`. */
+static void follow_name_at_file_scope(struct place *at, const char *name)
 {
-    const char *next = token_end(name) + strspn(token_end(name), " ");
-    if (at->in_enum && at->depth == 1 && strchr("{,", at->previous))
-        declare(at, name);
-    if (at->depth)
-        return;
-    bool is_macro = *next == '(' && is_in_capitals(name);
+    const char next = token_end(name)[strspn(token_end(name), " ")];
+    bool is_macro = next == '(' && is_in_capitals(name);
     if (token_is(name, "enum"))
-        at->in_enum = is_name(next) ? token_end(next)[1] == '{' : *next == '{';
-    else if (strchr(at->after_struct ? "{[;=,(" : "[;=,(", *next) && !is_macro && *name != '_')
+        at->in_enum = defines_enum(name);
+    else if (strchr(at->after_struct ? "{[;=,(" : "[;=,(", next) && !is_macro && *name != '_')
         declare(at, name);
     at->after_struct = token_is(name, "struct") || token_is(name, "union") ||
-                       (at->after_struct && is_macro); /* struct ALIGNED(64) name */
+                       (at->after_struct && is_macro); /* struct ALIGNED(64) lookup */
 }
 
-/* Follows a directive. Returns its end. */
-static const char *read_directive(struct place *at, const char *line)
+/* Follows a name. Within brackets only the constants of an enum are declared: the first names after
+ * its brace and after commas. */
+static void follow_name(struct place *at, const char *name)
+{
+    if (!at->depth)
+        follow_name_at_file_scope(at, name);
+    else if (at->in_enum && at->depth == 1 && strchr("{,", at->previous))
+        declare(at, name);
+}
+
+/* Follows a directive to its end, which is returned. Declares a macro. */
+static const char *follow_directive(struct place *at, const char *line)
 {
     const char *end = line + strcspn(line, "\n");
     while (end[-1] == '\\')
@@ -140,7 +169,8 @@ static const char *read_directive(struct place *at, const char *line)
     return end;
 }
 
-/* Ends an item, and begins the next one after the blank lines. Returns its beginning. */
+/* Ends an item at `end`, and begins the next one after the blank lines there. Returns its
+ * beginning. */
 static const char *next_item(struct place *at, const char *end)
 {
     struct items *items = at->items;
@@ -152,51 +182,60 @@ static const char *next_item(struct place *at, const char *end)
     return end;
 }
 
-/* Follows what begins at `token`, and returns its end. */
-static const char *read_token(struct place *at, const char *token)
+/* Follows a token or a whole directive to its end, which is returned. A blank line at file scope
+ * ends the item. */
+static const char *follow_token(struct place *at, const char *token)
 {
     const char *end = token_end(token);
     if (*token == '#')
-        end = read_directive(at, token);
+        end = follow_directive(at, token);
     else if (is_name(token))
-        read_name(at, token);
+        follow_name(at, token);
     at->depth += strchr("([{", *token) ? 1 : strchr(")]}", *token) ? -1 : 0;
     at->in_enum = at->in_enum && (at->depth || *token != '}');
     if (!isspace((unsigned char)*token) && *token != '/')
         at->previous = *token;
-    bool is_end = !at->depth && *token == '\n' && (token[1] == '\n' || !token[1]);
-    return is_end ? next_item(at, token) : end;
+    bool is_blank = *token == '\n' && (token[1] == '\n' || !token[1]);
+    return is_blank && !at->depth ? next_item(at, token) : end;
 }
 
-static void use_words(struct items *items, struct item *item);
+static void use_item(struct items *items, struct item *item);
 
 /* Marks the items that declare the name at `token`, and those that they need. */
-static void use(struct items *items, const char *token)
+static void use_name(struct items *items, const char *token)
 {
     for (size_t i = 0; (i = find_name(items, i, token)) < items->name_count; i++)
         if (!items->items[items->names[i].item].is_used)
-            use_words(items, &items->items[items->names[i].item]);
+            use_item(items, &items->items[items->names[i].item]);
 }
 
-static void use_words(struct items *items, struct item *item)
+/* Marks an item, and those that declare a name in it. */
+static void use_item(struct items *items, struct item *item)
 {
     item->is_used = true;
     for (const char *token = item->text; token < item->end; token = token_end(token))
         if (is_name(token))
-            use(items, token);
+            use_name(items, token);
 }
 
 /* ---- printing them ---- */
 
-static void print_name(const char *prefix, const char *name, FILE *out)
+/* Prints `sliders_rook_attacks` for `rook_attacks`, and `SLIDERS_STEPS` for `STEPS`. */
+static void print_with_prefix(const char *prefix, const char *name, FILE *out)
 {
     for (const char *c = prefix; *c; c++)
         fputc(is_in_capitals(name) ? toupper((unsigned char)*c) : *c, out);
     fprintf(out, "_%.*s", (int)token_length(name), name);
 }
 
-/* Prints a name of code, with what after it belongs to it. Returns the end of what it read. */
-static const char *print_code(const struct items *items, const char *name, FILE *out)
+/* Prints what a header has in place of a name of the code. Returns the end of what it replaces.
+ *
+ *     GETTER_ARGUMENT occupied    const sliders_view *occupied, or uint64_t occupied
+ *     enum steps {                enum {
+ *     enum steps step             unsigned step
+ *     static ALIGNED(64)          SLIDERS_TABLE SLIDERS_ALIGNED(64)
+ *     rook_attacks(               sliders_rook_attacks( */
+static const char *print_code_name(const struct items *items, const char *name, FILE *out)
 {
     const char *end = token_end(name), *prefix = items->prefix;
     if (token_is(name, "GETTER_ARGUMENT") && items->has_view) {
@@ -206,17 +245,17 @@ static const char *print_code(const struct items *items, const char *name, FILE 
         fputs("uint64_t", out);
     } else if (token_is(name, "enum") && is_name(end + 1)) {
         end = token_end(end + 1);
-        fputs(strncmp(end, " {", 2) == 0 ? "enum" : "unsigned", out);
+        fputs(defines_enum(name) ? "enum" : "unsigned", out);
     } else if (!strncmp(name, "static ALIGNED(", 15))
-        print_name(prefix, "TABLE", out);
+        print_with_prefix(prefix, "TABLE", out);
     else if (is_declared(items, name))
-        print_name(prefix, name, out);
+        print_with_prefix(prefix, name, out);
     else
         fwrite(name, 1, token_length(name), out);
     return end;
 }
 
-/* Prints an item. A name in a comment gets the prefix if a bracket follows. */
+/* Prints an item. Of the names in a comment only those of functions, `init()`, get the prefix. */
 static void print_item(const struct items *items, const struct item *item, FILE *out)
 {
     bool in_comment = false;
@@ -224,7 +263,7 @@ static void print_item(const struct items *items, const struct item *item, FILE 
         in_comment = !strncmp(token, "/*", 2) || (in_comment && strncmp(token, "*/", 2) != 0);
         end = in_comment && !is_name(token) ? token + 1 : token_end(token);
         if (is_name(token) && (!in_comment || (*end == '(' && is_declared(items, token))))
-            end = print_code(items, token, out);
+            end = print_code_name(items, token, out);
         else
             fwrite(token, 1, (size_t)(end - token), out);
     }
@@ -251,7 +290,7 @@ struct items *items_read(const char *text, const char *prefix, bool has_view)
     struct place at = {.items = items};
     const char *token = next_item(&at, text);
     while (*token)
-        token = read_token(&at, token);
+        token = follow_token(&at, token);
     next_item(&at, token);
     return items;
 }
@@ -260,13 +299,13 @@ void items_print_includes(struct items *items, FILE *out)
 {
     for (struct item *item = items->items; item < items->items + items->count; item++)
         if (item->is_used)
-            use_words(items, item);
+            use_item(items, item);
     print_used(items, out);
 }
 
 void items_print(struct items *items, const char *name, FILE *out)
 {
-    use(items, name);
+    use_name(items, name);
     print_used(items, out);
 }
 
