@@ -11,27 +11,28 @@
 
 enum { MAX_DEPTH = 16 };
 
-/* A line with all that a backslash continues it by. `name` is what follows the directive. */
+/* A line of a file, with those that it continues in by a backslash. */
 struct line {
-    const char *text, *end, *name;
+    const char *text, *end;
+    const char *name; /* what follows the first word: NAME of `#define NAME 2` */
 };
 
-/* One #if that is open. */
+/* An #if, #ifdef or #ifndef, up to its #endif. */
 struct conditional {
-    bool is_kept;  /* its directives remain in the text, and all of its branches */
-    bool is_live;  /* this branch is a part of the text */
-    bool is_taken; /* so is this one or one before it */
+    bool is_kept;  /* the compiler decides: its directives and all branches are in the text */
+    bool is_live;  /* the current branch is in the text */
+    bool is_taken; /* the current branch or one before it is in the text */
     struct line line;
     long at; /* where its line is in the text */
 };
 
 struct reader {
     const struct scheme *scheme;
-    struct memory_file text;
+    struct memory_file text; /* so far */
     struct conditional open[MAX_DEPTH];
-    unsigned depth;   /* open[0] is the whole text */
-    bool is_complete; /* the rest of the scheme's file is for the suite */
-    bool is_added;    /* what the header has in place of that */
+    unsigned depth;   /* open conditionals are open[1] to open[depth]; open[0] is the whole text */
+    bool is_complete; /* kernels.h was reached: the rest of the scheme's file is for the suite */
+    bool is_added;    /* what is read now is not the scheme's, but follows it in each header */
     struct error *error;
 };
 
@@ -63,6 +64,8 @@ static bool has(struct reader *reader, const char *directive, const char *name)
     return fflush(reader->text.out) == 0 && text_has(reader->text.text, directive, name);
 }
 
+/* ---- directives ---- */
+
 /* Prints a line. The scheme's init() gets another name, as the header's init() calls it. */
 static void print(struct reader *reader, const struct line *line)
 {
@@ -86,8 +89,8 @@ static bool include(struct reader *reader, const struct line *line)
     return true;
 }
 
-/* Prints `#define name name`, which marks a getter of the scheme's own, as a comment by itself: an
- * item that the header leaves out. */
+/* Prints `#define view view`, which marks what a scheme has itself, as a comment between blank
+ * lines: an item that the header leaves out. */
 static void define(struct reader *reader, const struct line *line)
 {
     size_t length = name_length(line->name);
@@ -104,6 +107,8 @@ static bool is_directive(const struct line *line, const char *directive)
     return !strncmp(line->text, directive, strlen(directive));
 }
 
+/* Follows #if, #ifdef NAME or #ifndef NAME. The first kind is kept, and so is a NAME of the
+ * compiler, which begins with an underscore. */
 static void open_conditional(struct reader *reader, const struct line *line)
 {
     bool is_live = reader->open[reader->depth].is_live;
@@ -118,7 +123,7 @@ static void open_conditional(struct reader *reader, const struct line *line)
     reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live, *line, at};
 }
 
-/* Follows #else, #endif or `#elif defined(NAME)`. */
+/* Follows #else, #endif or #elif defined(NAME). */
 static void follow_conditional(struct reader *reader, const struct line *line)
 {
     struct conditional *open = &reader->open[reader->depth];
@@ -134,7 +139,7 @@ static void follow_conditional(struct reader *reader, const struct line *line)
     }
 }
 
-static bool follow(struct reader *reader, const struct line *line)
+static bool read_directive(struct reader *reader, const struct line *line)
 {
     if (is_directive(line, "#if ") || is_directive(line, "#ifdef ") ||
         is_directive(line, "#ifndef "))
@@ -153,6 +158,8 @@ static bool follow(struct reader *reader, const struct line *line)
     return true;
 }
 
+/* ---- files ---- */
+
 static struct line line_at(const char *text)
 {
     const char *name = text + strcspn(text, " \n"), *end = text + strcspn(text, "\n");
@@ -161,6 +168,7 @@ static struct line line_at(const char *text)
     return (struct line){text, end + (*end == '\n'), name + strspn(name, " ")};
 }
 
+/* Adds a file without its first comment, up to `#include "kernels.h"`. */
 static bool add_file(struct reader *reader, const char *path)
 {
     const char *text = scheme_source(path), *comment_end = text ? strstr(text, "*/\n") : NULL;
@@ -173,14 +181,16 @@ static bool add_file(struct reader *reader, const char *path)
     for (struct line line; ok && *text && !reader->is_complete; text = line.end) {
         line = line_at(text);
         if (*text == '#')
-            ok = follow(reader, &line);
+            ok = read_directive(reader, &line);
         else if (reader->open[reader->depth].is_live)
             print(reader, &line);
     }
     return ok;
 }
 
-/* Defines the words of the scheme() line's DEFINE, `FIELDS=2` as `#define FIELDS 2`. */
+/* ---- the text of a scheme ---- */
+
+/* Defines the words of the scheme() line's DEFINE: `FIELDS=2` becomes `#define FIELDS 2`. */
 static void define_words(struct reader *reader, const char *words)
 {
     while (*words) {
@@ -192,8 +202,8 @@ static void define_words(struct reader *reader, const char *words)
     }
 }
 
-/* Reads what the header has in place of kernels.h. */
-static bool read_rest(struct reader *reader)
+/* Adds what the header has in place of kernels.h. */
+static bool add_rest(struct reader *reader)
 {
     reader->is_complete = false;
     reader->is_added = true;
@@ -202,7 +212,8 @@ static bool read_rest(struct reader *reader)
     return add_file(reader, "kernels/defaults.h") && add_file(reader, "common/self_test.h");
 }
 
-/* Cuts the condition of the scheme's target, which is open where the file includes kernels.h. */
+/* Moves the condition of the scheme's target, an #if that is open where the file includes
+ * kernels.h, from the text to code->condition. */
 static void cut_condition(const struct reader *reader, struct amalgamation *code)
 {
     if (!reader->depth)
@@ -236,7 +247,7 @@ bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct e
     struct reader reader = {.scheme = scheme, .open[0].is_live = true, .error = error};
     memory_file_open(&reader.text);
     define_words(&reader, scheme->defines);
-    bool ok = add_file(&reader, scheme->file) && read_rest(&reader);
+    bool ok = add_file(&reader, scheme->file) && add_rest(&reader);
     *code = (struct amalgamation){.text = close_text(&reader, ok)};
     if (ok)
         cut_condition(&reader, code);
