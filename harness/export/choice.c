@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of the header: its beginning, what it does with each scheme but the last, which the
- * compiler may not have, and with the last. As for print_named(). */
+/* A function of the header, in texts for print_named(). */
 struct function {
-    const char *begin, *each, *last;
+    const char *begin;
+    const char *each; /* for each scheme but the last; only where the compiler has the scheme */
+    const char *last; /* for the last scheme, with the end of the function */
 };
 
 #define GETTER(piece)                                                                              \

@@ -185,10 +185,10 @@ static const char target_end[] =
     "#pragma GCC pop_options\n"
     "#endif\n\n";
 
-/* What a header has, first what its reader looks for, and the macro that marks a scheme which has
- * it; NULL: every scheme. */
+/* What a header has; first what its reader looks for. */
 static const struct part {
-    const char *name, *mark;
+    const char *name;
+    const char *mark; /* the macro by which a scheme says that it has the part; NULL: each has it */
 } parts[] = {
     {"rook_attacks", NULL},
     {"bishop_attacks", NULL},
@@ -205,7 +205,7 @@ static const struct part {
     {"self_test", NULL},
 };
 
-/* Prints the code. The target's words are those of the pragma; "": the compiler's own. */
+/* Prints the code of a scheme. `target` is for the pragma; "": the code has none. */
 static void print_code(const struct section *section, const char *target, FILE *out)
 {
     struct items *items = items_read(section->code.text, section->prefix, section->has_view);
@@ -248,8 +248,8 @@ static void target_of(const struct scheme *scheme, char target[static 128])
     target[strcmp(scheme->needs, "bmi2") != 0 ? n : 0] = '\0';
 }
 
-/* Prints one scheme of several. One that needs instructions of x86 is there where the compiler is
- * for it, and for GNU C if it needs that, too. */
+/* Prints one scheme of several. A scheme that needs instructions of x86 is left out by compilers for
+ * other CPUs, and if it needs GNU C, by other compilers. */
 static void print_one_of_several(const struct section *section, const char *prefix, FILE *out)
 {
     const struct scheme *scheme = section->scheme;
@@ -327,7 +327,7 @@ static void print_sections(const struct section *sections, size_t n, const char 
 
 /* ---- what can be exported ---- */
 
-/* Fails unless a header can choose a scheme, of which n - i - 1 follow, at run time. */
+/* Fails unless a header of n schemes can choose the i-th at run time. */
 static bool check_choice(const struct section *sections, size_t i, size_t n, struct error *error)
 {
     const struct scheme *scheme = sections[i].scheme;

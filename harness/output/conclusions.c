@@ -228,7 +228,7 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     write_comparison(run, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
     write_comparison(run, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     write_care(run, out);
-    if (!write_own(run, out)) /* whose log is none to send */
+    if (!write_own(run, out)) /* a log with a scheme of the user's own is not to be sent */
         write_next(report, program, out);
     if (!run->is_of_some_schemes)
         write_takes(report, out);

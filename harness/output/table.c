@@ -29,7 +29,7 @@ struct table {
     size_t column_count, line_count;
     size_t sort;           /* the column by which lines are sorted */
     size_t hidden;         /* lines that are not among the first */
-    size_t top;            /* lines before those that are shown whatever their rank */
+    size_t top;            /* lines before those that are shown at any rank */
     size_t twins;          /* lines of twins that differ from their originals in no column */
     const char *base_name; /* the scheme that all are compared with; NULL: none */
     struct line base;      /* its line, empty if the run lacks it */

@@ -37,8 +37,8 @@ struct cores {
  * those of affinity_set(). */
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
- * system reports. Takes half a second per CPU. Records the measurement in *machine. Also watches
+/* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed. This is measured, as
+ * the system may report another topology. Takes half a second per CPU. Records the measurement in *machine. Also watches
  * the timed CPU, to which the thread is bound, for so many seconds, PLAN_SECONDS at most.
  * Errors are those of run_in_child(), and STATUS_ENVIRONMENT if all canaries are equal, which means
  * that no clock was read. */

@@ -26,27 +26,26 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
 {
     double seconds = all ? request->seconds * (double)rows / (double)all : 0,
            round = PLAN_VISIT_SECONDS * (double)rows;
-    double rounds = fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS);
-    double quiet = rounds * round, needed = quiet * MIN_SAMPLES / (rounds * SAMPLES_PER_VISIT);
-    double whole = quiet / core->speed;
-    if (whole > fmax(seconds, quiet))
-        whole = fmax(fmax(seconds, quiet), needed / core->speed);
-    double preparation = PREPARATION_SECONDS * (double)rows,
+    double quiet = round * fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS),
+           needed = round * MIN_SAMPLES / SAMPLES_PER_VISIT;
+    /* On a busy core all rounds take longer. After its time the process ends once each row has the
+     * samples that it needs. */
+    double busy = fmin(quiet / core->speed, fmax(fmax(seconds, quiet), needed / core->speed)),
+           preparation = PREPARATION_SECONDS * (double)rows,
            bound = fmax(BOUND_FACTOR * quiet, MIN_BOUND_SECONDS);
     return (struct process_plan){.seconds = seconds,
                                  .quiet = quiet + preparation,
                                  .expected =
-                                     fmin(whole + preparation / core->undisturbed_share, bound),
+                                     fmin(busy + preparation / core->undisturbed_share, bound),
                                  .bound = bound};
 }
 
 struct timing_progress {
     const struct run *run;
-    double start;                    /* of the first process                            */
-    double spread_over;              /* seconds over which the processes start; 0: none */
-    struct process_progress process; /* of the process that runs, which reports it      */
-    /* Rows that this process repeats; 0: it visits all rows. */
-    size_t repeated_rows;
+    double start;                           /* of the first process                            */
+    double spread_over;                     /* seconds over which the processes start; 0: none */
+    struct process_progress process;        /* of the process that runs, which reports it      */
+    size_t repeated_rows;                   /* which this process repeats; 0: it visits all rows */
     double repeating_since, repeat_seconds; /* start and limit of all repeats */
 };
 
@@ -87,10 +86,9 @@ struct parent {
     struct program_links links;
     unsigned link; /* which the next process runs */
     struct timing_progress progress;
-    /* Of the processes that visited all rows. */
-    double seconds_taken;
-    size_t processes_completed;
-    size_t repeats;
+    double seconds_taken;       /* by the processes that visited all rows */
+    size_t processes_completed; /* of these */
+    size_t repeats;             /* processes that visited incomplete rows only */
     process_ended_fn *ended;
     void *context;
 };
@@ -131,7 +129,7 @@ static bool send_row(const struct measured_row *row, bool repeats, int fd)
     return write_all(fd, &request, sizeof request);
 }
 
-/* Sends the plan. The messages of a process that has ended contain its error. */
+/* Sends the plan. Reports no failure: a process that has ended says why in its messages. */
 static void send_plan(const struct parent *parent, const struct process_plan *length, int fd)
 {
     const struct run *run = parent->run;
@@ -168,8 +166,8 @@ static bool receive_results(struct run *run, int fd, uint32_t n)
     return ok;
 }
 
-/* Reads a message, and its data. Returns whether it is well-formed, and sets *outcome if it is the
- * last one. */
+/* Reads a message with its data. Returns whether the message is well-formed, and sets *outcome if
+ * it is the last one. */
 static bool read_message(struct timing_progress *progress, struct run *run, int fd,
                          enum process_outcome *outcome, struct error *error)
 {
@@ -260,8 +258,8 @@ static enum process_outcome read_messages(struct timing_progress *progress, stru
     return outcome;
 }
 
-/* Runs one timing process to its end and adds its results to the run. It visits the incomplete
- * rows if progress.repeated_rows is set, else all that are ROW_OK. */
+/* Runs one timing process to its end and adds its results to the run. The process visits the
+ * incomplete rows if progress.repeated_rows is set, else all that are ROW_OK. */
 static enum process_outcome
 worker_process_run(struct parent *parent, const struct process_plan *length, struct error *error)
 {
@@ -282,9 +280,9 @@ worker_process_run(struct parent *parent, const struct process_plan *length, str
 
 /* ---- all processes ---- */
 
-/* Chooses the rows of the next process: all, or the incomplete ones, whose time begins with the
- * first choice; it is as much as the requested processes took. Returns false if there is nothing
- * left to time. */
+/* Chooses the rows of the next process: all of them, or after the requested processes those that
+ * are incomplete. Repeats may take as long as the requested processes took, from the first repeat
+ * on. Returns false if there is nothing left to time. */
 static bool choose_next_process(struct parent *parent)
 {
     struct run *run = parent->run;

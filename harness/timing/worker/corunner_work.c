@@ -37,7 +37,7 @@ static void begin(const void *context, size_t self)
     static const int crashes[] = {CRASHES};
     (void)context;
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        signal(crashes[i], SIG_DFL); /* its crash is none of the row's */
+        signal(crashes[i], SIG_DFL); /* not to report its crash as the row's */
     close(parent_fd);
     cold_cache_unshare(self);
 }
