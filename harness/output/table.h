@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * The tables of a run: which rows and columns each has, and their order. */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "output/views.h"
+
+enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
+
+/* The row of a scheme in each column. */
+struct table_line {
+    const struct measured_row *first;             /* the cell that sorts, or else any other */
+    const struct measured_row *cell[MAX_COLUMNS]; /* NULL: a filter excluded the row */
+};
+
+/* The rows of one workload in modes of one unit, sorted by one column. */
+struct table {
+    const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
+    size_t column_count, line_count;
+    size_t sort;            /* the column by which lines are sorted */
+    size_t hidden;          /* lines that are not among the first */
+    size_t top;             /* lines before those that are shown at any rank */
+    size_t twins;           /* lines of twins that differ from their originals in no column */
+    const char *base_name;  /* the scheme that all are compared with; NULL: none */
+    struct table_line base; /* its line, empty if the run lacks it */
+    struct table_line *line;
+};
+
+/* Prints the tables of a run, each with `print`, and below them how many columns are left out. */
+void tables_print(const struct report *report, struct table_options options,
+                  void (*print)(const struct run *run, struct table *table, FILE *out), FILE *out);
+
+#endif
