@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Orders mocks first, then by the first column, then rows without a result by their status. */
+/* Orders mocks first, then results by their cycles, then rows without a result by their status. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct measured_row *x = ((const struct table_line *)a)->first,
@@ -15,9 +15,7 @@ static int compare_rows(const void *a, const void *b)
     bool mock_x = x->planned.scheme->traits & MOCK, mock_y = y->planned.scheme->traits & MOCK;
     if (mock_x != mock_y)
         return mock_y - mock_x;
-    if ((x->planned.status == ROW_OK) != (y->planned.status == ROW_OK))
-        return (y->planned.status == ROW_OK) - (x->planned.status == ROW_OK);
-    if (x->planned.status != ROW_OK)
+    if (x->planned.status != ROW_OK || y->planned.status != ROW_OK)
         return (int)x->planned.status - (int)y->planned.status;
     return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
 }
@@ -35,8 +33,8 @@ static size_t column_of(struct table *table, const struct measured_row *row)
     return c;
 }
 
-/* Returns the kind of table of a row. What engines with a network do stands beside what others
- * do. */
+/* Returns the kind of table of a row. The column that engines with a network follow is in the table
+ * of THROUGHPUT, beside those that other engines follow. */
 static enum mode table_kind(const struct measured_row *row)
 {
     return is_nnue_cold(row) ? mode_table[MODE_THROUGHPUT].table
@@ -114,10 +112,11 @@ static bool has_best(const struct run *run, const struct table *table,
     return false;
 }
 
-/* Keeps mocks, the first `top` other rows, those that every table has, the best one of each column,
- * the user's own, and of twins those that differ from their originals, unless all rows are wanted.
- * Controls have a note each. */
-static void hide_rows(const struct run *run, struct table *table, size_t top)
+/* Unless all lines are wanted, hides controls, of which notes say how they were read, twins that
+ * differ from their originals in no column, and what follows the first `top` schemes. Of these it
+ * keeps those that every table has, the best one of each column and the user's own. Mocks are
+ * always kept. */
+static void hide_lines(const struct run *run, struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0, controls = 0;
     for (size_t i = 0; i < table->line_count; i++) {
@@ -166,7 +165,7 @@ void tables_print(const struct report *report, struct table_options options,
         struct table table = make_table(run, row, &options);
         if (tables++)
             fprintf(out, "\n");
-        hide_rows(run, &table, options.top);
+        hide_lines(run, &table, options.top);
         print(run, &table, out);
         free(table.line);
     }
