@@ -398,7 +398,7 @@ static const struct {
 };
 
 /* Sets what --preset, --full and --all imply, except the values that other options give. */
-static void options_apply_presets(struct raw_options *raw)
+static void apply_presets(struct raw_options *raw)
 {
     struct run_request *run = &raw->options.run;
     if (raw->all_rows)
@@ -633,7 +633,7 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
     split_benchmark(&argc, argv, &raw->options);
     if (!take_options(argc, argv, raw, error) || !check_schemes(raw, error))
         return false;
-    options_apply_presets(raw);
+    apply_presets(raw);
     set_selection(raw);
     return make_matrix(raw, &run->matrix, error) && check_rules(raw, error);
 }

@@ -92,7 +92,7 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
                    run->min_processes, 100 * confidence);
 }
 
-/* What the notes do not say. */
+/* Writes why to take figures with care, where the notes do not say it. */
 static void write_care(const struct run *run, FILE *out)
 {
     size_t reasons = 0;

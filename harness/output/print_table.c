@@ -38,14 +38,14 @@ void print_confidence(const struct column_confidence *column, FILE *out)
 }
 
 /* Prints the confidence of marks, and of ranks where they are shown, in the column that sorts. */
-static void print_first_confidence(const struct table *table, const char *best_mark, bool ranks,
-                                   FILE *out)
+static void print_sort_confidence(const struct table *table, const char *best_mark, bool ranks,
+                                  FILE *out)
 {
-    const struct column_confidence *first = &table->column[table->sort]->confidence;
-    if (!first->comparisons || !has_ranks(table))
+    const struct column_confidence *confidence = &table->column[table->sort]->confidence;
+    if (!confidence->comparisons || !has_ranks(table))
         return;
     fprintf(out, ranks ? "%s and rank: " : "%s: ", best_mark);
-    print_confidence(first, out);
+    print_confidence(confidence, out);
     fputc('\n', out);
 }
 
@@ -53,12 +53,12 @@ static void print_first_confidence(const struct table *table, const char *best_m
 static void print_caption(const struct table *table, FILE *out)
 {
     const struct measured_row *sort = table->column[table->sort];
-    const struct row *first = &sort->planned;
-    const struct mode_info *mode = mode_info(first->mode);
+    const struct list *list = sort->planned.list;
+    const struct mode_info *mode = mode_info(sort->planned.mode);
     fprintf(out, "Core cycles per %s on ", mode->unit);
-    markdown_name(first->list->name, out);
-    fprintf(out, " (%zu %s), sorted by %s %s.\n\n", first->list->distinct,
-            mode_items(mode, first->list), piece_head(sort), mode_head(sort));
+    markdown_name(list->name, out);
+    fprintf(out, " (%zu %s), sorted by %s %s.\n\n", list->distinct, mode_items(mode, list),
+            piece_head(sort), mode_head(sort));
 }
 
 /* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
@@ -191,7 +191,7 @@ static void print_legend(const struct run *run, const struct table *table,
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if its %s is below 5 %%.\n", best_mark,
             layout->intervals ? "±" : "interval");
-    print_first_confidence(table, best_mark, layout->rank, out);
+    print_sort_confidence(table, best_mark, layout->rank, out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);
     if (mix)

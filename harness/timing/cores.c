@@ -108,7 +108,7 @@ struct core_sharing {
     int cpu, other;
     /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
     double alone, together;
-    struct error error; /* STATUS_OK: both are measured */
+    struct error error; /* STATUS_OK: both shares are measured */
 };
 
 /* Of the other CPU. */
@@ -144,7 +144,7 @@ static double undisturbed_share_of(const double *ipc, size_t n, double reference
     return n ? (double)undisturbed / (double)n : 0;
 }
 
-static void measure(const void *pair, void *result)
+static void measure_in_child(const void *pair, void *result)
 {
     static double ipc[STATES][SHARING_WINDOWS / STATES * SHARING_READINGS];
     size_t n[STATES] = {0};
@@ -174,7 +174,8 @@ static bool core_sharing_measure(int cpu, int other, struct core_sharing *sharin
 {
     const struct core_sharing pair = {.cpu = cpu, .other = other};
     char why[FAULT_SIZE];
-    if (!run_in_child(measure, &pair, sharing, sizeof *sharing, SHARING_MAX_SECONDS, why, error))
+    if (!run_in_child(measure_in_child, &pair, sharing, sizeof *sharing, SHARING_MAX_SECONDS, why,
+                      error))
         return false;
     if (*why)
         return fail(error, STATUS_ENVIRONMENT, "canaries on CPU %d and %d: %s", cpu, other, why);
@@ -223,7 +224,8 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
 }
 
 /* Records the first pair that shares a core, or the first pair if none does. */
-static void record(struct machine *machine, struct cores *cores, const struct core_sharing *pair)
+static void record_sharing(struct machine *machine, struct cores *cores,
+                           const struct core_sharing *pair)
 {
     char text[64];
     bool separate = core_sharing_separate(pair);
@@ -259,7 +261,7 @@ bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cor
             continue;
         if (!core_sharing_measure(pin->cpu, candidates[i], &pair, error))
             return false;
-        record(machine, cores, &pair);
+        record_sharing(machine, cores, &pair);
         if (core_sharing_separate(&pair))
             cores->corunners[cores->corunner_count++] = candidates[i];
     }
