@@ -70,7 +70,7 @@ static const char *duration_text(double seconds, char text[static 32])
     return text;
 }
 
-/* Prints how long a run of more than a minute takes, and how long if processes must be added. */
+/* Prints how long the processes that are left will take, if that is long or the core is busy. */
 static void bench_plan_print(const struct run *run, const struct run_request *request,
                              const struct cores *cores)
 {
@@ -126,7 +126,8 @@ static bool check_rows(const struct report *report, struct error *error)
     return true;
 }
 
-/* Ends the log first, since a reader of stdout may block. Prints even if it lacks a line. */
+/* Ends the log, then prints the result: a reader of stdout may block. Prints even if the end of the
+ * log could not be written. */
 static bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
                                  const struct options *options, struct error *error)
 {

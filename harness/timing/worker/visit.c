@@ -216,7 +216,8 @@ static bool is_undisturbed(const struct visit_context *context, const struct mom
     return ipc_undisturbed(ipc, ipc, context->reference_ipc) && moment_kept_cpu(moment);
 }
 
-static void lose(struct visit_context *context, struct timed_row *row, double start)
+/* Counts the time since `start` as samples that were missed. */
+static void add_lost(struct visit_context *context, struct timed_row *row, double start)
 {
     double samples = (clock_seconds() - start) / SAMPLE_WITH_CANARY_SECONDS;
     row->lost += samples;
@@ -242,13 +243,13 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
         patient = !row_has_corunners(&row->planned) || ++waits < MAX_CORUNNER_WAITS;
     }
     messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
-    lose(context, row, start);
+    add_lost(context, row, start);
     row->failures += undisturbed || patient ? 0 : MAX_VISIT_FAILURES;
     return undisturbed;
 }
 
-/* Waits, warms up, and does both again if the core was taken meanwhile. Returns false if the core
- * remained so, or if the row is wrong: *correct. */
+/* Waits for an undisturbed core and warms up; does both again if the core was taken meanwhile.
+ * Returns false if it remained taken, or if the row is wrong, which clears *correct. */
 static bool prepare_samples(struct visit_context *context, struct timed_row *row,
                             struct moment *moment, bool *correct)
 {
@@ -263,7 +264,7 @@ static bool prepare_samples(struct visit_context *context, struct timed_row *row
             return false;
         if (moment_kept_cpu(&before) && is_undisturbed(context, moment))
             return true;
-        lose(context, row, start);
+        add_lost(context, row, start);
     }
     return await_undisturbed_core(context, row, moment);
 }
@@ -292,7 +293,7 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
         if (!sample_undisturbed(sample, context->reference_ipc)) {
             check_reference(context, sample->ipc_high);
             row->failures++;
-            lose(context, row, start);
+            add_lost(context, row, start);
             return taken;
         }
         row->undisturbed++;

@@ -116,8 +116,8 @@ static void send_results(const struct timed_rows *rows, double reference_ipc)
     free(results);
 }
 
-bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
-                struct error *error)
+bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+                      struct error *error)
 {
     struct visit_context context = {
         .plan = plan, .rows = rows, .cpu_state = cpu_state(), .reference_ipc = plan->reference_ipc};
@@ -193,7 +193,7 @@ bool worker_run(int fd, struct error *error)
     cold_cache_draw(process_draw(plan, DRAW_COLD));
     bool ok = receive_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);
-    ok = ok && rounds_run(&rows, plan, fd, error);
+    ok = ok && worker_time_rows(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);
     _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */

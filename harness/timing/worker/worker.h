@@ -122,8 +122,8 @@ void row_corunners_stop(void);
 /* Prepares, calibrates and times the rows with a scheme, and sends their results to the parent
  * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack
  * samples. Errors are STATUS_ENVIRONMENT. */
-bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
-                struct error *error);
+bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+                      struct error *error);
 
 /* ---- the process ---- */
 

@@ -251,7 +251,7 @@ static void run(void)
     FILE *messages = tmpfile();
     assert_non_null(messages);
     messages_fd = fileno(messages);
-    assert_true(rounds_run(&rows, &plan, messages_fd, &error));
+    assert_true(worker_time_rows(&rows, &plan, messages_fd, &error));
     lseek(messages_fd, 0, SEEK_SET);
     read_messages();
     fclose(messages);
