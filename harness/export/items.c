@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * The text is C as clang-format lays it out in schemes/, so that a name's neighbours tell what it
- * is. These are three items, which declare `steps`, `STEPS`, `lookup` and `rook_attacks`:
+ * is. These are three items, which declare `STEPS`, `lookup` and `rook_attacks`:
  *
- *     enum steps { STEPS = 6 };
+ *     enum { STEPS = 6 };
  *
  *     struct ALIGNED(64) lookup {
  *         bitboard mask;
@@ -157,7 +157,8 @@ static void follow_name(struct place *at, const char *name)
         declare(at, name);
 }
 
-/* Follows a directive to its end, which is returned. Declares a macro. */
+/* Follows a directive to its end, which is returned. Declares a macro, and marks the item of an
+ * #include. */
 static const char *follow_directive(struct place *at, const char *line)
 {
     const char *end = line + strcspn(line, "\n");
