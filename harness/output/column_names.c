@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/parse.h"
-#include "output/views.h"
+#include "output/table.h"
 #include "plan/matrix.h"
 
 #include <string.h>

@@ -70,23 +70,12 @@ void recommendation_print(const struct recommendation *recommendation, const str
 void recommendation_json(const struct recommendation *recommendation, const struct report *report,
                          FILE *out);
 
-/* ---- columns and their names (column_names.c) ---- */
-
-/* Returns whether the row is of the column that engines with a network follow. */
-bool is_nnue_cold(const struct measured_row *row);
-
-/* Returns whether the tables have the row's column. */
-bool is_shown_column(const struct measured_row *row, const struct table_options *options);
+/* ---- what several outputs need ---- */
 
 /* Return the words above a column, for its piece and its mode: "NNUE", "HCE" or "queen"; "warm",
  * "cold", "chain" or the mode's own name. */
 const char *piece_head(const struct measured_row *column);
 const char *mode_head(const struct measured_row *column);
-
-/* Returns whether `name` is that of a column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
-bool is_column_named(const struct measured_row *column, const char *name);
-
-/* ---- what several outputs need ---- */
 
 /* Prints the confidence of comparisons in a column as a sentence. */
 void print_confidence(const struct column_confidence *column, FILE *out);
