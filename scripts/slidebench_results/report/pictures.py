@@ -118,7 +118,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=cpu.label)]
     if len(cpus) > 1:
-        marks.append(lines.Line2D([], [], marker="|", ms=9, mew=1.2, ls="", color=INK, label="other machines"))
+        marks.append(lines.Line2D([], [], marker="o", ms=3.4, ls="", color=INK, label="other machines"))
     marks.append(patches.Patch(fc="none", ec=GREY, label="lookups without updates of boards"))
     figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu, shown))
     return draw(figure)
@@ -151,7 +151,7 @@ def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -
             others = []
             for at in (0.8 * longest, 0.86 * longest):
                 axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
-        axis.plot(others, [place] * len(others), "|", ms=9, mew=1.2, color=INK)
+        axis.plot(others, [place] * len(others), "o", ms=3.4, mec=PAPER, mew=0.6, color=INK)
         look: dict[str, Any] = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
         axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
@@ -230,7 +230,8 @@ def draw_points(axis: Any, column: Column) -> None:
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
     shown = [name for name in (*uses.CLASSICS, *uses.TAKEN) if name in rows and not name.endswith("_union")]
     named = [point(rows[name]) for name in shown]  # at whose points another name would only be in the way
-    shown += [row.scheme.name for row in front if not any(near(point(row), at) for at in named)]
+    corners = front[:1] + [b for a, b in pairwise(front) if point(b)[1] < 0.95 * point(a)[1]]
+    shown += [row.scheme.name for row in corners if not any(near(point(row), at) for at in named)]
     for name, row in rows.items():
         colour = FAMILIES.get(row.scheme.family, GREY)
         look: dict[str, Any] = {"mec": INK if row in front else colour, "mew": 0.9}
