@@ -16,6 +16,7 @@ import markupsafe
 from engines import answer
 from engines.outcomes import Outcome, read_outcomes
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read
+from slidebench_results import reader
 from slidebench_results.report import runs, uses
 from slidebench_results.report.markup import listed, page
 from slidebench_results.result import Result
@@ -68,19 +69,17 @@ def record_of(beside: Beside, rule: str) -> answer.Record:
 
 
 def advice(trial: Trial, beside: Beside) -> Getter | None:
-    """Returns what `recommend` would take of a trial's getters: of those close to the fastest of its column the one
-    that most trials had, and of these the one that lost least. Only trials of other engines count."""
-    costs = costs_of(beside[trial], uses.OF_ENGINES[trial.kind])
-    known = [getter for getter in answer.candidates(trial) if getter.name in costs]
-    limit = uses.CLOSE.get(trial.kind, 1) * min((costs[getter.name] for getter in known), default=0)
+    """Returns what `recommend` would take of a trial's getters if it knew trials of other engines only: of those among
+    which it has the choice the one that most trials had, and of these the one that lost least."""
+    choice = reader.recommended(beside[trial].path, trial.kind)
     others = [other for other in beside if other.kind == trial.kind and other.engine != trial.engine]
 
-    def order(getter: Getter) -> tuple[int, float, float]:
+    def order(getter: Getter) -> tuple[int, float, int]:
         losses = answer.record_of((other, {getter.name: 0}) for other in others).losses
-        return -len(losses), sum(losses), costs[getter.name]
+        return -len(losses), sum(losses), choice.index(getter.name)
 
-    close = [getter for getter in known if costs[getter.name] <= limit]
-    return min(close, key=order) if close else None
+    tried = [getter for getter in answer.candidates(trial) if getter.name in choice]
+    return min(tried, key=order) if tried else None
 
 
 def advice_losses(beside: Beside) -> list[float]:
@@ -184,7 +183,7 @@ def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> I
 # ---- what recommend says of its own record ----
 
 
-def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
+def records(beside: Beside) -> Iterator[str]:
     """Yields the lines of records.def."""
     yield "/* SPDX-License-Identifier: MIT"
     yield " *"
@@ -199,8 +198,8 @@ def records(trials: Sequence[Trial], beside: Beside) -> Iterator[str]:
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
         yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f})'
-    for kind in KINDS:
-        for number, trial in enumerate(trial for trial in trials if trial.kind == kind):
+    for kind, own in by_kind(beside).items():
+        for number, trial in enumerate(own):
             for getter in answer.candidates(trial):
                 yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
 
@@ -278,4 +277,4 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *mains.values()]),
         cpus=dict.fromkeys(path.parent.name for path in paths),
     )
-    return {"engines/README.md": text, "engines/records.def": "\n".join(records(long, beside)) + "\n"}
+    return {"engines/README.md": text, "engines/records.def": "\n".join(records(beside)) + "\n"}

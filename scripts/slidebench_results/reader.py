@@ -63,12 +63,13 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
 
 
 @functools.cache
-def recommended(path: Path, kind: str, without: tuple[str, ...]) -> str:
-    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, without ISA words with these
-    beginnings. Refuses what the program refuses."""
+def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> list[str]:
+    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, and those among which it had
+    the choice, without ISA words with these beginnings. Refuses what the program refuses."""
     options = ["--without", ",".join(without)] if without else []
     done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
-    return str(json.loads(command.printed(done, "slidebench recommend"))["schemes"][0]["scheme"])
+    schemes = json.loads(command.printed(done, "slidebench recommend"))["schemes"]
+    return [each["scheme"] for each in schemes if each["role"] in ("take", "close")]
 
 
 def load(path: Path) -> Result:

@@ -132,7 +132,7 @@ class Cpu:
     def advice(self, use: str, *without: str) -> str:
         """Returns the scheme that `slidebench recommend` names, without ISA words with these beginnings."""
         kind = next(kind for kind, of_kind in uses.OF_ENGINES.items() if of_kind == use)
-        return reader.recommended(self.run.path, kind, without)
+        return reader.recommended(self.run.path, kind, without)[0]
 
 
 class Cpus:
