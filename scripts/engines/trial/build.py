@@ -90,7 +90,7 @@ def find_tools(folder: str | None) -> Tools:
     return Tools(build, compilers)
 
 
-def claim(folder: Path, source: Path) -> None:
+def take_over(folder: Path, source: Path) -> None:
     """Makes a folder that builds take, and marks it. Refuses one that has files of others, or that overlaps the source,
     which each build copies into it."""
     if folder.is_relative_to(source) or source.is_relative_to(folder):
@@ -110,7 +110,7 @@ class Workshop:
         self.folder, self.engine, self.tools, self.links = folder, engine, tools, links
         self.copy, self.include, self.commands = folder / "copy", folder / "include", folder / "commands"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
-        claim(folder, engine.source)
+        take_over(folder, engine.source)
         for path in (self.include, self.commands):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)
