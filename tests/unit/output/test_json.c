@@ -171,6 +171,8 @@ static const struct {
     /* The interval of five processes is the range of their ratios. */
     {5, "pext: 10; rays: 20 20 20 18 20; magic: 30", "columns.0.choices.5",
      "{'role':'no-extension','scheme':'rays','tied':[],'ratio':[2.0,1.8,2.0]}"},
+    /* The scheme of a role is the one with the lowest median, whichever ranks are possible. */
+    {5, "rays: 19; magic: 20; magic_2: 18 25 21 21 17", "columns.0.choices.1.scheme", "'magic'"},
     {5, THREE, "columns.0.confidence", "0.9375"},
     {5, THREE, "columns.0.corrected_for", "0"},
     {6, THREE, "columns.0.corrected_for", "1"},
