@@ -29,7 +29,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return reference_bishop_attacks(square, occupied);
 }
 
-/* Optional: a getter of your own, in place of the one in kernels.h. The #define marks it. */
+/* Optional: a getter of your own, in place of the one in kernels/defaults.h. The #define marks it. */
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     return neighbours[square] | rook_attacks(square, occupied) | bishop_attacks(square, occupied);

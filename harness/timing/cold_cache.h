@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Cold caches: memory traffic, as of an engine between two positions, evicts the tables. Cold code:
- * other instructions, as of an engine between two lookups, evict those of a kernel from the
- * first-level cache, the decoder's cache and the branch predictors. */
+ * Cold caches: memory traffic, as of an engine between two positions, evicts the tables. */
 #ifndef COLD_CACHE_H
 #define COLD_CACHE_H
 
