@@ -16,8 +16,8 @@ struct tree {
     bool stopped;
 };
 
-static void look_up(void *context, enum piece piece, unsigned square, bitboard occupied,
-                    bitboard *sets)
+static void look_up_and_report(void *context, enum piece piece, unsigned square, bitboard occupied,
+                               bitboard *sets)
 {
     struct tree *tree = context;
     const struct search_observer *o = tree->observer;
@@ -46,7 +46,7 @@ static int evaluate(struct tree *tree)
                 unsigned square = lowest_square(pieces);
                 bitboard reach = 0;
                 if (kind <= QUEEN)
-                    look_up(tree, (enum piece)kind, square, occupied, &reach);
+                    look_up_and_report(tree, (enum piece)kind, square, occupied, &reach);
                 value[side] += value_of[kind] + 2 * __builtin_popcountll(reach);
             }
     return value[p->side] - value[!p->side];
@@ -109,6 +109,6 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
 int search(struct position *position, unsigned depth, const struct search_observer *observer)
 {
     struct tree tree = {.position = position, .observer = observer};
-    tree.lookups = (struct lookups){look_up, &tree};
+    tree.lookups = (struct lookups){look_up_and_report, &tree};
     return alpha_beta(&tree, depth, 0, -MATE, MATE);
 }

@@ -178,7 +178,7 @@ static const char *bind_to(hwloc_const_bitmap_t cpu)
     return problem;
 }
 
-static void describe(struct pin *pin, hwloc_obj_t pu)
+static void describe_pin(struct pin *pin, hwloc_obj_t pu)
 {
     hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
     static const char *const kinds[CORE_KINDS] = {"", ", fastest kind", ", slowest kind",
@@ -211,7 +211,7 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
         hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
         problem = bind_to(pu->cpuset);
         if (!problem)
-            describe(pin, pu);
+            describe_pin(pin, pu);
     }
     hwloc_bitmap_free(set);
     if (problem && request->cpu >= 0)

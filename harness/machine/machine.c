@@ -37,7 +37,7 @@ static void read_pext(struct machine *m)
 }
 
 /* Returns the number of objects; -1 if hwloc found none. */
-static int count(hwloc_topology_t topology, hwloc_obj_type_t type)
+static int count_objects(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
     int n = hwloc_get_nbobjs_by_type(topology, type);
     return n > 0 ? n : -1;
@@ -48,10 +48,10 @@ static void read_topology(struct machine *m, int cpu)
     hwloc_topology_t topology = topology_open();
     if (!topology)
         return;
-    m->cpus = count(topology, HWLOC_OBJ_PU);
-    m->cores = count(topology, HWLOC_OBJ_CORE);
-    m->packages = count(topology, HWLOC_OBJ_PACKAGE);
-    m->numa_nodes = count(topology, HWLOC_OBJ_NUMANODE);
+    m->cpus = count_objects(topology, HWLOC_OBJ_PU);
+    m->cores = count_objects(topology, HWLOC_OBJ_CORE);
+    m->packages = count_objects(topology, HWLOC_OBJ_PACKAGE);
+    m->numa_nodes = count_objects(topology, HWLOC_OBJ_NUMANODE);
     const struct {
         hwloc_obj_type_t type;
         uint64_t *bytes;

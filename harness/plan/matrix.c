@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool add_line(const struct matrix_line *line, struct matrix *matrix, struct error *error)
+static bool add_workload(const struct matrix_line *line, struct matrix *matrix, struct error *error)
 {
     for (size_t i = 0; i < matrix->n; i++)
         if (workload_equal(&matrix->line[i].workload, &line->workload)) {
@@ -36,7 +36,7 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
             return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",
                         (int)length, word);
         snprintf(name, sizeof name, "%.*s", (int)length, word);
-        if (!workload_parse(name, &line.workload, error) || !add_line(&line, matrix, error))
+        if (!workload_parse(name, &line.workload, error) || !add_workload(&line, matrix, error))
             return false;
     }
     return true;

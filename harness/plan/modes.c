@@ -60,7 +60,7 @@ const char *mode_items(const struct mode_info *mode, const struct list *list)
 /* ---- the modes of a run ---- */
 
 /* Prints a mode's name with its parameters, each number in one spelling: "burst-0.5L2-8". */
-static void print_name(struct mode_spec *mode)
+static void set_mode_name(struct mode_spec *mode)
 {
     const struct mode_info *info = mode_info(mode);
     char size[24], *name = mode->name;
@@ -79,7 +79,7 @@ static void print_name(struct mode_spec *mode)
 }
 
 /* Parses "burst-0.5L2-8" for a mode whose name the word begins with. Only the spelling of
- * print_name() is valid. */
+ * set_mode_name() is valid. */
 static bool parse_parameters(const char *word, struct mode_spec *mode)
 {
     enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
@@ -97,7 +97,7 @@ static bool parse_parameters(const char *word, struct mode_spec *mode)
         mode->cache = (enum cache)cache;
         mode->multiple = multiple;
     }
-    print_name(mode);
+    set_mode_name(mode);
     if (strcmp(mode->name, word))
         return false;
     if (info->parameters == CORE_COUNT)
@@ -225,7 +225,7 @@ static bool resolve(struct mode_spec *mode, const struct machine *machine, struc
     mode->kib = (unsigned)(kib + 0.5);
     if (assumed) {
         mode->cache = NO_CACHE;
-        print_name(mode);
+        set_mode_name(mode);
     }
     return true;
 }

@@ -89,7 +89,7 @@ const char *const trait_names[TRAITS] = {"branchless", "multiply-free", "increme
 
 /* ---- schemes that are selected ---- */
 
-static size_t count(const char *text, char c)
+static size_t occurrences(const char *text, char c)
 {
     size_t n = 0;
     for (; *text; text++)
@@ -101,7 +101,7 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
 {
     /* With more, regcomp() may take hours or overflow the stack. */
     enum { MAX_GROUPS = 50, MAX_REPEATS = 1 };
-    if (count(text, '(') > MAX_GROUPS || count(text, '{') > MAX_REPEATS)
+    if (occurrences(text, '(') > MAX_GROUPS || occurrences(text, '{') > MAX_REPEATS)
         return fail(error, STATUS_USAGE,
                     "--schemes: more than %d '(' or %d '{', expected a simpler expression",
                     MAX_GROUPS, MAX_REPEATS);

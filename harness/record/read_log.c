@@ -288,8 +288,8 @@ static bool refuse_result(struct log_reader *reader, size_t i)
     return refuse_element(reader, "row", i, json_array_get(rows, i));
 }
 
-static bool read_results(struct log_reader *reader, const struct field *field, const json_t *array,
-                         struct process_result *results)
+static bool read_values(struct log_reader *reader, const struct field *field, const json_t *array,
+                        struct process_result *results)
 {
     size_t n = json_array_size(array), rows = reader->run->run.n;
     if (!array && field >= result_fields + FIRST_COUNTER)
@@ -328,7 +328,7 @@ static bool read_process(struct log_reader *reader, const json_t *json)
     for (size_t i = 0; i < run->n; i++)
         results[i] = process_result_without_value(0, 0);
     for (const struct field *f = result_fields; ok && f < result_fields + RESULT_FIELDS; f++)
-        ok = read_results(reader, f, json_object_get(json, f->name), results);
+        ok = read_values(reader, f, json_object_get(json, f->name), results);
     for (size_t i = 0; ok && i < run->n; i++) {
         ok = check_result(reader, &results[i]) || refuse_result(reader, i);
         results[i].ns = round_recorded(results[i].cycles / results[i].ghz);

@@ -102,7 +102,7 @@ static json_t *log_columns(const struct run *run)
     return array;
 }
 
-static json_t *json_row(const struct row *row)
+static json_t *log_row_json(const struct row *row)
 {
     struct log_row saved = {row->scheme->name, row->list->name,
                             row->mode->name,   row->list->piece,
@@ -114,7 +114,7 @@ static json_t *log_rows(const struct run *run)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
-        json_array_append_new(array, json_row(&run->row[i].planned));
+        json_array_append_new(array, log_row_json(&run->row[i].planned));
     return array;
 }
 
@@ -193,7 +193,7 @@ bool run_log_resume(struct run_log *log, const struct report *report, struct err
 }
 
 /* Appends a line, which it frees, unless an earlier one is lost: lines are in order. */
-static void add_line(struct run_log *log, json_t *line)
+static void append_line(struct run_log *log, json_t *line)
 {
     if (!log->lost && !log_append(&log->file, line, &log->error)) {
         log->lost = true;
@@ -211,7 +211,7 @@ static void add_failures(struct run_log *log)
         if (log->failed[i] || (row->status != ROW_WRONG && row->status != ROW_CRASHED))
             continue;
         log->failed[i] = true;
-        add_line(log, fields_add(json_object(), failed_row_fields, &failed));
+        append_line(log, fields_add(json_object(), failed_row_fields, &failed));
     }
 }
 
@@ -222,7 +222,7 @@ void run_log_add_process(void *context, const struct process_times *times)
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    add_line(log, log_process(run, times));
+    append_line(log, log_process(run, times));
     log->keep = log->keep || !log->lost;
 }
 
@@ -233,7 +233,7 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
     add_failures(log);
     const time_t now = time(NULL);
     if (whole)
-        add_line(log, fields_add(json_object(), ended_fields, &now));
+        append_line(log, fields_add(json_object(), ended_fields, &now));
     else if (!log->lost)
         log->lost = !log_check(&log->file, &log->error);
     if (log->lost)

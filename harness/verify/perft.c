@@ -11,8 +11,8 @@ struct kept_view {
     bitboard occupied;
 };
 
-static void look_up(void *context, enum piece piece, unsigned square, bitboard occupied,
-                    bitboard *sets)
+static void look_up_in_view(void *context, enum piece piece, unsigned square, bitboard occupied,
+                            bitboard *sets)
 {
     struct kept_view *kept = context;
     for (bitboard changed = kept->occupied ^ occupied; changed; changed &= changed - 1)
@@ -21,7 +21,8 @@ static void look_up(void *context, enum piece piece, unsigned square, bitboard o
     kept->scheme->piece[piece].attacks(square, kept->view, sets);
 }
 
-static uint64_t count(struct position *position, unsigned depth, const struct lookups *lookups)
+static uint64_t count_nodes(struct position *position, unsigned depth,
+                            const struct lookups *lookups)
 {
     chess_move moves[MAX_MOVES];
     if (depth == 0)
@@ -32,7 +33,7 @@ static uint64_t count(struct position *position, unsigned depth, const struct lo
     uint64_t nodes = 0;
     for (size_t i = 0; i < n; i++) {
         struct undo undo = make_move(position, moves[i]);
-        nodes += count(position, depth - 1, lookups);
+        nodes += count_nodes(position, depth - 1, lookups);
         unmake_move(position, moves[i], &undo);
     }
     return nodes;
@@ -44,7 +45,7 @@ uint64_t perft(const struct scheme *scheme, const struct position *position, uns
     struct kept_view kept = {scheme, list_allocate(1, scheme->view_bytes),
                              position_occupied(position)};
     scheme->set_view(kept.view, kept.occupied);
-    uint64_t nodes = count(&start, depth, &(struct lookups){look_up, &kept});
+    uint64_t nodes = count_nodes(&start, depth, &(struct lookups){look_up_in_view, &kept});
     free(kept.view);
     return nodes;
 }

@@ -269,7 +269,7 @@ static enum case_outcome check_chunk(struct prover *p, const struct proof_case *
 }
 
 /* Walks all patterns, or the first `limit`, in Gray order from a random board. */
-static enum case_outcome walk(struct prover *p, const struct proof_case *c, size_t limit)
+static enum case_outcome walk_case(struct prover *p, const struct proof_case *c, size_t limit)
 {
     unsigned squares[64], count = 0;
     for (bitboard left = c->known; left; left &= left - 1)
@@ -311,7 +311,7 @@ static bitboard find_dependence(struct prover *p, const struct proof_case *c)
     for (bitboard left = c->undefined; left; left &= left - 1) {
         struct proof_case alone = *c;
         alone.undefined = left & -left;
-        if (walk(p, &alone, PROBE) == DEPENDS_ON_UNDEFINED)
+        if (walk_case(p, &alone, PROBE) == DEPENDS_ON_UNDEFINED)
             found |= alone.undefined;
     }
     return found;
@@ -329,7 +329,7 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
         uint64_t before = p->proof->patterns;
         char name[3];
         c.undefined = ~c.known;
-        enum case_outcome outcome = walk(p, &c, SIZE_MAX);
+        enum case_outcome outcome = walk_case(p, &c, SIZE_MAX);
         if (outcome != DEPENDS_ON_UNDEFINED)
             return outcome == DEFINED;
         bitboard more = find_dependence(p, &c);
@@ -374,7 +374,7 @@ static bool prove_line_by_line(struct prover *p, enum piece piece)
             struct proof_case c = {piece, square, lines[line] | own, ~(lines[line] | own), {0, 0}};
             c.relevant[0] = lines[line] | ~(piece == QUEEN ? rook | bishop : rook);
             c.relevant[1] = lines[line] | ~bishop;
-            if (walk(p, &c, SIZE_MAX) != DEFINED)
+            if (walk_case(p, &c, SIZE_MAX) != DEFINED)
                 return false;
         }
     }

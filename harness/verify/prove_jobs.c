@@ -80,7 +80,7 @@ static void conclude_proof(struct prove_job *job)
 }
 
 /* Explains the end of a job that has sent neither a wrong result nor a proof. */
-static void explain_end(struct prove_job *job, bool verified, int status)
+static void conclude_without_proof(struct prove_job *job, bool verified, int status)
 {
     const char *when = verified ? "under valgrind" : "in verification";
     char text[FAULT_SIZE];
@@ -111,7 +111,7 @@ static void finish_job(struct prove_job *job, int status)
     } else if (verified && read_all(job->process.fd, &job->proof, sizeof job->proof)) {
         conclude_proof(job);
     } else {
-        explain_end(job, verified, status);
+        conclude_without_proof(job, verified, status);
     }
     job->seconds = clock_seconds() - job->start;
     close(job->process.fd);

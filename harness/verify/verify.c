@@ -65,7 +65,7 @@ static void make_list(struct checked_list *list, const struct scheme *scheme)
     }
 }
 
-static bitboard expected_sum(const struct checked_list *list, enum piece piece, size_t n)
+static bitboard sum_by_oracle(const struct checked_list *list, enum piece piece, size_t n)
 {
     bitboard sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -96,7 +96,8 @@ static void check_sums(struct check *check, const struct checked_list *list, siz
             struct queries queries = {.n = n, .square = list->squares, .views = list->views};
             if (kernel && takes_queries(k))
                 check_expect(check, "sum of a timed loop", list->squares[n - 1],
-                             list->occupied[n - 1], expected_sum(list, piece, n), kernel(&queries));
+                             list->occupied[n - 1], sum_by_oracle(list, piece, n),
+                             kernel(&queries));
         }
 }
 

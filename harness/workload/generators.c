@@ -11,7 +11,7 @@ enum { MIN_QUERIES_IN_MEMORY = 1024 };
 /* Returns a word in which each bit is set with probability p / 2^16, from one random word per
  * binary digit of p: an AND halves the share of ones, an OR halves the share of zeros. Trailing
  * zeros of p need no word: 25 % is r & r. */
-static bitboard random_bits(struct random *random, unsigned p)
+static bitboard random_occupancy(struct random *random, unsigned p)
 {
     if (p == 1u << 16)
         return ~(bitboard)0;
@@ -27,7 +27,7 @@ static size_t fill_random(struct list *list, uint64_t seed)
     struct random random = {seed};
     for (size_t i = 0; i < list->n; i++) {
         list->square[i] = (uint8_t)random_below(&random, 64);
-        list->occupied[i] = random_bits(&random, p);
+        list->occupied[i] = random_occupancy(&random, p);
     }
     return list->n;
 }
@@ -76,14 +76,14 @@ static size_t fill_games(struct list *list, const struct corpus *corpus)
     return n;
 }
 
-struct recorder {
+struct query_recorder {
     struct list *list;
     size_t n, end; /* recorded so far; the search stops here */
 };
 
 static bool record_query(void *user, enum piece piece, unsigned square, bitboard occupied)
 {
-    struct recorder *recorder = user;
+    struct query_recorder *recorder = user;
     struct list *list = recorder->list;
     if (piece == list->piece || list->piece == BOTH) {
         list->square[recorder->n] = (uint8_t)square;
@@ -95,7 +95,7 @@ static bool record_query(void *user, enum piece piece, unsigned square, bitboard
 static size_t fill_search(struct list *list, const struct corpus *corpus)
 {
     enum { QUERIES_PER_ROOT = 1024 };
-    struct recorder recorder = {.list = list};
+    struct query_recorder recorder = {.list = list};
     const struct search_observer observer = {.query = record_query, .context = &recorder};
     struct corpus_walk walk = corpus_roots(corpus, list->n / QUERIES_PER_ROOT + 1);
     while (recorder.n < list->n && corpus_next(&walk)) {
@@ -107,7 +107,7 @@ static size_t fill_search(struct list *list, const struct corpus *corpus)
 }
 
 /* Makes room for the items; for a short list, whose items are repeated, as for a longer one. */
-static void allocate(struct list *list)
+static void make_room(struct list *list)
 {
     size_t room = list->n < MIN_QUERIES_IN_MEMORY ? MIN_QUERIES_IN_MEMORY : list->n;
     list->occupied = list_allocate(room, sizeof *list->occupied);
@@ -131,7 +131,7 @@ static void repeat_queries(struct list *list)
 /* Fills a list for one piece. Returns how many items the corpus gives. */
 static size_t fill_for_piece(struct list *list, uint64_t seed, const struct corpus *corpus)
 {
-    allocate(list);
+    make_room(list);
     switch (list->spec.kind) {
     case WORKLOAD_GAMES:
         return fill_games(list, corpus);
@@ -158,7 +158,7 @@ static size_t fill_mix(struct list *list, uint64_t seed, const struct corpus *co
 {
     unsigned first = 0;
     size_t found = list->n;
-    allocate(list);
+    make_room(list);
     for (enum piece piece = ROOK; piece < PIECES; piece++) {
         unsigned share = mix_share(list->piece, piece);
         struct list part = {.spec = list->spec,

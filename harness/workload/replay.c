@@ -172,7 +172,7 @@ static void put_game(struct replay_writer *writer, const struct game *game)
     replay_end(writer);
 }
 
-static void fill_games(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
+static void put_games(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
 {
     enum { SLIDERS = 15 }; /* all pieces of a side but the king */
     size_t games = corpus->game_count;
@@ -183,7 +183,7 @@ static void fill_games(struct replay_writer *writer, const struct corpus *corpus
 
 enum { MOVES_PER_ROOT = 128, LOOKUPS_PER_ROOT = 1024 /* about */ };
 
-struct recorder {
+struct script_recorder {
     struct replay_writer writer;
     struct replay_move move; /* being recorded: changes since the last one, and its lookups */
     bitboard occupied;       /* of the board in the search */
@@ -191,9 +191,9 @@ struct recorder {
     unsigned moves;          /* of this search */
 };
 
-static bool record_query(void *context, enum piece piece, unsigned square, bitboard occupied)
+static bool record_lookup(void *context, enum piece piece, unsigned square, bitboard occupied)
 {
-    struct recorder *r = context;
+    struct script_recorder *r = context;
     if (r->made && occupied == r->occupied)
         add_lookup(&r->move, piece, square);
     return true;
@@ -202,7 +202,7 @@ static bool record_query(void *context, enum piece piece, unsigned square, bitbo
 /* At most some 75 plies are unmade at once, 45 of them with quiet moves: 160 changes. */
 static bool record_move(void *context, const struct position *position, bool made)
 {
-    struct recorder *r = context;
+    struct script_recorder *r = context;
     if (made && r->moves == MOVES_PER_ROOT)
         return false; /* to unmake it will change nothing */
     if (r->made) {
@@ -218,15 +218,15 @@ static bool record_move(void *context, const struct position *position, bool mad
 
 static void put_search(struct replay_writer *writer, struct position *root)
 {
-    struct recorder r = {.writer = *writer, .occupied = position_occupied(root)};
+    struct script_recorder r = {.writer = *writer, .occupied = position_occupied(root)};
     replay_begin(&r.writer, root);
-    search(root, SEARCH_DEPTH, &(struct search_observer){record_query, record_move, &r});
+    search(root, SEARCH_DEPTH, &(struct search_observer){record_lookup, record_move, &r});
     replay_put_unmade(&r.writer, &r.move);
     replay_end(&r.writer);
     *writer = r.writer;
 }
 
-static void fill_search(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
+static void put_searches(struct replay_writer *writer, const struct corpus *corpus, size_t wanted)
 {
     size_t roots = wanted / LOOKUPS_PER_ROOT + 1;
     struct corpus_walk walk = corpus_roots(corpus, roots);
@@ -239,9 +239,9 @@ size_t replay_list_fill(struct list *list, const struct corpus *corpus)
 {
     struct replay_writer writer = {.list = list};
     if (list->spec.kind == WORKLOAD_SEARCH)
-        fill_search(&writer, corpus, list->n);
+        put_searches(&writer, corpus, list->n);
     else
-        fill_games(&writer, corpus, list->n);
+        put_games(&writer, corpus, list->n);
     size_t moves = list_steps(list, 0, list->n);
     list->distinct = list->n;
     list->mean_lookups = moves ? (double)writer.lookups / (double)moves : 0;
