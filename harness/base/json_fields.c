@@ -197,17 +197,30 @@ static json_t *json_value(const struct field *field, const void *value)
     return NULL;
 }
 
+static bool is_known(const struct field *field, const void *value)
+{
+    const char *text = field->type == FIELD_STRING ? *(const char *const *)value : value;
+    switch (field->type) {
+    case FIELD_TEXT:
+    case FIELD_STRING:
+        return text && is_within(field, (double)strlen(text));
+    case FIELD_WORD:
+    case FIELD_COUNT:
+        return is_within(field, *(const int *)value);
+    case FIELD_SIZE:
+        return is_within(field, (double)*(const int64_t *)value);
+    case FIELD_REAL:
+        return is_within(field, *(const double *)value);
+    default: /* any value is */
+        return true;
+    }
+}
+
 json_t *field_json(const struct field *field, const void *of)
 {
-    union {
-        char text[256]; /* of FIELD_TEXT with an unknown value */
-        const char *string;
-        double number;
-    } ignored;
-    json_t *value = json_value(field, (const char *)of + field->offset);
-    if (field->unknown == FIELD_KNOWN || read_value(field, value, &ignored))
-        return value;
-    json_decref(value);
+    const void *value = (const char *)of + field->offset;
+    if (field->unknown == FIELD_KNOWN || is_known(field, value))
+        return json_value(field, value);
     return field->unknown == FIELD_NULL ? json_null() : NULL;
 }
 
