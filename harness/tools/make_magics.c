@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Finds magic numbers by trial and error, and prints them as a C header: always the same ones, all
- * of a kind within a second on a 3 GHz core, those of `black-shift` within a minute.
+ * of a kind within a second on a 3 GHz core, those of `black-shift` within a minute. In the folder
+ * of a build:
  *
- *     cc -O2 -I schemes harness/tools/make_magics.c -o make-magics
- *     ./make-magics plain > schemes/magic/magics.h
- *     ./make-magics 32-bit > schemes/magic/magics_32.h
- *     ./make-magics incorporated-shift > schemes/magic/magics_incorporated_shift.h
- *     ./make-magics black-shift > schemes/magic/magics_black_shift.h
+ *     harness/make-magics plain > ../../schemes/magic/magics.h
+ *     harness/make-magics 32-bit > ../../schemes/magic/magics_32.h
+ *     harness/make-magics incorporated-shift > ../../schemes/magic/magics_incorporated_shift.h
+ *     harness/make-magics black-shift > ../../schemes/magic/magics_black_shift.h
  *
  * A number is magic if no two occupancies with different attacks get the same index. The index has
  * as many bits as the square has relevant squares. Sparse random numbers succeed far more often
