@@ -21,6 +21,13 @@ enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is 
  * queen's result by up to five cycles. */
 enum { PADDED_SQUARES = 64 + 1 };
 
+/* A rank's byte of a bitboard in memory. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define BYTE_OF_RANK(bytes, rank) ((bytes)[7 - (rank)])
+#else
+#define BYTE_OF_RANK(bytes, rank) ((bytes)[rank])
+#endif
+
 static inline unsigned file_of(unsigned square)
 {
     return square & 7;

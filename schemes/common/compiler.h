@@ -65,7 +65,7 @@
 /* Hides an object in memory from the compiler: what was stored there is loaded again, not taken
  * from the register that it came from. */
 #ifdef __GNUC__
-#define HIDE_IN_MEMORY(object) __asm__("" : "+m"(object))
+#define HIDE_IN_MEMORY(object) __asm__ volatile("" : "+m"(object))
 #else
 #define HIDE_IN_MEMORY(object) ((void)(object))
 #endif

@@ -4,7 +4,7 @@
 
 /* Keeps the view in memory: an engine has it in its position, and some schemes read bytes of it. */
 #ifdef view
-#define KEEP_VIEW(v) __asm__ volatile("" : "+m"(v))
+#define KEEP_VIEW(v) HIDE_IN_MEMORY(v)
 #else
 #define KEEP_VIEW(v) DO_NOT_OPTIMIZE(v)
 #endif

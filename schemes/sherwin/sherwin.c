@@ -23,18 +23,10 @@ union ranks {
 
 #ifdef BYTES_FROM_MEMORY
 /* Compilers turn a union into the same shifts and ands. The discussion of 2006 was about a board
- * stored to memory and its bytes loaded: so this makes the compiler assume that the memory
- * changed. */
-#if defined(__GNUC__)
-#define THROUGH_MEMORY(ranks) __asm__ volatile("" : "+m"(ranks))
-#else
-#define THROUGH_MEMORY(ranks) ((void)0)
-#endif
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define BYTE(ranks, rank) ((ranks).byte[7 - (rank)])
-#else
-#define BYTE(ranks, rank) ((ranks).byte[rank])
-#endif
+ * stored to memory and its bytes loaded: so THROUGH_MEMORY makes the compiler assume that the
+ * memory changed. */
+#define THROUGH_MEMORY(ranks) HIDE_IN_MEMORY(ranks)
+#define BYTE(ranks, rank)     BYTE_OF_RANK((ranks).byte, rank)
 #else
 #define THROUGH_MEMORY(ranks) ((void)0)
 #define BYTE(ranks, rank)     (255 & (ranks).board >> 8 * (rank))

@@ -41,11 +41,7 @@ static inline void toggle(view *v, unsigned square)
 }
 
 typedef const view *occupancy;
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define BYTE(v, rank) ((v)->byte[7 - (rank)])
-#else
-#define BYTE(v, rank) ((v)->byte[rank])
-#endif
+#define BYTE(v, rank) BYTE_OF_RANK((v)->byte, rank)
 #else
 typedef bitboard occupancy;
 #define BYTE(v, rank) (255 & (v) >> 8 * (rank))
