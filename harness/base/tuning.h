@@ -161,8 +161,8 @@ static const double QUIETER_FACTOR = 1.1;
 /* ---- Processes and repeats, see timing/parent.h ---- */
 
 enum {
-    /* A process ends after this many times its time on a quiet machine, whatever its rows lack: on
-     * a core that is undisturbed for 5 % of the time it takes some 20 times as long. */
+    /* A process ends after this many times its time on a quiet machine, even if rows still lack
+     * samples. On a core that is undisturbed for 5 % of the time it takes some 20 times as long. */
     BOUND_FACTOR = 40,
     /* Waits between looks at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,

@@ -359,7 +359,7 @@ bool move_read(chess_move *move, const struct position *position, const char *te
     return find_move(move, position, wanted) || illegal(position, text, error);
 }
 
-/* Returns whether it is castling: O-O or O-O-O, also with zeros. */
+/* Returns whether the text is castling: O-O or O-O-O, also with zeros. */
 static bool names_castling(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)

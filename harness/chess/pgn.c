@@ -110,7 +110,8 @@ static char *closing_quote(char *value)
     return quote;
 }
 
-/* Reads a tag. The value of one that is not of the form [Name "value"] is all that follows. */
+/* Reads a tag. The value of a tag that is not of the form [Name "value"] is all that follows the
+ * name. */
 static char *read_tag(struct pgn *pgn, char *text)
 {
     char *name = skip_blanks(text + 1), *name_end = name + strcspn(name, BLANKS "\"]");

@@ -42,7 +42,8 @@ static int kind_info(int kind, hwloc_bitmap_t set)
     return efficiency;
 }
 
-/* Returns the number of kinds, ranked from the slowest, 0. Returns 0 if they are not ranked. */
+/* Returns the number of kinds of core, of which kind 0 is the slowest. Returns 0 if the kinds are
+ * not ranked. */
 static int ranked_kinds(void)
 {
     int kinds = topology_open() ? hwloc_cpukinds_get_nr(topology, 0) : 0;

@@ -17,7 +17,7 @@
  * with AVX10 and counts as such. */
 enum cpu_features { CPU_PLAIN, CPU_AVX, CPU_AVX2, CPU_AVX512, CPU_AMX, CPU_AVX10, CPU_APX };
 
-/* A model of another family than 6 in the table of Intel: of family 6 it has the number alone. */
+/* A model in the table of Intel whose family is not 6. Models of family 6 are plain numbers. */
 #define FAMILY(family, model) ((family) << 8 | (model))
 
 static const struct {
@@ -324,7 +324,8 @@ static void read_cpu(struct machine *m, int number)
     SET(m->cpu, "%s", brand + strspn(brand, " "));
 }
 
-/* Compares CPUID with /proc/cpuinfo: under a translator, only the former is its own. */
+/* Compares CPUID with /proc/cpuinfo. A translator has a CPUID of its own, but shows the file of the
+ * host. */
 static bool is_translated(const struct machine *m)
 {
     char vendor[32], family[16], model[16];

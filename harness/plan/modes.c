@@ -163,7 +163,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
     struct mode_spec mode;
     if (parse_with_parameters(word, &mode))
         return add_mode(&mode, modes, error);
-    enum mode kinds[MODES]; /* a retired mode is of older results, and no error names it */
+    enum mode kinds[MODES]; /* a retired mode is only in older results: no error suggests it */
     const char *names[MODES];
     int n = 0;
     for (enum mode kind = 0; kind < MODES; kind++)

@@ -57,11 +57,11 @@ struct mode_info {
     double multiple;
     unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
     bool own_tables;  /* with CORE_COUNT: of each process; else all share those of the timed one */
-    bool no_lookups;  /* the kernel's sum holds no lookups but those at the ends of games        */
+    bool no_lookups;  /* the kernel's sum has no lookups but those at the ends of games         */
     bool mixes;       /* has kernels for mixes of pieces                                          */
     bool delays;      /* controls have rows: their delay shows                                    */
 
-    /* The mode is in older results and is timed no more: what to time instead; else NULL. */
+    /* What to time instead, if the mode is only in older results; else NULL. */
     const char *retired;
 };
 

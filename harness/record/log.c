@@ -26,10 +26,10 @@ enum {
 
 enum member_state {
     MEMBER_WHOLE,
-    MEMBER_TORN,    /* the data end within it */
-    MEMBER_DAMAGED, /* no member, or its CRC-32 does not fit */
+    MEMBER_TORN,    /* the data end within the member                          */
+    MEMBER_DAMAGED, /* the data are no member, or the CRC-32 is another one */
 };
-/* How each begins that this program writes: no name follows, which might be long. */
+/* The beginning of each member that this program writes. Its flags are 0: no file name follows. */
 static const unsigned char MAGIC[] = {0x1f, 0x8b, Z_DEFLATED, 0};
 
 static void *zlib_allocate(void *context, unsigned n, unsigned size)
@@ -89,7 +89,7 @@ static enum member_state gzip_member_read(const unsigned char *data, size_t size
     return outcome == Z_BUF_ERROR ? MEMBER_TORN : MEMBER_DAMAGED;
 }
 
-/* Returns where the next whole member begins behind one that is not; `size` if there is none. */
+/* Returns where the next whole member begins behind a damaged one; `size` if there is none. */
 static size_t gzip_member_find_next(const unsigned char *data, size_t size)
 {
     for (size_t i = 1; i + sizeof MAGIC < size; i++) {
@@ -134,7 +134,7 @@ static unsigned char *read_file(const char *path, off_t *size, struct error *err
     return data;
 }
 
-/* Adds a line, NULL: damaged. */
+/* Adds a line; text is NULL for a damaged one. */
 static void add_line(struct log_lines *lines, const char *text, size_t length)
 {
     json_error_t ignored;
@@ -146,8 +146,8 @@ static void add_line(struct log_lines *lines, const char *text, size_t length)
     lines->line[lines->n++] = line;
 }
 
-/* Adds the lines of a member: one, or all of a log that was compressed anew. Returns the length of
- * the whole ones, which end with a newline. */
+/* Adds the lines of a member: one line, or all lines of a log that was compressed anew. Returns the
+ * length of the whole lines, which end with a newline. */
 static size_t add_lines(struct log_lines *lines, const char *text, size_t length)
 {
     const char *at = text, *end;
@@ -156,7 +156,7 @@ static size_t add_lines(struct log_lines *lines, const char *text, size_t length
     return (size_t)(at - text);
 }
 
-/* Reads a member. Returns its bytes; 0 if it was torn off. */
+/* Reads a member. Returns its length in bytes; 0 if the end of the member is missing. */
 static size_t read_member(const unsigned char *data, size_t size, struct log_lines *lines)
 {
     char *text;
@@ -375,7 +375,7 @@ bool log_append(struct log *log, const json_t *line, struct error *error)
               cannot(log->path, "append to this log", error);
     if (ok)
         log->bytes += (off_t)bytes;
-    else if (ftruncate(log->fd, log->bytes)) /* the next line must follow a whole one */
+    else if (ftruncate(log->fd, log->bytes)) /* the next line must follow a whole line */
         log_close(log);
     free(text);
     free(member);

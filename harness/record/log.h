@@ -15,8 +15,8 @@
 /* ---- reading ---- */
 
 struct log_lines {
-    json_t **line;      /* NULL: damaged; the first is not        */
-    const char **fault; /* [n]: why this line is left out; NULL: it is not     */
+    json_t **line;      /* NULL if it is damaged, which the first one never is   */
+    const char **fault; /* [n]: why the line is left out; NULL if it is not      */
     size_t n;
     off_t bytes;  /* of the lines in the file; what follows them was torn off */
     off_t file;   /* bytes of the whole file                                  */

@@ -366,8 +366,8 @@ static bool read_resumed(struct log_reader *reader, const json_t *json)
     return true;
 }
 
-/* Reads what happened after the first line. Damaged lines are NULL, and those without such a member
- * are of newer programs. */
+/* Reads what happened after the first line. Ignores damaged lines, which are NULL, and lines with
+ * none of these members, which newer programs may write. */
 static bool read_further_line(struct log_reader *reader, const json_t *json)
 {
     time_t when;

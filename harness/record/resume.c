@@ -52,7 +52,8 @@ bool resume_check(const struct recorded_run *recorded, const struct machine *mac
         {"compiler's flags", build->flags, here.flags},
         {"version", build->version, here.version},
         {"commit", build->commit, here.commit},
-        /* Decides: the others may be equal, as the commit of two changed trees is. */
+        /* The build decides. All others may be equal in two builds, as changed trees have the same
+         * commit. */
         {"build", build->identity ? build->identity : "unknown", here.identity},
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
@@ -66,7 +67,7 @@ bool resume_check(const struct recorded_run *recorded, const struct machine *mac
     return true;
 }
 
-/* Returns why a row of the log is not the one of the run with the same index, NULL if it is. */
+/* Returns why a row of the log is not the run's row with the same index; NULL if it is. */
 static const char *find_difference(const struct row *saved, const struct row *here)
 {
     if (strcmp(saved->scheme->name, here->scheme->name) != 0 ||

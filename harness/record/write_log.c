@@ -136,7 +136,7 @@ json_t *log_head(const struct report *report)
 
 /* ---- further lines ---- */
 
-/* Adds the values of all rows; of a counter, if a row has one. */
+/* Adds the values of all rows. Leaves out a counter for which no row has a value. */
 static void add_results(json_t *line, const struct field *field, const struct run *run, size_t p)
 {
     const struct process_result none = process_result_without_value(0, 0);
@@ -192,7 +192,7 @@ bool run_log_resume(struct run_log *log, const struct report *report, struct err
     return ok;
 }
 
-/* Appends a line, which it frees, unless an earlier one is lost: lines are in order. */
+/* Appends a line, unless an earlier line was lost: lines stay in order. Frees the line. */
 static void append_line(struct run_log *log, json_t *line)
 {
     if (!log->lost && !log_append(&log->file, line, &log->error)) {

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* CORPUS_FILE is its path as a C string. */
+/* CORPUS_FILE is the path of the file as a C string. */
 __asm__(EMBED_BEGIN("corpus_text") ".incbin \"" CORPUS_FILE "\"\n" EMBED_SYMBOL("corpus_text_end")
             EMBED_END);
 
@@ -23,7 +23,7 @@ struct corpus_reader {
     size_t game_room, move_room, move_count;
     enum { UNKNOWN, LIST, PGN } format; /* known from the first line of more than a comment */
     struct pgn pgn;
-    char *line; /* the current one, without its end */
+    char *line; /* the current line, without its end */
     size_t line_room, number;
     size_t bytes; /* read so far */
     FILE *copy;   /* receives each line; or NULL */

@@ -106,7 +106,7 @@ static size_t fill_search(struct list *list, const struct corpus *corpus)
     return recorder.n;
 }
 
-/* Makes room for the items; for a short list, whose items are repeated, as for a longer one. */
+/* Makes room for the items, and for the repetitions that fill a short list. */
 static void make_room(struct list *list)
 {
     size_t room = list->n < MIN_QUERIES_IN_MEMORY ? MIN_QUERIES_IN_MEMORY : list->n;
