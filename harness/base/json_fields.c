@@ -211,7 +211,7 @@ static bool is_known(const struct field *field, const void *value)
         return is_within(field, (double)*(const int64_t *)value);
     case FIELD_REAL:
         return is_within(field, *(const double *)value);
-    default: /* any value is */
+    default: /* sets, flags, times and hexadecimal numbers have no limits */
         return true;
     }
 }

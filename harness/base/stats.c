@@ -108,7 +108,7 @@ double stats_confidence(size_t comparisons, size_t n)
     double corrected = 1 - (1 - CONFIDENCE) / (double)(comparisons ? comparisons : 1);
     enum { ENOUGH = 40 }; /* beyond it, a double can express no higher confidence */
     double reachable =
-        1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
+        1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* less a rounding error */
     return n < 2 || corrected < reachable ? corrected : reachable;
 }
 

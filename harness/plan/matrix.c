@@ -86,8 +86,8 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode)
     return found && list->spec.kind == WORKLOAD_GAMES;
 }
 
-/* --full: each mode at least once, with the pieces for which it differs, and what an engine
- * computes in all modes. A test compares it with a recorded run. */
+/* The matrix of --full has each mode at least once, with the pieces for which results of the mode
+ * differ, and what an engine computes in all modes. A test compares it with a recorded run. */
 static const struct {
     const char *workload, *pieces, *modes;
 } full[] = {
@@ -142,7 +142,7 @@ void matrix_full(struct matrix *matrix)
     }
 }
 
-/* Returns whether a mode of the line has rows of such lists. */
+/* Returns whether a mode of the line has rows of lists of this piece and kind. */
 static bool takes(const struct matrix *matrix, const struct matrix_line *line, size_t mode,
                   enum piece piece, enum list_kind kind)
 {

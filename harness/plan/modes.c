@@ -59,7 +59,7 @@ const char *mode_items(const struct mode_info *mode, const struct list *list)
 
 /* ---- the modes of a run ---- */
 
-/* Prints a mode's name with its parameters, each number in one spelling: "burst-0.5L2-8". */
+/* Sets the name of a mode with its parameters, each number in one spelling: "burst-0.5L2-8". */
 static void set_mode_name(struct mode_spec *mode)
 {
     const struct mode_info *info = mode_info(mode);

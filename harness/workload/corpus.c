@@ -21,7 +21,7 @@ extern char corpus_text[], corpus_text_end[];
 struct corpus_reader {
     struct corpus *corpus;
     size_t game_room, move_room, move_count;
-    enum { UNKNOWN, LIST, PGN } format; /* known from the first line of more than a comment */
+    enum { UNKNOWN, LIST, PGN } format; /* known from the first line that is no comment */
     struct pgn pgn;
     char *line; /* the current line, without its end */
     size_t line_room, number;
@@ -75,7 +75,7 @@ static bool skip_word(char **text, const char *word)
     return true;
 }
 
-/* Empties what follows a position. Fails if it begins with a move. */
+/* Skips the operations that follow a position. Fails if a move follows instead. */
 static bool skip_operations(char *text, struct error *error)
 {
     size_t length = strcspn(text, BLANKS), move = strspn(text, "abcdefgh12345678nrqNRQ=");

@@ -142,7 +142,7 @@ static size_t fill_for_piece(struct list *list, uint64_t seed, const struct corp
     }
 }
 
-/* Copies the queries of one piece to the mix; they begin at `first` in each group. */
+/* Copies the queries of one piece to the mix, in each group from position `first` on. */
 static void interleave(struct list *list, const struct list *part, unsigned first)
 {
     unsigned share = mix_share(list->piece, part->piece);

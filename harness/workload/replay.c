@@ -185,9 +185,9 @@ enum { MOVES_PER_ROOT = 128, LOOKUPS_PER_ROOT = 1024 /* about */ };
 
 struct script_recorder {
     struct replay_writer writer;
-    struct replay_move move; /* being recorded: changes since the last one, and its lookups */
+    struct replay_move move; /* being recorded: changes since the last move, and lookups */
     bitboard occupied;       /* of the board in the search */
-    bool made;               /* whether `move` has been made, or only others unmade before it */
+    bool made;               /* whether `move` has been made; else only others were unmade */
     unsigned moves;          /* of this search */
 };
 

@@ -27,7 +27,7 @@ bool workload_parse(const char *text, struct workload_spec *spec, struct error *
     if (kind != WORKLOAD_RANDOM)
         return fail(error, STATUS_USAGE, "--workloads: %s takes no percentage", words[kind]);
     bool ok = parse_double("workloads", text + length + 1, 0, 100, &spec->percent, error);
-    spec->percent = round(spec->percent * 1000) / 1000; /* as random_bits() in generators.c */
+    spec->percent = round(spec->percent * 1000) / 1000; /* random_occupancy() resolves 2^-16 */
     return ok;
 }
 
