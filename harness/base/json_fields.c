@@ -15,6 +15,21 @@ static bool is_within(const struct field *field, double number)
     return number >= field->least && number <= field->most;
 }
 
+/* ---- a size_t, which has 32 bits on some machines, or a uint64_t ---- */
+
+static int64_t get_size(const struct field *field, const void *from)
+{
+    return field->bytes == sizeof(uint32_t) ? *(const uint32_t *)from : *(const int64_t *)from;
+}
+
+static void set_size(const struct field *field, int64_t size, void *to)
+{
+    if (field->bytes == sizeof(uint32_t))
+        *(uint32_t *)to = (uint32_t)size;
+    else
+        *(int64_t *)to = size;
+}
+
 /* ---- reading ---- */
 
 static bool read_text(const struct field *field, const char *text, void *to)
@@ -55,7 +70,7 @@ static bool read_number(const struct field *field, const json_t *json, void *to)
     if (field->type == FIELD_COUNT)
         *(int *)to = (int)json_integer_value(json);
     else if (field->type == FIELD_SIZE)
-        *(int64_t *)to = json_integer_value(json);
+        set_size(field, json_integer_value(json), to);
     else
         *(double *)to = json_number_value(json);
     return (field->type == FIELD_REAL ? json_is_number(json) : json_is_integer(json)) &&
@@ -186,7 +201,7 @@ static json_t *json_value(const struct field *field, const void *value)
     case FIELD_COUNT:
         return json_integer(*(const int *)value);
     case FIELD_SIZE:
-        return json_integer(*(const int64_t *)value);
+        return json_integer(get_size(field, value));
     case FIELD_REAL:
         return json_real(*(const double *)value);
     case FIELD_TIME:
@@ -208,7 +223,7 @@ static bool is_known(const struct field *field, const void *value)
     case FIELD_COUNT:
         return is_within(field, *(const int *)value);
     case FIELD_SIZE:
-        return is_within(field, (double)*(const int64_t *)value);
+        return is_within(field, (double)get_size(field, value));
     case FIELD_REAL:
         return is_within(field, *(const double *)value);
     default: /* sets, flags, times and hexadecimal numbers have no limits */

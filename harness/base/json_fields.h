@@ -25,8 +25,8 @@ enum field_type {
 struct field {
     const char *name; /* in JSON; NULL ends a table */
     enum field_type type;
-    size_t offset;      /* see FIELD_AT() */
-    double least, most; /* of a number, an enum, the bits of a set, and the bytes of a text */
+    size_t offset, bytes; /* see FIELD_AT() */
+    double least, most;   /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
     /* What is written for a value outside the limits, which means that it is unknown. Where this is
@@ -36,8 +36,8 @@ struct field {
     const char *label; /* on the terminal; NULL: not shown there */
 };
 
-/* The place of a field in a struct. */
-#define FIELD_AT(of, field)      .offset = offsetof(of, field)
+/* The place of a field in a struct, and its size. */
+#define FIELD_AT(of, field)      .offset = offsetof(of, field), .bytes = sizeof(((of *)NULL)->field)
 #define FIELD_TEXT_AT(of, field) FIELD_AT(of, field), .most = sizeof(((of *)NULL)->field) - 1
 
 enum { FIELD_REASON = 256 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Structs as JSON objects: what is written for values that are unknown. */
+ * Structs as JSON objects: what is written for unknown values, and sizes of 32 bits. */
 #include "base/json_fields.h"
 #include "support/test.h"
 
@@ -47,6 +47,23 @@ TEST(known_values_of_any_length_are_written)
     memset(things.text, 'x', 1000);
     assert_json(&things, "{ss ss si si sf}", "text", things.text, "string", "a", "count", 1, "size",
                 1000, "real", 2.5);
+}
+
+TEST(sizes_of_32_bits_leave_their_neighbours_alone)
+{
+    struct sizes {
+        uint32_t first, second;
+    } sizes = {7, 8};
+    static const struct field first = {"first", FIELD_SIZE, FIELD_AT(struct sizes, first),
+                                       .most = 1000};
+    char reason[FIELD_REASON];
+    json_t *seven = field_json(&first, &sizes), *nine = json_integer(9);
+    assert_int_equal(json_integer_value(seven), 7);
+    assert_true(field_read(&first, nine, &sizes, reason));
+    assert_int_equal(sizes.first, 9);
+    assert_int_equal(sizes.second, 8);
+    json_decref(seven);
+    json_decref(nine);
 }
 
 RUN_TESTS(NULL, NULL)
