@@ -45,7 +45,7 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
         r->candidate[r->n++] = (struct candidate){.row = row, .allowed = allowed};
 }
 
-/* Returns the first allowed candidate by rank, NULL without any. */
+/* Returns the fastest allowed candidate, NULL without any. */
 static const struct measured_row *fastest_allowed(const struct recommendation *r)
 {
     const struct measured_row *fastest = NULL;
@@ -65,18 +65,19 @@ static bool tried_better(struct trial_record one, struct trial_record other)
            (one.trials == other.trials && one.lost_mean < other.lost_mean);
 }
 
-/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
+/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one, as
+ * far as its interval can tell. */
 static bool is_close(const struct recommendation *r, const struct run *run,
                      const struct candidate *c, const struct measured_row *fastest)
 {
     if (!c->allowed)
         return false;
-    return r->profile->close > 0 ? column_ratio(run, c->row, fastest).mid <= r->profile->close
+    return r->profile->close > 0 ? column_ratio(run, c->row, fastest).lo <= r->profile->close
                                  : column_verdict(run, c->row, fastest) != SLOWER;
 }
 
 /* Returns the candidate to take: among those that are close to the fastest, the one for which
- * trials of engines say most; of equals the first by rank. */
+ * trials of engines say most. If they say the same of several, it takes the fastest of these. */
 static const struct measured_row *best_close(const struct recommendation *r, const struct run *run,
                                              const struct measured_row *fastest)
 {

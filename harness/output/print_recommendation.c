@@ -102,8 +102,8 @@ static void print_certainty(const struct recommendation *r, FILE *out)
         if (r->profile->close > 0)
             fprintf(
                 out,
-                "%zu schemes are within %.0f %% of the fastest, a difference that engines hardly "
-                "show",
+                "%zu schemes are, as far as their intervals tell, within %.0f %% of the fastest, a "
+                "difference that engines hardly show",
                 close + 1, 100 * (r->profile->close - 1));
         else
             fprintf(out, "%zu schemes are tied: none is faster", close + 1);

@@ -24,8 +24,7 @@ from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
 TARGETS = {  # {what CPUs have: for what an engine is built there}
-    "AVX-512 and a fast PEXT": Level("cfish_avx512", ()),
-    "AVX2 and a fast PEXT": Level("hyperbola_dual", ("avx512",)),
+    "AVX2 and a fast PEXT, with or without AVX-512": Level("hyperbola_dual", ("avx512",)),
     "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": Level(
         "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
     ),
