@@ -122,6 +122,11 @@ class Cpu:
         times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
         return f"**{found}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else found
 
+    def maker(self) -> str:
+        """Returns AMD, Intel or "other"."""
+        vendor = self.run.record["machine"]["vendor"]
+        return next((name for name, known in VENDORS.items() if known == vendor), "other")
+
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
         machine = self.run.record["machine"]
@@ -158,8 +163,7 @@ class Cpus:
 
     def by_vendor(self) -> dict[str, "Cpus"]:
         """Returns the CPUs of each vendor that has one with the mix of HCE."""
-        of = lambda vendor: [cpu for cpu in self.cpus if cpu.run.record["machine"]["vendor"] == vendor]
-        found = {name: Cpus(of(vendor)) for name, vendor in VENDORS.items()}
+        found = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
         return {name: cpus for name, cpus in found.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
     def names(self, who: Who, use: Use) -> list[str]:

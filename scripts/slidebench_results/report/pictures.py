@@ -6,7 +6,7 @@ As SVG for light and dark pages: text and lines take their colours from the styl
 import io
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -65,6 +65,7 @@ FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
 LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has a place for 0
 SMALL = 2**13  # bytes of tables that are small in the title
+NAMED = ("rotated_6bit", "sissy_shift", "sherwin_shift", uses.RAY_LOOP, uses.FANCY, "pext_arrays", "hyperbola_ssse3")
 BYTES_TICKS = (0, LINEAR, 2**12, 2**15, 2**18, 2**21)
 BOLD: dict[str, Any] = {"size": SHARED_SIZE, "weight": "bold"}
 LEGEND: dict[str, Any] = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
@@ -116,12 +117,25 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         axis[0].set_title(use, loc="left", pad=20, **BOLD)
         axis[-1].set_title(" ", pad=8)  # room for the heading
         axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
-    marks = [patches.Patch(fc=GREY, ec=GREY, label=cpu.label)]
-    if len(cpus) > 1:
-        marks.append(lines.Line2D([], [], marker="o", ms=3.4, ls="", color=INK, label="other machines"))
-    marks.append(patches.Patch(fc="none", ec=GREY, label="lookups without updates of boards"))
+    marks = [patches.Patch(fc=GREY, ec=GREY, label=f"bar: {cpu.label}")]
+    for maker, of_maker in by_maker(cpus[1:]).items():
+        marks.append(lines.Line2D([], [], ls="", **dot(maker), label=f"{len(of_maker)} more {maker}"))
+    marks.append(patches.Patch(fc="none", ec=GREY, label="without updates of boards"))
     figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu, shown))
     return draw(figure)
+
+
+def by_maker(cpus: Iterable[Cpu]) -> dict[str, list[Cpu]]:
+    """Returns {maker: its CPUs}, of those that are not the first one."""
+    found: dict[str, list[Cpu]] = {}
+    for cpu in cpus:
+        found.setdefault(cpu.maker(), []).append(cpu)
+    return found
+
+
+def dot(maker: str) -> dict[str, Any]:
+    """Returns how a machine of a maker is drawn: filled for AMD, hollow for others."""
+    return {"marker": "o", "ms": 3.6, "mec": INK, "mew": 0.8, "mfc": INK if maker == "AMD" else PAPER}
 
 
 def name_rows(axis: Any, cpu: Cpu, names: Sequence[str], heading: str) -> None:
@@ -139,11 +153,11 @@ def name_rows(axis: Any, cpu: Cpu, names: Sequence[str], heading: str) -> None:
 def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -> None:
     """Draws the cycles of schemes for a use as bars, and a tick for each other CPU that has a figure."""
     _, colour = PANELS[use]
-    cycles = {name: [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)] for name in names}
-    longest = max(max(each) for name, each in cycles.items() if name not in FAR_OUT)
+    cycles = {name: {cpu: cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)} for name in names}
+    longest = max(max(each.values()) for name, each in cycles.items() if name not in FAR_OUT)
     column = cpus[0].measured(use)
     for place, name in enumerate(names):
-        first, *others = (min(each, longest) for each in cycles[name])
+        first, *others = (min(each, longest) for each in cycles[name].values())
         row = column.row(name)
         hollow = row is not None and uses.streamed(row, column)
         axis.barh(place, first, 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
@@ -151,7 +165,9 @@ def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -
             others = []
             for at in (0.8 * longest, 0.86 * longest):
                 axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
-        axis.plot(others, [place] * len(others), "o", ms=3.4, mec=PAPER, mew=0.6, color=INK)
+        else:
+            for cpu, at in list(cycles[name].items())[1:]:
+                axis.plot(at, place, **dot(cpu.maker()))
         look: dict[str, Any] = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
         axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
@@ -228,7 +244,7 @@ def draw_points(axis: Any, column: Column) -> None:
     steps = [(b[0], a[1]) for a, b in pairwise(map(point, front))]
     line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
-    shown = [name for name in (*uses.CLASSICS, *uses.TAKEN) if name in rows and not name.endswith("_union")]
+    shown = [name for name in NAMED if name in rows]
     named = [point(rows[name]) for name in shown]  # at whose points another name would only be in the way
     corners = front[:1] + [b for a, b in pairwise(front) if point(b)[1] < 0.95 * point(a)[1]]
     shown += [row.scheme.name for row in corners if not any(near(point(row), at) for at in named)]
@@ -281,7 +297,7 @@ def draw(figure: Any) -> str:
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
     svg = re.sub(
-        rf"(font: (?:{NAME_SIZE}|{VALUE_SIZE})px)", rf"paint-order: stroke; stroke-width: 3px; stroke: {PAPER}; \1", svg
+        rf"(font: (?:{NAME_SIZE}|{VALUE_SIZE})px)", rf"paint-order: stroke; stroke-width: 2px; stroke: {PAPER}; \1", svg
     )
     for name, (colour, _, _, plain) in THEME.items():
         svg = re.sub(rf"([\w-]+): {colour}", rf"\1: {plain}; \1: var(--{name})", svg)

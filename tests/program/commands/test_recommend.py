@@ -103,7 +103,8 @@ def test_planted_tie(recommended, planted):
             ("runner-up", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text
-        assert re.search("2 schemes are(, as far as their intervals tell,)? (tied|within 15 % of the fastest).* 95 % confidence that all 2 ", text)
+        close = "2 schemes are(, as far as their intervals tell,)? (tied|within 15 % of the fastest)"
+        assert re.search(f"{close}.* 95 % confidence that all 2 ", text)
     text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.14), "hce")
     assert schemes_of(text, "take", "close") == ["hyperbola_ssse3", "hyperbola_gfni"]
     assert "is taken, and of those with as many the one with the least loss" in " ".join(text.split())
