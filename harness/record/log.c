@@ -209,9 +209,8 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
     lines->bytes = (off_t)read;
     free(data);
     if (!lines->n || !lines->line[0])
-        return fail(
-            error, STATUS_INPUT,
-            "%s:1: expected the first line of a run's log; it is damaged, or this is no log", path);
+        return fail(error, STATUS_INPUT, "%s:1: expected the first line of a run's log; %s", path,
+                    size ? "it is damaged, or this is no log" : "the file is empty");
     for (size_t i = 0; i < lines->n; i++)
         if (!is_printable(lines->line[i]))
             return fail(error, STATUS_INPUT, "%s:%zu: a text contains a control character", path,

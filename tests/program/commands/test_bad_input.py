@@ -55,6 +55,13 @@ def test_bad_positions(tmp_path, reason):
     assert f":{reason}" in refusal(tmp_path, INPUT, "--positions", "-", input=text)
 
 
+@pytest.mark.parametrize("text, reason", (("", "the file is empty"), ("# Title\n", "it is damaged, or this is no log")))
+def test_no_log(tmp_path, text, reason):
+    (tmp_path / "log").write_text(text)
+    line = complains(slidebench("summarize", tmp_path / "log", status=None), INPUT)
+    assert line.endswith(f"log:1: expected the first line of a run's log; {reason}\n")
+
+
 def test_positions_must_be_a_file(tmp_path):
     reasons = {
         tmp_path: "a directory or device, expected a file or FIFO",

@@ -248,7 +248,7 @@ def test_bursts_of_old_runs_are_of_small_tables(tmp_path):
 
 
 def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
-    with pytest.raises(Refused, match="so that its page is not written: Rotated bitboards"):
+    with pytest.raises(Refused, match="so that its page is not written: In .replay., .* rotated bitboards"):
         comparison.files(compared(tmp_path, {"rotated_6bit": 3}), RESULTS)
 
 
