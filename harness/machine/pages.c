@@ -178,23 +178,22 @@ static void find_data(void)
     }
 }
 
-bool write_protect_data(bool read_only)
+void write_protect_data(bool read_only)
 {
     const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
     if (!data[0].end)
         find_data();
-    if (!data[0].end || (read_only && sigaction(SIGSEGV, &action, NULL)))
-        return false;
-    for (unsigned i = 0; i < MAX_SEGMENTS && data[i].end; i++)
-        if (mprotect((void *)data[i].start, data[i].end - data[i].start,
-                     read_only ? PROT_READ : PROT_READ | PROT_WRITE))
-            return false;
-    return true;
+    if (data[0].end && read_only)
+        sigaction(SIGSEGV, &action, NULL);
+    for (unsigned i = 0; i < MAX_SEGMENTS && data[i].end; i++) {
+        const size_t bytes = data[i].end - data[i].start;
+        if (mprotect((void *)data[i].start, bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE))
+            no_memory(bytes);
+    }
 }
 #else
-bool write_protect_data(bool read_only)
+void write_protect_data(bool read_only)
 {
     (void)read_only;
-    return false;
 }
 #endif

@@ -24,10 +24,11 @@ void pages_scatter_tables(struct random *random);
 /* A scheme is a function of square and occupancy: once its tables are built, it must not write
  * static data. Makes all of it in the program read-only, or writable again; a write then ends the
  * process with EXIT_WROTE_STATIC_DATA. Stack, heap and the data of shared libraries stay writable.
- * Returns false where this is impossible:
+ * Ends the process with STATUS_ENVIRONMENT if the system lacks the memory to split its mappings.
+ * Does nothing where protection is impossible:
  *   - the system has no ELF programs;
  *   - the program is linked statically;
  *   - instrumentation in the program writes to its data (sanitizers, coverage). */
-bool write_protect_data(bool read_only);
+void write_protect_data(bool read_only);
 
 #endif

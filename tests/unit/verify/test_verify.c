@@ -38,6 +38,31 @@ TEST(all_cases_are_queried)
     assert_int_equal(batch.results, RELEVANT + 2 * 2 * 3 + BATCHES);
 }
 
+/* ---- the protection of static data ---- */
+
+static bool mprotect_fails;
+
+int __real_mprotect(void *start, size_t bytes, int protection);
+int __wrap_mprotect(void *start, size_t bytes, int protection)
+{
+    return mprotect_fails ? -1 : __real_mprotect(start, bytes, protection);
+}
+
+/* Without protection, nothing would notice that a scheme writes static data. */
+TEST(failed_protection_is_an_error)
+{
+    struct finding finding;
+    struct error error;
+    char why[FAULT_SIZE];
+#if !defined __linux__ || defined NO_WRITE_PROTECT
+    SKIP("static data is not protected here");
+#endif
+    mprotect_fails = true;
+    assert_fails(verify_in_child(scheme, VERIFY_RELEVANT, &finding, why, &error), &error,
+                 STATUS_ENVIRONMENT, "no memory in a child process");
+    mprotect_fails = false;
+}
+
 /* ---- faults ---- */
 
 static void swapped_both(unsigned square, const void *view, bitboard *sets)
