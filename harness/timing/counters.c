@@ -9,9 +9,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* One group, so that all count over the same time. place[c] is the index in the group's
+/* One group, so that all count over the same time. Without members it is closed. descriptor[c] of a
+ * counter that is no member is negative; place[c] of a member is its index in the group's
  * readings. */
-static int descriptor[COUNTERS] = {-1, -1, -1, -1, -1}, place[COUNTERS], members;
+static int members, descriptor[COUNTERS], place[COUNTERS];
 
 /* Packages of musl do not contain the kernel's headers. */
 #if defined __linux__ && __has_include(<linux/perf_event.h>)
@@ -82,8 +83,8 @@ static bool open_group(int n, uint64_t pmu)
 {
     double values[COUNTERS];
     members = 0;
-    for (int c = 0; c < n; c++) {
-        descriptor[c] = open_event(c, pmu);
+    for (int c = 0; c < COUNTERS; c++) {
+        descriptor[c] = c < n ? open_event(c, pmu) : -1;
         if (descriptor[c] >= 0)
             place[c] = members++;
         else if (c == COUNT_CYCLES)
@@ -110,7 +111,7 @@ bool counters_read(double values[COUNTERS])
     struct { /* perf_event_open(2) */
         uint64_t n, enabled, running, value[COUNTERS];
     } group;
-    if (descriptor[COUNT_CYCLES] < 0 || read(descriptor[COUNT_CYCLES], &group, sizeof group) <= 0)
+    if (!members || read(descriptor[COUNT_CYCLES], &group, sizeof group) <= 0)
         return false;
     if (!group.running || group.running != group.enabled)
         return false; /* the group did not run all the time */
@@ -121,11 +122,10 @@ bool counters_read(double values[COUNTERS])
 
 void counters_close(void)
 {
-    for (int c = 0; c < COUNTERS; c++) {
+    for (int c = 0; members && c < COUNTERS; c++)
         if (descriptor[c] >= 0)
             close(descriptor[c]);
-        descriptor[c] = -1;
-    }
+    members = 0;
 }
 
 const char *counters_missing(int cpu)
