@@ -6,6 +6,7 @@
 #include "chess/notation.h"
 #include "well_known.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -175,6 +176,7 @@ enum {
 #define TEXT_OF_TOKEN(token) #token
 #define TEXT_OF(macro)       TEXT_OF_TOKEN(macro)
 
+/* Entries of the same name must be neighbours: take_option() tries them in turn. */
 // clang-format off
 const struct option_spec option_table[MAX_OPTIONS] = {
     {"full", NULL, B,
@@ -330,8 +332,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
 static size_t option_index(const char *name)
 {
     size_t i = 0;
-    while (strcmp(option_table[i].name, name))
-        i++;
+    for (; strcmp(option_table[i].name, name); i++)
+        assert(option_table[i + 1].name); /* `name` is a constant of this file */
     return i;
 }
 
