@@ -155,12 +155,14 @@ static void measure_in_child(const void *pair, void *result)
               corunners_start(0, &s->other, 1, &(struct corunner_job){.work = work}, &s->error);
     for (int window = 0; ok && window < SHARING_WINDOWS; window++) {
         enum state state = window % STATES;
-        if (state == WORKING)
-            corunners_work(0, 1, 0);
+        ok = state == IDLE || corunners_work(0, 1, 0);
         n[state] += read_canaries(ipc[state] + n[state], SHARING_READINGS, SHARING_SETTLE_SECONDS,
                                   SHARING_WINDOW_SECONDS);
-        corunners_stop();
+        ok &= corunners_stop();
     }
+    if (!ok && s->error.status == STATUS_OK)
+        fail(&s->error, STATUS_ENVIRONMENT, "the co-running process on CPU %d exited unexpectedly",
+             s->other);
     double reference = canary_reference(ipc[IDLE], n[IDLE]);
     s->alone = undisturbed_share_of(ipc[IDLE], n[IDLE], reference);
     s->together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);

@@ -4,6 +4,8 @@
 
 #include "support/test.h"
 
+#include <unistd.h>
+
 extern int shared_percent; /* of support/shared_cores.c */
 static struct error error;
 
@@ -37,6 +39,28 @@ TEST(sharing_of_cores_is_measured)
         assert_within(sharing.together, cases[i].together, 0.12);
         assert_int_equal(core_sharing_separate(&sharing), cases[i].separate);
     }
+}
+
+static bool corunner_exits;
+
+bool __real_corunners_must_stop(void);
+bool __wrap_corunners_must_stop(void)
+{
+    if (corunner_exits)
+        _exit(0);
+    return __real_corunners_must_stop();
+}
+
+/* The other CPU would seem to leave the core's full speed. */
+TEST(corunner_that_exits_is_an_error)
+{
+    int cpus[2];
+    struct core_sharing sharing;
+    two_cpus(cpus);
+    corunner_exits = true;
+    assert_fails(core_sharing_measure(cpus[0], cpus[1], &sharing, &error), &error,
+                 STATUS_ENVIRONMENT, "exited unexpectedly");
+    corunner_exits = false;
 }
 
 /* ---- the watch of a core ---- */
