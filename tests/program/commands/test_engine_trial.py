@@ -347,3 +347,10 @@ def test_broken_engine(tmp_path, code, message):
     path = edited(tmp_path, (str(EXAMPLE), "source"), text=head + replace)
     error = trial(path, "--check", "--turn-limit", 1, status=3)
     assert message in error.partition("engine-trial: ")[2]
+
+
+@pytest.mark.parametrize("cpu, limit", [("one", "60"), ("-2", "60"), ("-1", "long")])
+def test_turns_refuse_what_is_no_number(cpu, limit):
+    """Their arguments have places, not names: the message has the words that were given."""
+    done = process.run(BUILD / "slidebench-engine-turns", cpu, limit, "go", "bestmove", status=2)
+    assert done.stderr == f"'{cpu} {limit}': expected CPU, a number or -1, and LIMIT in seconds\n"
