@@ -54,6 +54,14 @@ const char *signal_text(int number, char text[static FAULT_SIZE])
     return text;
 }
 
+const char *end_text(int status, char text[static FAULT_SIZE])
+{
+    if (WIFSIGNALED(status))
+        return signal_text(WTERMSIG(status), text);
+    snprintf(text, FAULT_SIZE, "ended with status %d", WEXITSTATUS(status));
+    return text;
+}
+
 struct call {
     void (*function)(const void *argument, void *result);
     const void *argument;
@@ -91,14 +99,13 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
     why[0] = '\0';
     if (interrupted())
         return fail(error, STATUS_INTERRUPTED, "interrupted");
-    if (WIFSIGNALED(status))
-        signal_text(WTERMSIG(status), why);
-    else if (!complete && WEXITSTATUS(status) == STATUS_ENVIRONMENT)
+    const int code = WIFEXITED(status) && !complete ? WEXITSTATUS(status) : 0;
+    if (code == STATUS_ENVIRONMENT)
         return fail(error, STATUS_ENVIRONMENT, "no memory in a child process");
-    else if (!complete && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA)
+    if (code == EXIT_WROTE_STATIC_DATA)
         snprintf(why, FAULT_SIZE, "it wrote static data after init");
-    else if (!complete)
-        snprintf(why, FAULT_SIZE, "ended with status %d", WEXITSTATUS(status));
+    else if (!complete || WIFSIGNALED(status))
+        end_text(status, why);
     return true;
 }
 

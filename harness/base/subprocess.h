@@ -49,6 +49,10 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
  * the signal of the watchdog. Returns text. */
 const char *signal_text(int number, char text[static FAULT_SIZE]);
 
+/* Writes how a process ended, from its status by waitpid(): the text of its signal, or "ended with
+ * status 7". Returns text. */
+const char *end_text(int status, char text[static FAULT_SIZE]);
+
 /* ---- a process that hangs ---- */
 
 /* Ends a process that hangs. A busy or suspended machine must not count as a hang, so the limits

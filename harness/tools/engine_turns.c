@@ -76,15 +76,11 @@ static bool engine_start(struct engine_process *engine, const char *name, const 
 /* Waits for the end of an engine that has closed its side, and reports it. */
 static bool fail_ended(struct engine_process *engine, struct error *error)
 {
-    char text[64];
+    char text[FAULT_SIZE];
     int status = subprocess_wait(&engine->process);
     engine->process.pid = 0;
-    if (WIFSIGNALED(status))
-        signal_text(WTERMSIG(status), text);
-    else
-        snprintf(text, sizeof text, "ended with status %d", WEXITSTATUS(status));
     return fail(error, STATUS_INPUT, "%s: the engine was expected to continue, but %s",
-                engine->name, text);
+                engine->name, end_text(status, text));
 }
 
 /* Writes text to the engine's input. */

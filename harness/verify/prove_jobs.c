@@ -92,10 +92,8 @@ static void conclude_without_proof(struct prove_job *job, bool verified, int sta
     } else if (verified && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
         job->status = PROOF_VERIFIED;
         set_why(job, "valgrind does not support one of its instructions");
-    } else if (WIFSIGNALED(status)) {
-        set_why(job, "%s: %s", when, signal_text(WTERMSIG(status), text));
     } else {
-        set_why(job, "%s: ended with status %d", when, code);
+        set_why(job, "%s: %s", when, end_text(status, text));
     }
 }
 
