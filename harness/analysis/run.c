@@ -2,11 +2,11 @@
 #include "analysis/run.h"
 #include "base/memory.h"
 #include "base/parse.h"
+#include "plan/scheme_set.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -168,8 +168,8 @@ bool run_select(struct run *run, const struct selection *selection, struct error
     for (size_t i = 0; i < SELECTION_LISTS; i++)
         if (!check_words(run, i, selection->lists[i], error))
             return false;
-    if (filter && regcomp(&regex, filter, REG_EXTENDED | REG_NOSUB))
-        return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression", filter);
+    if (filter && !scheme_filter_compile(filter, &regex, error))
+        return false;
     for_each_row (row, run) {
         const char *name = row->planned.scheme->name;
         bool is_chosen = !filter || !regexec(&regex, name, 0, NULL, 0);

@@ -6,7 +6,6 @@
 #include "workload/list.h"
 
 #include <ctype.h>
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +96,7 @@ static size_t occurrences(const char *text, char c)
     return n;
 }
 
-bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
+bool scheme_filter_compile(const char *text, regex_t *regex, struct error *error)
 {
     /* With more, regcomp() may take hours or overflow the stack. */
     enum { MAX_GROUPS = 50, MAX_REPEATS = 1 };
@@ -105,14 +104,21 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
         return fail(error, STATUS_USAGE,
                     "--schemes: more than %d '(' or %d '{', expected a simpler expression",
                     MAX_GROUPS, MAX_REPEATS);
+    char why[100];
+    int rc = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
+    if (rc == 0)
+        return true;
+    regerror(rc, regex, why, sizeof why);
+    return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
+                "--schemes: '%s' is not a regular expression: %s", text, why);
+}
+
+bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
+{
     regex_t regex;
-    int rc = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
-    if (rc) {
-        char why[100];
-        regerror(rc, &regex, why, sizeof why);
-        return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
-                    "--schemes: '%s' is not a regular expression: %s", text, why);
-    }
+    if (!scheme_filter_compile(text, &regex, error))
+        return false;
+    int rc = 0;
     size_t n = scheme_count();
     *wanted = xcalloc(n, sizeof **wanted);
     for (size_t i = 0; i < n && rc != REG_ESPACE; i++) {

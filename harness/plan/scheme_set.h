@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "scheme.h"
 
+#include <regex.h>
+
 /* Returns the number of schemes[], twins and mocks included. */
 size_t scheme_count(void);
 
@@ -42,9 +44,13 @@ extern const char *const trait_names[TRAITS];
 
 /* ---- schemes that are selected ---- */
 
-/* Selects the schemes whose name contains a match of an extended regular expression:
- * (*wanted)[i] is for schemes[i]; the caller frees it. Errors: STATUS_USAGE; STATUS_ENVIRONMENT if
- * out of memory. */
+/* Compiles the extended regular expression of --schemes, which the names of selected schemes
+ * contain a match of. The caller frees it. Errors: STATUS_USAGE; STATUS_ENVIRONMENT if out of
+ * memory. */
+bool scheme_filter_compile(const char *text, regex_t *regex, struct error *error);
+
+/* Selects schemes by such an expression: (*wanted)[i] is for schemes[i]; the caller frees it. The
+ * errors are the same. */
 bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
 
 /* ---- a scheme by name ---- */
