@@ -52,22 +52,27 @@ static const struct {
     {"latency", {[QUEEN] = true}},
 };
 
+enum { ENGINE_MODES = sizeof of_engines / sizeof *of_engines };
+
 bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
                        struct matrix *matrix, struct error *error)
 {
-    enum { ENGINE_MODES = sizeof of_engines / sizeof *of_engines };
-    struct modes modes;
-    if (!modes_parse("burst-L2-16,throughput,latency", &modes, error) ||
-        !matrix_parse(workloads, pieces, &modes, matrix, error))
+    struct modes modes = {.n = ENGINE_MODES}, one;
+    struct matrix given;
+    for (size_t m = 0; m < ENGINE_MODES; m++) {
+        if (!modes_parse(of_engines[m].mode, &one, error))
+            return false;
+        modes.mode[m] = one.mode[0];
+        modes.mode[m].expanded = true; /* runs where sizes of caches are unknown, too */
+    }
+    if (!matrix_parse(workloads, pieces, &modes, &given, error))
         return false;
-    modes.mode[0].expanded = true; /* runs where the size of the cache is unknown, too */
-    struct matrix given = *matrix;
     *matrix = (struct matrix){.modes = modes};
     for (size_t i = 0; i < given.n; i++)
         for (size_t m = 0; m < ENGINE_MODES; m++) {
             struct matrix_line *line = &matrix->line[matrix->n];
             *line = (struct matrix_line){.workload = given.line[i].workload};
-            line->modes[modes_find(&modes, of_engines[m].mode)] = true;
+            line->modes[m] = true;
             bool any = false;
             for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
                 line->pieces[piece] = of_engines[m].pieces[piece] && pieces[piece];
@@ -81,7 +86,7 @@ bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECE
 bool is_use_of_engines(const struct list *list, const struct mode_spec *mode)
 {
     bool found = false;
-    for (size_t i = 0; i < sizeof of_engines / sizeof *of_engines; i++)
+    for (size_t i = 0; i < ENGINE_MODES; i++)
         found |= of_engines[i].pieces[list->piece] && !strcmp(of_engines[i].mode, mode->name);
     return found && list->spec.kind == WORKLOAD_GAMES;
 }
