@@ -95,7 +95,7 @@ static void run_rounds(struct visit_context *context)
     messages_end_watch();
 }
 
-/* ---- a process ---- */
+/* ---- timing all rows ---- */
 
 static void send_results(const struct timed_rows *rows, double reference_ipc)
 {
@@ -137,7 +137,7 @@ bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, i
     return ok;
 }
 
-/* ---- the process ---- */
+/* ---- receiving the plan and running it ---- */
 
 /* What the parent sends, in memory that the process never frees. */
 static struct {
