@@ -29,21 +29,21 @@ void cold_cache_touch(const void *from, size_t bytes)
     sum_read += sum;
 }
 
-static char *set;
-static size_t set_size;
+static char *working_set;
+static size_t working_set_size;
 static struct random drawn = {1}; /* pages, then the rows that are read */
 
 /* Gives each page its own memory. */
 static void place(void)
 {
-    pages_scatter(set, set + set_size, &drawn);
-    memset(set, 1, set_size);
+    pages_scatter(working_set, working_set + working_set_size, &drawn);
+    memset(working_set, 1, working_set_size);
 }
 
 void cold_cache_draw(struct random random)
 {
     drawn = random;
-    if (set)
+    if (working_set)
         place();
 }
 
@@ -55,13 +55,13 @@ void cold_cache_unshare(size_t fork)
 void cold_cache_reserve(unsigned kib)
 {
     size_t size = (size_t)kib * 1024;
-    if (size <= set_size)
+    if (size <= working_set_size)
         return;
-    free(set);
-    set = aligned_alloc(ROW, size);
-    if (!set)
+    free(working_set);
+    working_set = aligned_alloc(ROW, size);
+    if (!working_set)
         no_memory(size);
-    set_size = size;
+    working_set_size = size;
     place();
 }
 
@@ -69,8 +69,8 @@ void cold_cache_read(unsigned kib)
 {
     unsigned rows = kib / (ROW / 1024);
     for (unsigned i = 0; i < COLD_CACHE_ROWS && i < rows; i++)
-        cold_cache_touch(set + ROW * (rows <= COLD_CACHE_ROWS ? i : random_below(&drawn, rows)),
-                         ROW);
+        cold_cache_touch(
+            working_set + ROW * (rows <= COLD_CACHE_ROWS ? i : random_below(&drawn, rows)), ROW);
 }
 
 uint64_t cold_cache_ticks(void)
