@@ -18,7 +18,7 @@
 enum {
     WINDOW = MAX_WBITS + 16, /* of a gzip member; without 16: of a zlib stream */
     MEMORY_LEVEL = 9,        /* the highest                                    */
-    MAX_TEXT = 1 << 28,      /* a power of 2, as with_room() makes */
+    MAX_MEMBER = 1 << 28,    /* of text: a power of 2, as with_room() makes    */
 };
 
 /* Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
@@ -58,7 +58,7 @@ static unsigned char *gzip_member_make(const char *text, size_t length, size_t *
 static bool grow(char **text, size_t *room, z_stream *stream)
 {
     size_t used = *room;
-    if (used == MAX_TEXT)
+    if (used == MAX_MEMBER)
         return false;
     *text = with_room(*text, used, room, 1);
     stream->next_out = (unsigned char *)*text + used;
