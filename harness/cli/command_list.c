@@ -13,10 +13,10 @@
 #include <jansson.h>
 #endif
 
-enum { FIELDS = 11, TEXT_SIZE = 160 };
+enum { PROPERTIES = 11, TEXT_SIZE = 160 };
 
-/* Of CSV and JSON. */
-struct field {
+/* What CSV and JSON have of a scheme. */
+struct property {
     const char *name, *text; /* NULL: unknown, as the author of one's own scheme may be */
     bool is_number;
 };
@@ -49,13 +49,13 @@ static const char *status_text(const struct scheme *scheme, char text[static TEX
     return text;
 }
 
-static void print_csv(const struct field fields[static FIELDS], bool is_first)
+static void print_csv(const struct property properties[static PROPERTIES], bool is_first)
 {
-    for (size_t f = 0; is_first && f < FIELDS; f++)
-        printf("%s%c", fields[f].name, f + 1 < FIELDS ? ',' : '\n');
-    for (size_t f = 0; f < FIELDS; f++) {
-        csv_field(fields[f].text, stdout);
-        putchar(f + 1 < FIELDS ? ',' : '\n');
+    for (size_t i = 0; is_first && i < PROPERTIES; i++)
+        printf("%s%c", properties[i].name, i + 1 < PROPERTIES ? ',' : '\n');
+    for (size_t i = 0; i < PROPERTIES; i++) {
+        csv_field(properties[i].text, stdout);
+        putchar(i + 1 < PROPERTIES ? ',' : '\n');
     }
 }
 
@@ -143,29 +143,29 @@ static void print_markdown(const struct scheme *s, bool is_first)
 }
 
 /* Prints an object of an array, one line. */
-static void print_json(const struct field fields[static FIELDS], bool is_first)
+static void print_json(const struct property properties[static PROPERTIES], bool is_first)
 {
 #ifndef WITHOUT_BENCH
     json_t *object = json_object();
-    for (const struct field *f = fields; f < fields + FIELDS; f++)
-        json_object_set_new(object, f->name,
-                            f->is_number ? json_integer(atoll(f->text))
-                                         : json_string(known(f->text)));
+    for (const struct property *p = properties; p < properties + PROPERTIES; p++)
+        json_object_set_new(object, p->name,
+                            p->is_number ? json_integer(atoll(p->text))
+                                         : json_string(known(p->text)));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);
 #else
-    (void)fields, (void)is_first;
+    (void)properties, (void)is_first;
 #endif
 }
 
-/* Prints what CSV and JSON have of a scheme. */
-static void print_fields(enum format format, const struct scheme *s, bool is_first)
+/* Prints the scheme's properties in CSV or JSON. */
+static void print_properties(enum format format, const struct scheme *s, bool is_first)
 {
     char status[TEXT_SIZE], traits[TEXT_SIZE], view_bytes[24], table_bytes[24];
     snprintf(view_bytes, sizeof view_bytes, "%zu", s->view_bytes);
     snprintf(table_bytes, sizeof table_bytes, "%" PRIu64, scheme_bytes(s));
-    const struct field fields[FIELDS] = {
+    const struct property properties[PROPERTIES] = {
         {"scheme", s->name, false},
         {"family", s->family, false},
         {"status", status_text(s, status), false},
@@ -178,7 +178,7 @@ static void print_fields(enum format format, const struct scheme *s, bool is_fir
         {"title", s->title, false},
         {"needs", s->needs, false},
     };
-    (format == FORMAT_CSV ? print_csv : print_json)(fields, is_first);
+    (format == FORMAT_CSV ? print_csv : print_json)(properties, is_first);
 }
 
 bool command_list(const struct options *options, struct error *error)
@@ -200,7 +200,7 @@ bool command_list(const struct options *options, struct error *error)
         else if (options->format == FORMAT_TABLE)
             print_table_line(*s, previous, wide);
         else
-            print_fields(options->format, *s, !previous);
+            print_properties(options->format, *s, !previous);
         previous = *s;
     }
     if (options->format == FORMAT_JSON)
