@@ -206,7 +206,7 @@ static bool find_cores(struct bench *b, struct cores *cores, struct error *error
     unsigned corunners = modes_max_cores(&b->request->matrix.modes) - 1;
     double seconds = (double)b->request->processes * b->request->seconds;
     bool ok = cores_find(&b->pin, corunners ? corunners : 1, seconds, cores, &b->machine, error);
-    affinity_restore(); /* the timing processes bind themselves; this one stays off their CPU */
+    affinity_reset(); /* the timing processes bind themselves; this one stays off their CPU */
     return ok;
 }
 

@@ -17,7 +17,7 @@ bool command_machine(const struct options *options, struct error *error)
     machine_read(&machine, pin.cpu);
     const char *missing = counters_missing(pin.cpu);
     bool ok = cores_find(&pin, 1, PLAN_SECONDS, &cores, &machine, error);
-    affinity_restore();
+    affinity_reset();
     if (ok) {
         machine_print(&machine, stdout);
         printf("hardware counters        %s\n", missing ? missing : "yes");

@@ -24,7 +24,7 @@ hwloc_topology_t topology_open(void)
     /* A busy sibling disturbs samples even if this process may not run on it. */
     hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     if (hwloc_topology_load(topology) != 0)
-        affinity_restore();
+        affinity_reset();
     return topology;
 }
 
@@ -230,11 +230,11 @@ int affinity_default_cpu(void)
     struct pin pin;
     struct error ignored;
     affinity_set(&(struct affinity_request){.cpu = -1}, &pin, &ignored);
-    affinity_restore();
+    affinity_reset();
     return pin.cpu;
 }
 
-void affinity_restore(void)
+void affinity_reset(void)
 {
     if (inherited && hwloc_topology_is_thissystem(topology) > 0)
         hwloc_set_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD);

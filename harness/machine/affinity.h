@@ -34,7 +34,7 @@ enum core_kind {
 extern const char *const core_kind_names[CORE_KINDS]; /* "", "perf", "eff", "middle" */
 
 /* Returns the topology, which the first call loads in about 15 ms; NULL if there is none.
- * affinity_restore() frees it. */
+ * affinity_reset() frees it. */
 struct hwloc_topology *topology_open(void);
 
 /* Returns the kind of a CPU's core. */
@@ -72,8 +72,8 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
  * CPU nor a kind; -1: to none. Does not bind it. */
 int affinity_default_cpu(void);
 
-/* Gives the thread back the affinity that it had before any of these calls, so that child processes
- * inherit that, and frees the topology. */
-void affinity_restore(void);
+/* Undoes all of these calls: gives the thread back the affinity that it had before them, so that
+ * child processes inherit that, and frees the topology. */
+void affinity_reset(void);
 
 #endif

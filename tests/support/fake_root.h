@@ -14,7 +14,7 @@ static char root[64];
 static inline int make_root(void **state)
 {
     snprintf(root, sizeof root, "/tmp/slidebench-machine-XXXXXX");
-    affinity_restore(); /* of another root */
+    affinity_reset(); /* of another root */
     setenv("HWLOC_COMPONENTS", "linux,stop", 1);
     setenv("HWLOC_HIDE_ERRORS", "2", 1);
     return mkdtemp(root) ? setenv("HWLOC_FSROOT", root, 1) : -1;
@@ -22,7 +22,7 @@ static inline int make_root(void **state)
 
 static inline int remove_root(void **state)
 {
-    affinity_restore();
+    affinity_reset();
     unsetenv("HWLOC_COMPONENTS");
     unsetenv("HWLOC_FSROOT");
     return remove_tree(root);

@@ -49,7 +49,7 @@ static int use_topology(const char *variable, const char *value)
 {
     static const char *const variables[] = {"HWLOC_XMLFILE", "HWLOC_SYNTHETIC", "HWLOC_COMPONENTS",
                                             "HWLOC_THISSYSTEM"};
-    affinity_restore();
+    affinity_reset();
     for (size_t i = 0; i < COUNT(variables); i++)
         unsetenv(variables[i]);
     return variable ? setenv(variable, value, 1) : 0;
@@ -80,7 +80,7 @@ TEST_AND_RESTORE(pins_and_restores)
         assert_string_equal(pin.warning, "");
         assert_true(pin.description[0]);
     }
-    affinity_restore();
+    affinity_reset();
     sched_getaffinity(0, sizeof after, &after);
     assert_memory_equal(&before, &after, sizeof before);
 }
@@ -106,7 +106,7 @@ TEST_AND_RESTORE(inherited_mask_is_respected)
                 assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
                 HAS(pin.description, "outside");
             }
-        affinity_restore();
+        affinity_reset();
     }
     sched_setaffinity(0, sizeof before, &before);
 }
@@ -228,14 +228,14 @@ TEST_AND_RESTORE(kinds_are_described)
     expect_bound(any, CORE_PERF, fast_one);
     expect_bound(fastest, CORE_PERF, fast_one);
     expect_bound(slowest, CORE_EFF, slow_one);
-    affinity_restore();
+    affinity_reset();
     sched_getaffinity(0, sizeof before, &before);
     CPU_ZERO(&slow);
     CPU_SET(0, &slow);
     sched_setaffinity(0, sizeof slow, &slow); /* only the slowest kind is allowed */
     expect_bound(any, CORE_EFF, slow_one);
     expect_failure(fastest, "cannot bind to a core of the fastest kind: none is allowed");
-    affinity_restore();
+    affinity_reset();
     sched_setaffinity(0, sizeof before, &before);
 }
 
@@ -257,7 +257,7 @@ TEST_AND_RESTORE(library_failure_is_a_warning_or_an_error)
     int cpu = sched_getcpu();
     for (broken = BIND; broken <= PLACE; broken++) {
         char expected[128];
-        affinity_restore();
+        affinity_reset();
         assert_true(affinity_set(&any, &pin, &error));
         assert_false(pin.pinned);
         snprintf(expected, sizeof expected, "not pinned to a CPU: %s", texts[broken]);
@@ -270,7 +270,7 @@ TEST_AND_RESTORE(missing_cpu_location_is_accepted)
 {
     for (int i = 0; i < 2; i++) {
         broken = i ? MASK : PLACE_UNKNOWN;
-        affinity_restore();
+        affinity_reset();
         assert_true(affinity_set(&any, &pin, &error));
         assert_true(pin.pinned);
     }

@@ -286,11 +286,11 @@ TEST_WITH_ROOT(two_sockets_are_counted)
 /* As of an Apple M1, whose system has no files for them. */
 TEST(caches_are_known_without_sysfs)
 {
-    affinity_restore();
+    affinity_reset();
     setenv("HWLOC_SYNTHETIC", "l2:1(size=12582912) l1d:4(size=131072) core:1 pu:1", 1);
     machine_read(&m, 2);
     unsetenv("HWLOC_SYNTHETIC");
-    affinity_restore();
+    affinity_reset();
     assert_int_equal(m.l1d_bytes, 128 << 10);
     assert_int_equal(m.l1d_shared_by, 1);
     assert_int_equal(m.l2_bytes, 12 << 20);
