@@ -24,7 +24,7 @@ MODULES = (
     "slidebench_results.report.pictures",
     "slidebench_results.report.report_html",
     "engines.page",
-    "slidebench_results.report.comparison",  # last: results that no longer support a sentence stop it
+    "slidebench_results.report.comparison",
 )
 PACKAGES = "python3-matplotlib python3-jinja2"
 
@@ -38,10 +38,11 @@ def main() -> int:
     gc.disable()  # what is read lives to the end: to visit it again and again takes a sixth of the time
     folder, results = arguments.out.absolute(), reader.load_all(arguments.logs)
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
+    # Before the first file is written: a sentence that the results no longer support ends the script here.
+    texts = {name: text for module in modules for name, text in module.files(results, folder).items()}
     for old in folder.glob("report-data/*.js"):
         old.unlink()
-    for module in modules:
-        for name, text in module.files(results, folder).items():
-            (folder / name).parent.mkdir(exist_ok=True)
-            (folder / name).write_text(text)
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
     return 0

@@ -3,6 +3,7 @@
 
 import dataclasses
 import re
+import sys
 import urllib.parse
 import xml.etree.ElementTree
 
@@ -17,6 +18,7 @@ for module in "matplotlib", "jinja2":
 
 from engines import page as engines_page
 from slidebench_results import reader
+from slidebench_results.report import command as report_command
 from slidebench_results.report import comparison, cpus, pages, pictures, report_html, runs, uses
 from slidebench_tools.command import Refused
 from test_check_results import check
@@ -337,6 +339,21 @@ def test_command_writes_all_files(tmp_path):
     assert any(re.fullmatch(r"report-data/.*\.js", name) for name in written)
     assert f"({CPU}/{NAME}{SUFFIX})" in (tmp_path / "README.md").read_text()
     assert f"]({NAME}{SUFFIX})" in (tmp_path / CPU / "README.md").read_text()
+
+
+def test_refused_sentence_leaves_all_files_as_they_were(tmp_path, monkeypatch):
+    def refuse(results, folder):
+        raise Refused("a sentence")
+
+    one = Result(tmp_path, SCHEMES, QUEEN).save()
+    (tmp_path / "report-data").mkdir()
+    (tmp_path / "report-data" / "old.js").write_text("old")
+    monkeypatch.setattr(comparison, "files", refuse)
+    monkeypatch.setattr("gc.disable", lambda: None)  # it would last for all tests that follow
+    monkeypatch.setattr(sys, "argv", ["report", "--out", str(tmp_path), str(one)])
+    with pytest.raises(Refused, match="a sentence"):
+        report_command.main()
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {one.name, "old.js"}
 
 
 def test_folder_that_cannot_be_written(tmp_path):
