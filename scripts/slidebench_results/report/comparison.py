@@ -16,7 +16,7 @@ from engines.trials import Trials
 from slidebench_results import reader
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
-from slidebench_results.report.cpus import COLUMNS, LEVELS, RANDOM, Cpu, Cpus, Level, of_results
+from slidebench_results.report.cpus import COMPARED_USES, LEVELS, RANDOM, Cpu, Cpus, Level, of_results
 from slidebench_results.report.known import Known
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
@@ -106,7 +106,7 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
     return {
         "uses": uses,
         "five": uses.CLASSICS,
-        "columns": COLUMNS,
+        "compared_uses": COMPARED_USES,
         "levels": LEVELS,
         "targets": TARGETS,
         "close": percent(100 * (uses.CLOSE["nnue"] - 1)),

@@ -9,7 +9,7 @@ from slidebench_results import reader, text
 from slidebench_results.report import runs, uses
 from slidebench_results.result import Column, Key, Result, Row, contradictions
 
-COLUMNS: tuple[str, ...] = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)  # of the comparison
+COMPARED_USES = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
 
 
 class Level(NamedTuple):
@@ -44,14 +44,14 @@ class Cpu:
 
     def known(self) -> int:
         """Returns how many of the figures that pages compare the run has."""
-        needed: tuple[Use, ...] = (*COLUMNS, RANDOM)
+        needed: tuple[Use, ...] = (*COMPARED_USES, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
     def compared(self) -> bool:
         """Returns whether the run has the columns of the comparison."""
-        return all(self.has(use, uses.FLOOR) for use in COLUMNS)
+        return all(self.has(use, uses.FLOOR) for use in COMPARED_USES)
 
-    def runs(self, scheme: str) -> bool:
+    def supports(self, scheme: str) -> bool:
         """Returns whether the CPU has what a scheme needs."""
         return self.has(uses.QUEEN, scheme)
 
@@ -71,7 +71,7 @@ class Cpu:
             choice = self.measured(use).choices.get(who)
             return choice.row.scheme.name if choice else who
         level = LEVELS[who[1]]
-        schemes = [row.scheme for row in self.without(use, *level.lacks) if self.runs(level.running)]
+        schemes = [row.scheme for row in self.without(use, *level.lacks) if self.supports(level.running)]
         return next((one.name for one in schemes if ("multiply-free" in one.traits) == (who[0] == "multiply-free")), "")
 
     def has(self, use: Use, *every: Who) -> bool:
@@ -104,10 +104,10 @@ class Cpu:
         """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
         for scheme in schemes:
             about = self.run.schemes.get(scheme)
-            if about and any(self.has(use, scheme) for use in COLUMNS):
+            if about and any(self.has(use, scheme) for use in COMPARED_USES):
                 letters = "".join(letter for trait, letter in LETTERS.items() if trait in about.traits)
                 words = scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters
-                yield [*words, *(self.cell(scheme, use) for use in COLUMNS)]
+                yield [*words, *(self.cell(scheme, use) for use in COMPARED_USES)]
 
     def cell(self, scheme: str, use: str) -> str:
         """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines. Bold: the fastest
@@ -171,9 +171,9 @@ class Cpus:
         found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
         return [name for name, _ in found.most_common()]
 
-    def running(self, scheme: str) -> "Cpus":
+    def supporting(self, scheme: str) -> "Cpus":
         """Returns the CPUs that have what a scheme needs."""
-        return Cpus([cpu for cpu in self.cpus if cpu.runs(scheme)])
+        return Cpus([cpu for cpu in self.cpus if cpu.supports(scheme)])
 
     def advised(self, use: str, *without: str) -> dict[str, list[str]]:
         """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them."""

@@ -53,7 +53,7 @@ class Core:
         fastest = next(iter(taken.values())).cycles
         return [name for name, loop in taken.items() if loop.cycles <= within * fastest]
 
-    def over(self, a: str, b: str, figure: str = "cycles") -> float:
+    def ratio(self, a: str, b: str, figure: str = "cycles") -> float:
         """Returns the cycles in HCE warm of one scheme over those of another."""
         one, other = (getattr(self.uses[uses.HCE_WARM][name], figure) for name in (a, b))
         return float(one / other)
@@ -72,7 +72,7 @@ class Check(Core):
         """The schemes without extensions, which Arm and RISC-V have, too."""
         return {name for name, scheme in self.schemes.items() if not scheme.needs}
 
-    def ratios(self, small: bool) -> list[float]:
+    def measured_over_simulated(self, small: bool) -> list[float]:
         """Returns measured over simulated cycles, in order: of schemes with tables under SMALL, or of the others."""
         return sorted(
             loop.measured / loop.cycles
@@ -99,7 +99,7 @@ class Check(Core):
             for loops in kept
             for a, b in itertools.combinations(loops.values(), 2)
             for x, y in [(getattr(a, figure), getattr(b, figure))]
-            if factor(a.measured, b.measured) >= different and factor(x, y) >= apart
+            if times_apart(a.measured, b.measured) >= different and times_apart(x, y) >= apart
         ]
         return 100 * statistics.fmean(pairs)
 
@@ -123,8 +123,8 @@ class Models:
         return [each.right(*arguments, **named) for each in self.checks]
 
     def medians(self, small: bool) -> list[float]:
-        """Returns the median of Check.ratios() of each recorded CPU."""
-        return [statistics.median(each.ratios(small)) for each in self.checks]
+        """Returns the median of Check.measured_over_simulated() of each recorded CPU."""
+        return [statistics.median(each.measured_over_simulated(small)) for each in self.checks]
 
     def lost(self, *names: str, among: Iterable[str]) -> list[float]:
         """Returns Check.lost() of each recorded CPU and of these uses."""
@@ -145,26 +145,27 @@ class Models:
         """Returns those of these cores on which a scheme takes the fewest simulated cycles in HCE warm, or 1 % more."""
         return [core for core in of if scheme in core.best(uses.HCE_WARM, 1.01)]
 
-    def over(self, a: str, b: str, of: list[Core]) -> list[float]:
-        """Returns Core.over() of each of these cores, the least first."""
-        return sorted(core.over(a, b) for core in of)
+    def simulated_ratios(self, a: str, b: str, of: list[Core]) -> list[float]:
+        """Returns Core.ratio() of each of these cores, the least first."""
+        return sorted(core.ratio(a, b) for core in of)
 
     def kept(self, a: str, b: str) -> list[float]:
         """Returns what was left of a simulated ratio of two schemes when it was measured, as a factor, the least
         first."""
-        return sorted(each.over(a, b, "measured") / each.over(a, b) for each in self.checks)
+        return sorted(each.ratio(a, b, "measured") / each.ratio(a, b) for each in self.checks)
 
     def corrected(self, a: str, b: str, of: list[Core]) -> list[float]:
-        """Returns the least and the largest that over() may be, if models of these cores are as wrong as others."""
-        over, kept = self.over(a, b, of), self.kept(a, b)
-        return [over[0] * kept[0], over[-1] * kept[-1]]
+        """Returns the least and the largest ratio to expect if models of these cores are as wrong as those of recorded
+        CPUs."""
+        simulated, kept = self.simulated_ratios(a, b, of), self.kept(a, b)
+        return [simulated[0] * kept[0], simulated[-1] * kept[-1]]
 
     def schemes(self, of: list[Core]) -> list[str]:
         """Returns the schemes that have figures of one of these cores."""
         return [name for name in uses.MODELLED if any(name in core.uses[uses.QUEEN] for core in of)]
 
 
-def factor(a: float, b: float) -> float:
+def times_apart(a: float, b: float) -> float:
     """Returns the larger of two values over the smaller."""
     return max(a / b, b / a)
 

@@ -16,7 +16,7 @@ import markupsafe
 
 from slidebench_results import text
 from slidebench_results.report import runs, uses
-from slidebench_results.report.cpus import COLUMNS, Cpu
+from slidebench_results.report.cpus import COMPARED_USES, Cpu
 from slidebench_results.report.pages import MATRIX
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Result
@@ -81,7 +81,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     data = {
         "cpus": [cpu_values(label, main, cpus[main.cpu], name_of) for label, main in mains.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
-        "comparison": {"schemes": list(uses.SHOWN), "uses": list(COLUMNS)},
+        "comparison": {"schemes": list(uses.SHOWN), "uses": list(COMPARED_USES)},
         "uses": [use.name for use in MATRIX],
         "roles": ROLES,
         "traits": list(TRAITS.items()),
