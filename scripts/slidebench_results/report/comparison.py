@@ -16,19 +16,19 @@ from engines.trials import Trials
 from slidebench_results import reader
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
-from slidebench_results.report.cpus import COMPARED_USES, LEVELS, RANDOM, Cpu, Cpus, Level, of_results
+from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import Known
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
-TARGETS = {  # {what CPUs have: for what an engine is built there}
-    "AVX2 and a fast PEXT, with or without AVX-512": Level("hyperbola_dual", ("avx512",)),
-    "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": Level(
+TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
+    "AVX2 and a fast PEXT, with or without AVX-512": Target("hyperbola_dual", ("avx512",)),
+    "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": Target(
         "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
     ),
-    "none of these (with NNUE on AArch64 `hyperbola_rbit`)": LEVELS["no extension"],
+    "none of these (with NNUE on AArch64 `hyperbola_rbit`)": TARGETS["no extension"],
 }
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
@@ -107,12 +107,13 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
         "uses": uses,
         "five": uses.CLASSICS,
         "compared_uses": COMPARED_USES,
-        "levels": LEVELS,
         "targets": TARGETS,
+        "to_take": TO_TAKE,
         "close": percent(100 * (uses.CLOSE["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
         "facts": facts,
+        "Best": Best,
         "cpus": cpus,
         "by_clang": by_clang(facts, results),
         "models": models,

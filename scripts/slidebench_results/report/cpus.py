@@ -12,28 +12,34 @@ from slidebench_results.result import Column, Key, Result, Row, contradictions
 COMPARED_USES = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
 
 
-class Level(NamedTuple):
-    """What an engine is built for, on CPUs that have it."""
+class Target(NamedTuple):
+    """What an engine is built for: CPUs that support a scheme, without some extensions."""
 
-    running: str  # a scheme that runs on such CPUs only
+    supports: str  # a scheme
     lacks: tuple[str, ...]  # beginnings of ISA words; bit counts need no instruction here
 
 
-LEVELS = {
-    "all extensions": Level(uses.PEXT, ()),
-    "PEXT, no vectors": Level(uses.PEXT, ("avx", "ssse3", "sse4", "gfni")),
-    "AVX2, not PEXT": Level("hyperbola_dual", ("bmi2", "avx512", "gfni")),
-    "no extension": Level("hyperbola", ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt")),
+TARGETS = {
+    "all extensions": Target(uses.PEXT, ()),
+    "PEXT, no vectors": Target(uses.PEXT, ("avx", "ssse3", "sse4", "gfni")),
+    "AVX2, not PEXT": Target("hyperbola_dual", ("bmi2", "avx512", "gfni")),
+    "no extension": Target("hyperbola", ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt")),
 }
 RANDOM: Key = ("queen", "random", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
 VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: by CPUID}
 
+
+class Best(NamedTuple):
+    """Stands for the best scheme that does not multiply, or the best one that does, in an engine for a target."""
+
+    target: str  # of TARGETS
+    multiplies: bool
+
+
 Use: TypeAlias = str | Key  # a use, or piece, workload and mode
-# A scheme's name; or the role of the column's choice, as "best"; or "multiply-free" or "multiplies" and a level of
-# LEVELS: the best such scheme within it.
-Who: TypeAlias = str | tuple[str, str]
+Who: TypeAlias = str | Best  # str: the name of a scheme, or the role of a column's choice, as "best"
 
 
 class Cpu:
@@ -66,13 +72,13 @@ class Cpu:
         return column
 
     def name(self, who: Who, use: Use) -> str:
-        """Returns the name of a scheme or of the one that has a role, "" if none has it within a level."""
+        """Returns the name of a scheme, of the one that has a role, or of the best one; "" if a target has none."""
         if isinstance(who, str):
             choice = self.measured(use).choices.get(who)
             return choice.row.scheme.name if choice else who
-        level = LEVELS[who[1]]
-        schemes = [row.scheme for row in self.without(use, *level.lacks) if self.supports(level.running)]
-        return next((one.name for one in schemes if ("multiply-free" in one.traits) == (who[0] == "multiply-free")), "")
+        target = TARGETS[who.target]
+        schemes = [row.scheme for row in self.without(use, *target.lacks) if self.supports(target.supports)]
+        return next((one.name for one in schemes if ("multiply-free" in one.traits) != who.multiplies), "")
 
     def has(self, use: Use, *every: Who) -> bool:
         """Returns whether all schemes have a figure."""
@@ -196,18 +202,18 @@ class Cpus:
         verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
-    def multiply_free(self, level: str, *names: str) -> list[float]:
-        """Returns the time of the best multiply-free scheme over that of the best one that multiplies, within a level
-        and for uses, on each CPU."""
-        return [one for use in names for one in self.over(("multiply-free", level), ("multiplies", level), use)]
+    def multiply_free(self, target: str, *names: str) -> list[float]:
+        """Returns the time of the best multiply-free scheme over that of the best one that multiplies, for a target and
+        for uses, on each CPU."""
+        return [one for use in names for one in self.over(Best(target, False), Best(target, True), use)]
 
     def wins_replay(self, classics: Sequence[str], winner: str) -> bool:
         """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
         return all(ratio < 1.03 for scheme in classics for ratio in self.over(winner, scheme, uses.REPLAY))
 
-    def behind(self, use: str, scheme: str, level: str) -> list[float]:
-        """Returns by how many percent a scheme is slower than the fastest one within a level, on each CPU."""
-        lacks = LEVELS[level].lacks
+    def behind(self, use: str, scheme: str, target: str) -> list[float]:
+        """Returns by how many percent a scheme is slower than the fastest one for a target, on each CPU."""
+        lacks = TARGETS[target].lacks
         known = [(cpu, cpu.without(use, *lacks)[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
         return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in known]
 

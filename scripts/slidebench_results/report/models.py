@@ -137,8 +137,8 @@ class Models:
             (each.lost(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in found
         )
 
-    def targets(self, beginning: str) -> list[Core]:
-        """Returns the cores of a target that begins so."""
+    def cores_of(self, beginning: str) -> list[Core]:
+        """Returns the cores of a compiler's target that begins so."""
         return [core for core in self.cores if core.target.startswith(beginning)]
 
     def fastest(self, of: list[Core], scheme: str) -> list[Core]:
