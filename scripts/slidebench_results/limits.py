@@ -31,7 +31,6 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import reader
-from slidebench_results.check_results import RESULTS
 from slidebench_results.report import uses
 from slidebench_results.report.cores import ARM, CORES, RISC_V, X86, LlvmCore
 from slidebench_results.result import Result
@@ -168,9 +167,13 @@ def supported(core: LlvmCore) -> list[str]:
     """Returns the schemes of which the newest clang knows that a core has the instructions."""
     option = f"-m{'arch' if core.target == X86 else 'cpu'}={core.mcpu}"
     macros = command.output(newest("clang"), f"--target={core.target}", option, "-dM", "-E", "-x", "c", "/dev/null")
-    needs = dict(re.findall(r"^\| `(\w+)` \|(?:[^|]*\|){3} ([^|]*) \|", (RESULTS / "catalogue.md").read_text(), re.M))
-    has = lambda word: re.search(rf"__(ARM_{word}|{word}__) 1\b", macros, re.I)
-    return [name for name in uses.MODELLED if all(map(has, needs[name].split()))]
+    catalogue = command.printed(reader.run("list", "--format", "csv"), "slidebench list")
+    needs = {line["scheme"]: line["needs"].split() for line in csv.DictReader(catalogue.splitlines())}
+
+    def has(word: str) -> bool:
+        return bool(re.search(rf"__(ARM_{word}|{word}__) 1\b", macros, re.I))
+
+    return [name for name in uses.MODELLED if all(map(has, needs[name]))]
 
 
 def models() -> Iterator[list[str]]:

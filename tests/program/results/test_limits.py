@@ -16,7 +16,7 @@ from result_factory import Result
 from slidebench_results import limits as script
 from slidebench_results.report import models, uses
 from slidebench_results.report.cores import CORES
-from slidebench_tools import object_code
+from slidebench_tools import command, object_code
 
 LIMITS = SOURCE / "scripts" / "limits"
 
@@ -130,6 +130,13 @@ def test_loops_of_other_architectures(core, monkeypatch):
     costs = script.Mca(CORES[core]).costs(script.loops_of("", "", ""))
     assert costs.keys() == script.LOOPS.keys()
     assert all(count == 5 and 1 <= bound <= simulated < 9 for count, bound, simulated in costs.values())
+
+
+def test_schemes_that_a_core_supports(monkeypatch):
+    monkeypatch.setattr(script, "newest", lambda program: program)
+    monkeypatch.setattr(command, "output", lambda *_: "#define __ARM_NEON 1\n#define __BMI2__ 1\n")
+    found = script.supported(CORES["neoverse-n1"])
+    assert {"hyperbola", "hyperbola_neon", "pext"} <= set(found) and "hyperbola_dual" not in found
 
 
 def test_models_without_compilers(tmp_path):
