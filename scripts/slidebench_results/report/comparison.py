@@ -18,6 +18,7 @@ from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import Known
+from slidebench_results.report.markdown import tables
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
 from slidebench_results.result import Key, Result
@@ -67,9 +68,9 @@ def percent(value: float) -> str:
 
 def cache_lines() -> dict[str, list[float]]:
     """Returns {scheme: cache lines that a query of a rook, a bishop and a queen touches}, by scripts/cache-lines."""
-    counted = (RESULTS / "CACHE_LINES.md").read_text()
-    lines = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|", counted, re.M)
-    return {scheme: [float(count) for count in counts] for scheme, *counts in lines}
+    pieces = ("rook", "bishop", "queen")
+    (lines,) = tables(RESULTS / "CACHE_LINES.md", ("scheme", *pieces)).values()
+    return {line["scheme"]: [float(line[piece]) for piece in pieces] for line in lines}
 
 
 def instructions(models: Models, cpu: Cpu) -> dict[str, str]:

@@ -5,13 +5,13 @@ MODELS.md. scripts/limits prints both: models.csv, and a page LIMITS.md for each
 import csv
 import itertools
 import math
-import re
 import statistics
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from slidebench_results.report import uses
+from slidebench_results.report.markdown import tables
 from slidebench_results.result import Result, Scheme
 
 SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HAND_MADE in schemes/kernels/queries.h
@@ -190,9 +190,9 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
 
 def check(page: Path, title: str, run: Result) -> Check:
     """Returns what a page LIMITS.md has, of a CPU with this main run."""
-    line = re.compile(r"^\| `(\w+)` \| (\d+) \| [\d.]+ \| ([\d.]+) \| ([\d.]+) \|", re.M)
+    figures = ("instructions", "simulated", "measured")
     found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
-    for part in page.read_text().split("\n## ")[1:]:
-        rows = [(name, Loop(*map(float, figures))) for name, *figures in line.findall(part)]
-        found[part.partition("\n")[0].lower()] = {name: loop for name, loop in rows if name in run.schemes}
+    for heading, lines in tables(page, ("scheme", *figures)).items():
+        loops = {line["scheme"]: Loop(*(float(line[figure]) for figure in figures)) for line in lines}
+        found[heading.lower()] = {name: loop for name, loop in loops.items() if name in run.schemes}
     return Check(title, run.cpu, found, run.schemes)

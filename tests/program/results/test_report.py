@@ -19,7 +19,7 @@ for module in "matplotlib", "jinja2":
 from engines import page as engines_page
 from slidebench_results import reader
 from slidebench_results.report import command as report_command
-from slidebench_results.report import comparison, cpus, pages, pictures, report_html, runs, uses
+from slidebench_results.report import comparison, cpus, markdown, pages, pictures, report_html, runs, uses
 from slidebench_tools.command import Refused
 from test_check_results import check
 
@@ -252,6 +252,17 @@ def test_bursts_of_old_runs_are_of_small_tables(tmp_path):
 def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
     with pytest.raises(Refused, match="so that its page is not written: In .replay., .* rotated bitboards"):
         comparison.files(compared(tmp_path, {"rotated_6bit": 3}), RESULTS)
+
+
+def test_tables_that_other_scripts_print(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# Limits\n\nof a CPU\n\n## Rook\n\n| scheme | measured |\n|---|--:|\n| `pext` | 2.5 |\n")
+    assert markdown.tables(page, ("scheme", "measured")) == {"Rook": [{"scheme": "pext", "measured": "2.5"}]}
+    with pytest.raises(Refused, match="page.md: the table of 'Rook' lacks the column 'simulated'"):
+        markdown.tables(page, ("scheme", "simulated"))
+    page.write_text("# Limits\n")
+    with pytest.raises(Refused, match="page.md: expected a heading and a table below it"):
+        markdown.tables(page, ())
 
 
 @pytest.mark.parametrize("without, has", (("avx512", "pext"), ("", "hyperbola")), ids=("desktop", "arm"))
