@@ -89,19 +89,17 @@ class Check(Core):
         apart: float = 1,
         different: float = DIFFERENT,
     ) -> float:
-        """Returns the share, in percent, of pairs of schemes that a figure of Loop has in the measured order: of those
-        that differ by this factor as measured, and of `apart` by that figure. Plain: of schemes without extensions."""
-        kept = [
-            {name: loop for name, loop in self.uses[use].items() if not plain or name in self.plain} for use in names
-        ]
-        pairs = [
-            (x - y) * (a.measured - b.measured) > 0
-            for loops in kept
-            for a, b in itertools.combinations(loops.values(), 2)
-            for x, y in [(getattr(a, figure), getattr(b, figure))]
-            if times_apart(a.measured, b.measured) >= different and times_apart(x, y) >= apart
-        ]
-        return 100 * statistics.fmean(pairs)
+        """Returns how many percent of the pairs of schemes a figure of Loop puts in the measured order. Pairs count if
+        their measured cycles are `different` times apart or more, and their figures `apart` times; with `plain` only
+        those of schemes without extensions."""
+        right = []
+        for use in names:
+            loops = [loop for name, loop in self.uses[use].items() if name in self.plain or not plain]
+            for a, b in itertools.combinations(loops, 2):
+                of_a, of_b = getattr(a, figure), getattr(b, figure)
+                if times_apart(a.measured, b.measured) >= different and times_apart(of_a, of_b) >= apart:
+                    right.append((of_a - of_b) * (a.measured - b.measured) > 0)
+        return 100 * statistics.fmean(right)
 
     def lost(self, use: str, among: Iterable[str]) -> float:
         """Returns by how many percent the scheme that the model calls fastest, of these, is slower than the one that
