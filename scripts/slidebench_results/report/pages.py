@@ -20,11 +20,10 @@ CPUS, SETUPS = 8, 4  # columns of the table; compilers and cores of one CPU
 MATRIX = uses.USES + uses.RESTRICTED
 NOT_SHOWN = ("queen cold, L1", "queen cold, L2/2")  # of these: only pages of a CPU have them
 BEST = 40  # schemes in a table
+WARM = ("throughput", "latency", "latency-occupancy")  # modes
 TABLES = {  # of a CPU: {title: uses}
-    "Warm caches": ["HCE warm", "rook", "bishop", "queen", "both", "NNUE warm", "chain", "chain of boards"],
-    "Cold caches, games and boards": [
-        use.name for use in uses.USES if "cold" in use.name or use.name in ("set-wise", "whole board", "replay")
-    ],
+    "Warm caches": [use.name for use in uses.USES if use.keys[0][2] in WARM],
+    "Cold caches, games and boards": [use.name for use in uses.USES if use.keys[0][2] not in WARM],
 }
 AGAINST = {
     "multiply-free / multiplies": ("multiply-free", "multiplies"),
