@@ -87,6 +87,10 @@ def test_founding_families_are_those_of_the_program():
     assert f"families[] = {{{families}}};" in founding and f'!strcmp(scheme->name, "{uses.RAY_LOOP}")' in founding
 
 
+def test_note_of_old_cold_caches_is_that_of_the_program():
+    assert f'#define OLD_COLD_CACHE "{runs.OLD_COLD_CACHE}"\n' in (SOURCE / "harness/plan/rows.h").read_text()
+
+
 def test_pages_are_small(recorded):
     """Whatever the number of CPUs and compilers. The front page has columns for some CPUs, and links all."""
     every = [renamed(one, number) for number in range(40) for one in recorded]
