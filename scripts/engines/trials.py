@@ -65,5 +65,8 @@ class Trials:
 
     def prefer(self, kind: str, getter: str, other: str) -> list[str]:
         """Returns the CPUs on which engines of a kind were faster with one getter than with another, in the median."""
-        faster = lambda cpu: self.saved(kind, getter, cpu) > self.saved(kind, other, cpu)
-        return [label for cpu, label in self.cpus(kind).items() if faster(cpu)]
+        return [
+            label
+            for cpu, label in self.cpus(kind).items()
+            if self.saved(kind, getter, cpu) > self.saved(kind, other, cpu)
+        ]

@@ -37,7 +37,10 @@ def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
     found = collections.defaultdict(list)
     for result in sorted(results, key=lambda run: str(run.path)):
         found[result.cpu].append(result)
-    order = lambda cpu: (len(list(TRIALS.glob(f"{cpu}/*.csv"))), str(main_run(found[cpu]).record["date"]))
+
+    def order(cpu: str) -> tuple[int, str]:
+        return len(list(TRIALS.glob(f"{cpu}/*.csv"))), str(main_run(found[cpu]).record["date"])
+
     return {cpu: found[cpu] for cpu in sorted(found, key=order, reverse=True)}
 
 
