@@ -208,7 +208,7 @@ def records(beside: Beside) -> Iterator[str]:
 
 
 def effect(outcome: Outcome) -> str:
-    """Returns a published effect."""
+    """Returns a published effect in words or with its unit and interval: "faster", "1.8 [0.5, 3.1] Elo", "3 %"."""
     if outcome.measure == "sign":
         return "faster" if outcome.effect == "1" else "not faster"
     ends = f" [{outcome.lo}, {outcome.hi}]" if outcome.lo else ""

@@ -196,7 +196,7 @@ def flags_of(build: Path) -> str:
 
 
 def core_of(cpu: str, mcpu: str | None) -> LlvmCore:
-    """Returns the core of a CPU."""
+    """Returns the core of a CPU of results: the one that --mcpu names, or the one that CORES has for it."""
     known = next((core for name, core in CORES.items() if cpu.endswith(f"-{name}")), None)
     if mcpu:
         return known if known and known.mcpu == mcpu else LlvmCore(mcpu, "")

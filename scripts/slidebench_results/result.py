@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run as the pages read it: what the program measured, ranked and concluded. Nothing is computed here."""
+"""A run as the pages read it: what the program measured, ranked and concluded. No statistics are computed here."""
 
 import dataclasses
 import functools

@@ -81,7 +81,7 @@ def instructions(models: Models, cpu: Cpu) -> dict[str, str]:
 
 
 def by_clang(cpus: Cpus, results: Sequence[Result]) -> Cpus:
-    """Returns the same CPUs, of the runs by clang; without those that have none."""
+    """Returns those CPUs that have runs by clang, with these runs."""
     of_clang = runs.by_cpu(run for run in results if run.compiler.startswith("clang"))
     known = [cpu for cpu in cpus.cpus if cpu.run.cpu in of_clang]
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
@@ -98,7 +98,7 @@ def choice_over_alone(choices: Iterable[Result]) -> list[float]:
 
 
 def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
-    """Returns what templates make sentences of."""
+    """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus = facts.cpus
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
     trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]

@@ -49,7 +49,7 @@ class Cpu:
         self.run, self.label, self.uses = run, label, uses.columns(run)
 
     def known(self) -> int:
-        """Returns how many of the figures that pages compare the run has."""
+        """Returns how many figures the run has of those that pages compare."""
         needed: tuple[Use, ...] = (*COMPARED_USES, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
@@ -223,7 +223,7 @@ class Cpus:
         return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
 
     def kib(self, scheme: str) -> str:
-        """Returns the size of a scheme's tables, as the catalogue; of one that this machine cannot have nothing."""
+        """Returns the size of a scheme's tables, as the catalogue prints it: "" for NEON, which no recorded CPU has."""
         about = self.cpus[0].run.schemes[scheme]
         return "" if about.needs == "neon" else text.size(about.engine_bytes)
 

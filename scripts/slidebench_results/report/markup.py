@@ -73,7 +73,7 @@ def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
 
 
 def page(template: str, **values: Any) -> str:
-    """Returns a page of Markdown."""
+    """Returns the page that a template of Markdown makes of these values."""
     return filled(environment().get_template(template).render(claim=claim, **values))
 
 

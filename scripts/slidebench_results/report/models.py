@@ -102,8 +102,8 @@ class Check(Core):
         return 100 * statistics.fmean(right)
 
     def lost(self, use: str, among: Iterable[str]) -> float:
-        """Returns by how many percent the scheme that the model calls fastest, of these, is slower than the one that
-        was."""
+        """Returns by how many percent the scheme that the model calls fastest of these is slower than the fastest one
+        as measured."""
         measured = [loop.measured for loop in self.taken(use, among).values()]
         return 100 * (measured[0] / min(measured) - 1)
 
@@ -136,7 +136,7 @@ class Models:
         )
 
     def cores_of(self, beginning: str) -> list[Core]:
-        """Returns the cores of a compiler's target that begins so."""
+        """Returns the cores whose compiler target begins with this text."""
         return [core for core in self.cores if core.target.startswith(beginning)]
 
     def fastest(self, of: list[Core], scheme: str) -> list[Core]:
@@ -148,8 +148,7 @@ class Models:
         return sorted(core.ratio(a, b) for core in of)
 
     def kept(self, a: str, b: str) -> list[float]:
-        """Returns what was left of a simulated ratio of two schemes when it was measured, as a factor, the least
-        first."""
+        """Returns the measured ratio of two schemes over the simulated one on each recorded CPU, the least first."""
         return sorted(each.ratio(a, b, "measured") / each.ratio(a, b) for each in self.checks)
 
     def corrected(self, a: str, b: str, of: list[Core]) -> list[float]:
@@ -187,7 +186,7 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
 
 
 def check(page: Path, title: str, run: Result) -> Check:
-    """Returns what a page LIMITS.md has, of a CPU with this main run."""
+    """Returns the loops in a page LIMITS.md, of those schemes that the CPU's main run has."""
     figures = ("instructions", "simulated", "measured")
     found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
     for heading, lines in tables(page, ("scheme", *figures)).items():

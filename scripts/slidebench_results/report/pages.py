@@ -145,7 +145,7 @@ def table(columns: list[Column]) -> list[list[str]]:
 
 
 def render(template: str, folder: Path, **values: Any) -> str:
-    """Returns a page, which is in the folder."""
+    """Returns a page of the folder, from where its links to logs lead."""
     common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "compared_uses": COMPARED_USES}
     link = functools.partial(runs.link, folder=folder)
     return page(template, link=link, **common, **values)

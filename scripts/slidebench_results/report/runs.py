@@ -11,7 +11,7 @@ from slidebench_results.report import uses
 from slidebench_results.result import Result
 
 TRIALS = RESULTS / "engines"
-OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # of harness/plan/rows.h
+OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # as harness/plan/rows.h
 
 
 def main_run(results: Iterable[Result]) -> Result:
@@ -32,8 +32,8 @@ def main_run(results: Iterable[Result]) -> Result:
 
 
 def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """Returns {CPU: its results}: first the CPU with the most trials of engines, and of equals the CPU whose main run
-    is the newest."""
+    """Returns {CPU: its results}: first the CPU with the most trials of engines; of CPUs with as many, the one whose
+    main run is the newest."""
     found = collections.defaultdict(list)
     for result in sorted(results, key=lambda run: str(run.path)):
         found[result.cpu].append(result)
