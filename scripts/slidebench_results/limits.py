@@ -12,9 +12,9 @@ of the CPU. --mcpu takes LLVM's name of the CPU where it does not follow from th
 With --models, compiles the schemes of the comparison for cores that LLVM has a model of their own of, also of Arm and
 RISC-V, and prints what it computes for their loops. scripts/report makes MODELS.md of it.
 
-A log must be of x86-64. Needs objdump and llvm-mca, of which the newest version that is installed runs (Debian:
-llvm-19). Up to version 22, LLVM has no model of Zen 5. --models takes minutes, and needs clang of the same version and
-cross compilers.
+A log must be of x86-64. Needs a build of slidebench, objdump and llvm-mca, of which the newest version that is
+installed runs (Debian: llvm-19). Up to version 22, LLVM has no model of Zen 5. --models takes minutes, and needs clang
+of the same version and cross compilers.
 
 Exit status: 0 done, 2 usage, 3 bad log, 4 a program, LLVM's model of the CPU or the build is missing.
 """
