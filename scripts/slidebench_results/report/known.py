@@ -80,11 +80,12 @@ class Known:
         return ", ".join(f"`{name}`" for name in taken) or "–", ", ".join(evidence) or "none"
 
     def measured(self, group: Owned, use: str) -> tuple[list[str], list[str]]:
-        """Returns the advice for a recorded CPU, and a link; empty: no such CPU."""
+        """Returns the advice for a recorded CPU, and how it is known; empty: no such CPU."""
         for cpu in self.cpus:
             if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.uses:
                 which = "measured on a relative" if group.lacks else "measured"
-                return [cpu.advice(use, *group.lacks)], [f"[{which}]({cpu.run.cpu}/README.md)"]
+                how = f"[{which}]({cpu.run.cpu}/README.md)" if cpu.has(use, uses.FANCY) else f"{which}, small tables"
+                return [cpu.advice(use, *group.lacks)], [how]
         return [], []
 
     def effects(self, group: Owned, use: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ As SVG for light and dark pages: text and lines take their colours from the styl
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -118,19 +118,12 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         axis[-1].set_title(" ", pad=8)  # room for the heading
         axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"bar: {cpu.label}")]
-    for maker, of_maker in by_maker(cpus[1:]).items():
-        marks.append(lines.Line2D([], [], ls="", **dot(maker), label=f"{len(of_maker)} more {maker}"))
+    for maker in dict.fromkeys(other.maker() for other in cpus[1:]):
+        label = f"other {maker}" if maker == cpu.maker() else maker
+        marks.append(lines.Line2D([], [], ls="", **dot(maker), label=label))
     marks.append(patches.Patch(fc="none", ec=GREY, label="without updates of boards"))
     figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu, shown))
     return draw(figure)
-
-
-def by_maker(cpus: Iterable[Cpu]) -> dict[str, list[Cpu]]:
-    """Returns {maker: its CPUs}, of those that are not the first one."""
-    found: dict[str, list[Cpu]] = {}
-    for cpu in cpus:
-        found.setdefault(cpu.maker(), []).append(cpu)
-    return found
 
 
 def dot(maker: str) -> dict[str, Any]:
@@ -209,6 +202,8 @@ def tables_against_time(cpu: Cpu) -> str:
         log_ticks(axis, min(cycles) * 0.8, max(cycles) * 1.15)
         memory = text.memory(column)
         caches = f"cold caches (after reads within {memory})" if memory else "warm caches"
+        if uses.FANCY not in column.cycles:
+            caches += ", small tables only"
         axis.set_title(f"a queen's lookup, {caches}", loc="left", fontweight="bold")
         axis.set_xlabel(f"tables of rook, bishop and queen together, log scale from {LINEAR} B")
         axis.set_ylabel("core cycles, log scale")
