@@ -98,18 +98,18 @@ static const struct measured_row *best_close(const struct recommendation *r, con
 static void compare_with(const struct measured_row *taken, const struct measured_row *fastest,
                          const struct run *run, struct recommendation *r)
 {
-    struct candidate *runner_up = NULL;
+    struct candidate *slower = NULL;
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
         c->ratio = column_ratio(run, c->row, taken);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (is_close(r, run, c, fastest))
-            c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_CLOSE;
-        else if (c->allowed && (!runner_up || choices_precedes(c->row, runner_up->row)))
-            runner_up = c;
+            c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
+        else if (c->allowed && (!slower || choices_precedes(c->row, slower->row)))
+            slower = c;
     }
-    if (runner_up)
-        runner_up->role = CANDIDATE_RUNNER_UP;
+    if (slower)
+        slower->role = CANDIDATE_SLOWER;
 }
 
 static int by_role(const void *left, const void *right)

@@ -11,8 +11,8 @@
 
 enum candidate_role {
     CANDIDATE_TAKEN,     /* to take */
-    CANDIDATE_CLOSE,     /* as good, by profile->close */
-    CANDIDATE_RUNNER_UP, /* the fastest of those that are not */
+    CANDIDATE_AS_GOOD,     /* as good, by profile->close */
+    CANDIDATE_SLOWER, /* the fastest of those that are not as good */
     CANDIDATE_COMMON,    /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take", "close", "runner-up", "common", "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take", "also good", "slower", "common", "other"};
 
 static void date_text(const struct report *report, char text[static 16])
 {
@@ -20,12 +20,12 @@ static void date_text(const struct report *report, char text[static 16])
 
 /* ---- the table ---- */
 
-enum { MAX_CLOSE = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
+enum { MAX_AS_GOOD = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
 
 /* Returns whether the table has the candidate, which is the nth of its role, from 0. */
 static bool is_shown(const struct candidate *c, size_t nth)
 {
-    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_CLOSE || nth < MAX_CLOSE ||
+    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD ||
                                           is_common_scheme(c->row->planned.scheme));
 }
 
@@ -93,20 +93,19 @@ static void label(const char *text, FILE *out)
 
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
-    size_t close = 0, hidden = 0;
+    size_t good = 0, hidden = 0;
     for (size_t i = 0; i < r->n; i++)
-        if (r->candidate[i].role == CANDIDATE_CLOSE)
-            hidden += !is_shown(&r->candidate[i], close++);
+        if (r->candidate[i].role == CANDIDATE_AS_GOOD)
+            hidden += !is_shown(&r->candidate[i], good++);
     label("certainty", out);
-    if (close) {
+    if (good) {
         if (r->profile->close > 0)
-            fprintf(
-                out,
-                "%zu schemes are, as far as their intervals tell, within %.0f %% of the fastest, a "
-                "difference that engines hardly show",
-                close + 1, 100 * (r->profile->close - 1));
+            fprintf(out,
+                    "as far as intervals tell, %zu schemes take at most %.0f %% longer than the "
+                    "fastest, which engines hardly show",
+                    good + 1, 100 * (r->profile->close - 1));
         else
-            fprintf(out, "%zu schemes are tied: none is faster", close + 1);
+            fprintf(out, "%zu schemes are tied: none is faster", good + 1);
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
         fputs(kind_record(r->profile) ? ". Of these the one with most trials is taken, and of "

@@ -60,7 +60,7 @@ void csv_write(const struct report *report, FILE *out);
  * rows, and what follows from comparing these. results/LOG.md explains all members. */
 void json_write(const struct report *report, FILE *out);
 
-/* Prints a table of the scheme to take, the schemes that are as good, the runner-up and the common
+/* Prints a table of the scheme to take, the schemes that are as good, the next slower one and the common
  * schemes. Then prints how sure the choice is, what trials of engines found of the profile, which
  * run it is made from, and the command that exports the scheme. */
 void recommendation_print(const struct recommendation *recommendation, const struct report *report,

@@ -78,11 +78,12 @@ static void set_mode_name(struct mode_spec *mode)
         snprintf(name, sizeof mode->name, "%s", info->name);
 }
 
+enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
+
 /* Parses "burst-0.5L2-8" for a mode whose name the word begins with. Only the spelling of
  * set_mode_name() is valid. */
 static bool parse_parameters(const char *word, struct mode_spec *mode)
 {
-    enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
     const struct mode_info *info = mode_info(mode);
     const char *text = word + strlen(info->name);
     double multiple = 1;
@@ -125,6 +126,29 @@ static bool parse_with_parameters(const char *word, struct mode_spec *mode)
     return false;
 }
 
+/* Refuses a word of parse_with_parameters() that has a mode's name with wrong parameters. Returns
+ * whether the word is such a one. */
+static bool refuse_parameters(const char *word, struct error *error)
+{
+    const struct mode_info *of = NULL;
+    for (enum mode kind = 0; kind < MODES; kind++) {
+        const struct mode_info *info = &mode_table[kind];
+        size_t length = strlen(info->name);
+        if (info->parameters && !info->retired && !strncmp(word, info->name, length) &&
+            strpbrk(word + length, "0123456789") && (!of || length > strlen(of->name)))
+            of = info;
+    }
+    if (of && of->parameters == CORE_COUNT)
+        fail(error, STATUS_USAGE, "--modes: '%s': expected %s-N, with 2 to %d cores", word,
+             of->name, MAX_CORES);
+    else if (of)
+        fail(error, STATUS_USAGE,
+             "--modes: '%s': expected %s-SIZE-N, with a SIZE of 0 to %d KiB, or of a cache and up "
+             "to %d times that (L2, 0.5L2), and an N of 1 to %d lookups",
+             word, of->name, MAX_KIB, MAX_MULTIPLE, MAX_QUERIES);
+    return of;
+}
+
 size_t modes_find(const struct modes *modes, const char *name)
 {
     for (size_t i = 0; i < modes->n; i++)
@@ -163,6 +187,8 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
     struct mode_spec mode;
     if (parse_with_parameters(word, &mode))
         return add_mode(&mode, modes, error);
+    if (refuse_parameters(word, error))
+        return false;
     enum mode kinds[MODES]; /* a retired mode is only in older results: no error suggests it */
     const char *names[MODES];
     int n = 0;

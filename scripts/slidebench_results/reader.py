@@ -69,7 +69,7 @@ def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> list[st
     options = ["--without", ",".join(without)] if without else []
     done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
     schemes = json.loads(command.printed(done, "slidebench recommend"))["schemes"]
-    return [each["scheme"] for each in schemes if each["role"] in ("take", "close")]
+    return [each["scheme"] for each in schemes if each["role"] in ("take", "also good")]
 
 
 def load(path: Path) -> Result:

@@ -24,27 +24,27 @@ static const struct {
 } cases[] = {
     {FOUR("10.04", "10", "13", "12"), NO_LIMIT,
      .expected =
-         "magic take 1.000, vector close 1.004, magic_2 runner-up 1.200, pext common 1.300; "
+         "magic take 1.000, vector also good 1.004, magic_2 slower 1.200, pext common 1.300; "
          "0 excluded, 0 unstable, 0 incremental"},
     {FOUR("10", "15", "12", "14"), NO_LIMIT,
-     .expected = "vector take 1.000, pext runner-up 1.200, magic_2 other 1.400, magic other 1.500; "
+     .expected = "vector take 1.000, pext slower 1.200, magic_2 other 1.400, magic other 1.500; "
                  "0 excluded, 0 unstable, 0 incremental"},
     /* Of those that are close to the fastest, the one for which trials of engines say most. */
     {FOUR("10.5", "10", "11.4", "12"), NO_LIMIT,
-     .expected = "pext take 1.000, magic close 0.877, vector close 0.921, magic_2 runner-up 1.053; "
+     .expected = "pext take 1.000, magic also good 0.877, vector also good 0.921, magic_2 slower 1.053; "
                  "0 excluded, 0 unstable, 0 incremental"},
     /* It is close if its interval reaches so far: here from 1.14 to 1.18. */
     {FOUR("10", "13", "6*11.8 6*11.4", "14"), NO_LIMIT,
-     .expected = "pext take 1.000, vector close 0.862, magic runner-up 1.121, magic_2 other 1.207; "
+     .expected = "pext take 1.000, vector also good 0.862, magic slower 1.121, magic_2 other 1.207; "
                  "0 excluded, 0 unstable, 0 incremental"},
     /* A common scheme is a comparison, though its tables are large, unless it cannot run. */
     {FOUR("10", "13", "11", "12"),
      {.max_kib = 80, .without = "avx2"},
-     "magic_2 take 1.000, magic close 1.083, pext common 0.917; "
+     "magic_2 take 1.000, magic also good 1.083, pext common 0.917; "
      "2 excluded, 0 unstable, 0 incremental"},
     {FOUR("10", "13", "11", "12"),
      {.max_kib = UINT64_MAX, .without = "bmi2"},
-     "magic_2 take 1.000, magic close 1.083; 2 excluded, 0 unstable, 0 incremental"},
+     "magic_2 take 1.000, magic also good 1.083; 2 excluded, 0 unstable, 0 incremental"},
     {FOUR("10", "10", "10", "10"),
      {.max_kib = 1, .without = "avx2"},
      "the options exclude all 4 schemes that were measured"},
@@ -52,7 +52,7 @@ static const struct {
     {ROW("vector", "4*10 -") ROW("rotated", "5") ROW("floor", "1") ROW("magic_2", "20"), NO_LIMIT,
      .expected = "magic_2 take 1.000; 0 excluded, 1 unstable, 1 incremental"},
     {ROW("magic", "10") ROW("magic_twin", "9.95") ROW("vector", "20"), NO_LIMIT,
-     .expected = "magic take 1.000, vector runner-up 2.000; "
+     .expected = "magic take 1.000, vector slower 2.000; "
                  "0 excluded, 0 unstable, 0 incremental"},
     {FOUR("4*10 -", "4*10 -", "4*10 -", "4*10 -"), NO_LIMIT,
      .expected = "no scheme has a stable result of several processes; measure longer"},
@@ -72,7 +72,7 @@ static void drift(void)
 
 TEST(candidates_have_roles)
 {
-    static const char *const roles[] = {"take", "close", "runner-up", "common", "other"};
+    static const char *const roles[] = {"take", "also good", "slower", "common", "other"};
     for (size_t c = 0; c < COUNT(cases); c++) {
         struct recommendation made;
         struct error error;
@@ -101,8 +101,8 @@ TEST(candidates_have_roles)
 
 TEST(only_ties_are_close_where_no_engine_was_tried)
 {
-    static const enum candidate_role roles[] = {CANDIDATE_TAKEN, CANDIDATE_CLOSE,
-                                                CANDIDATE_RUNNER_UP};
+    static const enum candidate_role roles[] = {CANDIDATE_TAKEN, CANDIDATE_AS_GOOD,
+                                                CANDIDATE_SLOWER};
     const struct profile *setwise = &profiles[PROFILE_SETWISE];
     const struct measured_row *column;
     struct recommendation made;
