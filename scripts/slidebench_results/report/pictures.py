@@ -59,7 +59,7 @@ pyplot.rcParams.update(
 )
 
 # Of names and figures at points, which draw() gives an outline in the page's colour: lines cross them.
-NAME_SIZE, VALUE_SIZE = 8.2, 9.5
+NAME_SIZE, VALUE_SIZE = 9, 9.5
 SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is 400 pixels wide
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "pext": VERMILION, "arithmetic": GREEN}
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
@@ -192,7 +192,7 @@ def tables_against_time(cpu: Cpu) -> str:
     if not columns:
         return ""
     n = len(columns)  # one below the other, for narrow screens
-    figure, axes = pyplot.subplots(n, figsize=(5.4, 4.3 * n), squeeze=False)
+    figure, axes = pyplot.subplots(n, figsize=(4.7, 4.2 * n), squeeze=False)
     for column, axis in zip(columns, axes.flat):
         axis.set_xscale("symlog", base=2, linthresh=LINEAR, linscale=0.8)
         axis.set_xlim(-60, 2**24)
