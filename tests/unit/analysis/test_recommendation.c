@@ -31,12 +31,14 @@ static const struct {
                  "0 excluded, 0 unstable, 0 incremental"},
     /* Of those that are close to the fastest, the one for which trials of engines say most. */
     {FOUR("10.5", "10", "11.4", "12"), NO_LIMIT,
-     .expected = "pext take 1.000, magic also good 0.877, vector also good 0.921, magic_2 slower 1.053; "
-                 "0 excluded, 0 unstable, 0 incremental"},
+     .expected =
+         "pext take 1.000, magic also good 0.877, vector also good 0.921, magic_2 slower 1.053; "
+         "0 excluded, 0 unstable, 0 incremental"},
     /* It is close if its interval reaches so far: here from 1.14 to 1.18. */
     {FOUR("10", "13", "6*11.8 6*11.4", "14"), NO_LIMIT,
-     .expected = "pext take 1.000, vector also good 0.862, magic slower 1.121, magic_2 other 1.207; "
-                 "0 excluded, 0 unstable, 0 incremental"},
+     .expected =
+         "pext take 1.000, vector also good 0.862, magic slower 1.121, magic_2 other 1.207; "
+         "0 excluded, 0 unstable, 0 incremental"},
     /* A common scheme is a comparison, though its tables are large, unless it cannot run. */
     {FOUR("10", "13", "11", "12"),
      {.max_kib = 80, .without = "avx2"},

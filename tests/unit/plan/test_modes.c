@@ -105,8 +105,10 @@ TEST(other_spellings_are_refused)
     assert_string_equal(read_modes("througput", &zen),
                         "--modes: 'througput' is unknown, did you mean throughput?");
     HAS(read_modes("speed", &zen), "is unknown, expected one of thr");
-    HAS(read_modes("burst-65537-8", &zen), "'burst-65537-8': expected burst-SIZE-N, with a SIZE of");
-    HAS(read_modes("processes-0", &zen), "'processes-0': expected processes-N, with 2 to 256 cores");
+    HAS(read_modes("burst-65537-8", &zen),
+        "'burst-65537-8': expected burst-SIZE-N, with a SIZE of");
+    HAS(read_modes("processes-0", &zen),
+        "'processes-0': expected processes-N, with 2 to 256 cores");
     HAS(read_modes("processes-shared-257", &zen), "257': expected processes-shared-N, with 2");
     HAS_NOT(read_modes("burst-cod", &zen), "burst-code"); /* retired */
 }
