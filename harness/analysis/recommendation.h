@@ -10,10 +10,10 @@
 #include "plan/scheme_set.h"
 
 enum candidate_role {
-    CANDIDATE_TAKEN,     /* to take */
-    CANDIDATE_AS_GOOD,     /* as good, by profile->close */
-    CANDIDATE_SLOWER, /* the fastest of those that are not as good */
-    CANDIDATE_COMMON,    /* none of the above, but most engines contain it */
+    CANDIDATE_TAKEN,   /* to take */
+    CANDIDATE_AS_GOOD, /* as good, by profile->close */
+    CANDIDATE_SLOWER,  /* the fastest of those that are not as good */
+    CANDIDATE_COMMON,  /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
 };

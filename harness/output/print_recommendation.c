@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take", "also good", "slower", "common", "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take", "also good", "slower", "common",
+                                                   "other"};
 
 static void date_text(const struct report *report, char text[static 16])
 {
