@@ -13,7 +13,6 @@ from typing import Any
 from engines.outcomes import read_outcomes
 from engines.trial_results import read
 from engines.trials import Trials
-from slidebench_results import reader
 from slidebench_results.check_results import RESULTS
 from slidebench_results.report import runs, uses
 from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
@@ -87,23 +86,11 @@ def by_clang(cpus: Cpus, results: Sequence[Result]) -> Cpus:
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
-def choice_over_alone(choices: Iterable[Result]) -> list[float]:
-    """Returns the time in HCE warm of lookups through a header of several schemes over that of the taken one alone."""
-    found = []
-    for run in choices:
-        cycles = uses.columns(run)[uses.HCE_WARM].cycles
-        mine = [name for name in cycles if name.startswith("mine_")]
-        found += [cycles[name] / cycles[name.removeprefix("mine_")] for name in mine]
-    return found
-
-
 def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
     """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus = facts.cpus
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
     trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
-    # Of a header of several schemes, see QUESTIONS.md. Names without a date keep them apart from other runs.
-    choices = [reader.load(path) for path in sorted(folder.glob("choice/*.jsonl.gz"))]
     return {
         "uses": uses,
         "five": uses.CLASSICS,
@@ -120,8 +107,6 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
         "models": models,
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(),
-        "choices": choices,
-        "choice_over_alone": choice_over_alone(choices),
         "trials": Trials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
         "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
         **{make.__name__: make for make in (code, factor, span, tenths, percent)},
