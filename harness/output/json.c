@@ -198,6 +198,8 @@ static void add_run(json_t *object, const struct report *report)
     json_object_set_new(object, "cycles_source",
                         json_string(run->has_hardware_cycles ? "counter" : "canary"));
     json_object_set_new(object, "reference_ipc", json_real(run->reference_ipc));
+    json_object_set_new(object, "undisturbed_share",
+                        json_number(run_undisturbed_share_by_rows(run)));
     json_object_set_new(object, "rules",
                         json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
                                   "canary_tolerance", IPC_TOLERANCE));

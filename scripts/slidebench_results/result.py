@@ -55,7 +55,6 @@ class Row:
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
     undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
-    samples: int = 0  # that its processes had time for, disturbed or not
     precise: bool = False  # the interval of cycles is so narrow that the row may be bold
 
     def order(self, other: "Row") -> int:
@@ -203,8 +202,8 @@ def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
     rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
     tied, undisturbed = record.get("tied_with_best", False), record.get("undisturbed_share", 0.0)
     scheme, status, reason = schemes[record["scheme"]], record["status"], record.get("reason", "")
-    samples, precise = record.get("samples", 0), record.get("precise", False)
-    return Row(scheme, status, reason, cycles, ns, ratio, rank, tied, undisturbed, samples, precise)
+    precise = record.get("precise", False)
+    return Row(scheme, status, reason, cycles, ns, ratio, rank, tied, undisturbed, precise)
 
 
 def figure_of(values: list[float | None] | None) -> Figure | None:

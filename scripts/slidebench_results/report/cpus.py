@@ -101,11 +101,6 @@ class Cpu:
         rows = uses.selectable(self.measured(use))
         return [row for row in rows if not any(need.startswith(words) for need in row.scheme.needs.split())]
 
-    def undisturbed(self) -> float:
-        """Returns the share of the time in which no other tenant disturbed the core, as `summarize` prints it."""
-        rows = [row for _, row in self.run.rows()]
-        return sum(row.undisturbed * row.samples for row in rows) / sum(row.samples for row in rows)
-
     def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
         """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
         for scheme in schemes:
@@ -137,7 +132,7 @@ class Cpu:
         """Returns what a reader must know of the machine and the run."""
         machine = self.run.record["machine"]
         guest = f", a virtual machine ({machine['hypervisor']})" if machine["hypervisor"] else ""
-        share = f"core undisturbed {100 * self.undisturbed():.0f} % of the time"
+        share = f"core undisturbed {100 * self.run.record['undisturbed_share']:.0f} % of the time"
         return f"{self.label}{guest}, {self.run.setup}, {self.run.record['date'][:10]}, {share}"
 
     def advice(self, use: str, *without: str) -> str:

@@ -91,6 +91,7 @@ TEST(every_member_of_the_run)
         {"cycles_source", "'canary'"},
         {"reference_ipc", "4.0"},
         {"rules", "{'margin':0.01,'confidence':0.95,'canary_tolerance':0.04}"},
+        {"undisturbed_share", "1.0"},
         {"interval_confidence", "0.5"},
     };
     plant_and_conclude(2, "loop: 5");
