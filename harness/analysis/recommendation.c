@@ -65,14 +65,13 @@ static bool tried_better(struct trial_record one, struct trial_record other)
            (one.trials == other.trials && one.lost_mean < other.lost_mean);
 }
 
-/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one, as
- * far as its interval can tell. */
+/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
 static bool is_close(const struct recommendation *r, const struct run *run,
                      const struct candidate *c, const struct measured_row *fastest)
 {
     if (!c->allowed)
         return false;
-    return r->profile->close > 0 ? column_ratio(run, c->row, fastest).lo <= r->profile->close
+    return r->profile->close > 0 ? c->row->cycles.mid <= r->profile->close * fastest->cycles.mid
                                  : column_verdict(run, c->row, fastest) != SLOWER;
 }
 

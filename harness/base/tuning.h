@@ -196,10 +196,10 @@ static const double SLOW_FACTOR = 10;
 
 /* ---- Recommendations, see analysis/recommendation.h ---- */
 
-/* Schemes that take up to this many times as long as the fastest are as good for an engine: of such
- * pairs engines have hardly more in this order than in the other one. See "What a difference in a
- * column is worth" in results/engines/README.md. */
-static const double CLOSE_IN_ENGINES = 1.15;
+/* Schemes that take up to this many times as long as the fastest are as good for an engine, which
+ * the slower one of such a pair costs some 1 % at most. See "What a difference in a column is worth"
+ * in results/engines/README.md. */
+static const double CLOSE_IN_ENGINES = 1.2;
 
 /* ---- Processes of --full ---- */
 

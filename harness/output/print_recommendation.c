@@ -101,10 +101,11 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     label("certainty", out);
     if (good) {
         if (r->profile->close > 0)
-            fprintf(out,
-                    "as far as intervals tell, %zu schemes take at most %.0f %% longer than the "
-                    "fastest, which engines hardly show",
-                    good + 1, 100 * (r->profile->close - 1));
+            fprintf(
+                out,
+                "%zu schemes take at most %.0f %% longer than the fastest, which engines hardly "
+                "show",
+                good + 1, 100 * (r->profile->close - 1));
         else
             fprintf(out, "%zu schemes are tied: none is faster", good + 1);
         if (hidden)

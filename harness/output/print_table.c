@@ -189,8 +189,8 @@ static void print_legend(const struct run *run, const struct table *table,
     }
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
-    fprintf(out, "%s best of its column, or tied with it, if its %s is below 5 %%.\n", best_mark,
-            layout->intervals ? "±" : "interval");
+    fprintf(out, "%s best of its column, or tied with it, if %s is below 5 %%.\n", best_mark,
+            layout->intervals ? "its ±" : "half its interval");
     print_sort_confidence(table, best_mark, layout->rank, out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);

@@ -104,7 +104,7 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
 
 
 def close_text(kind: str) -> str:
-    """Returns "15 %": up to how much slower than the fastest scheme of its column others are as good for an engine."""
+    """Returns "20 %": up to how much slower than the fastest scheme of its column others are as good for an engine."""
     return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
 
 

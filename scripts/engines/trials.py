@@ -36,9 +36,15 @@ class Trials:
         """Returns what a predictor did in all trials of a kind."""
         return answer.record_of((trial, costs) for trial in self.of(kind))
 
-    def lost(self, kind: str, scheme: str) -> float:
-        """Returns by how many percent a getter was slower than the best of its trial: the mean of a kind."""
-        return self.record(kind, {scheme: 0}).mean
+    def lost(self, kind: str, scheme: str, without: str = "?") -> float:
+        """Returns by how many percent a getter was slower than the best of its trial that lacks some ISA words: the
+        mean of a kind."""
+        losses = []
+        for trial in self.of(kind):
+            allowed = [each for each in answer.candidates(trial) if without not in self.schemes[each.name].needs]
+            best = min(allowed, key=lambda each: each.ratio)
+            losses += [answer.loss(each, best) for each in allowed if each.name == scheme]
+        return statistics.fmean(losses)
 
     def least_lost(self, kind: str, without: str = "?") -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""

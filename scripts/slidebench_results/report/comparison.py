@@ -86,9 +86,9 @@ def by_clang(cpus: Cpus, results: Sequence[Result]) -> Cpus:
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
-def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
+def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
     """Returns the values of templates: facts, figures, and functions that print figures."""
-    cpus = facts.cpus
+    cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results)
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
     trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
@@ -100,10 +100,11 @@ def values_of(facts: Cpus, results: Sequence[Result], folder: Path) -> dict[str,
         "close": percent(100 * (uses.CLOSE["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
-        "facts": facts,
+        "facts": Cpus([*cpus, *of_clang.cpus]),
         "Best": Best,
         "cpus": cpus,
-        "by_clang": by_clang(facts, results),
+        "by_gcc": by_gcc,
+        "by_clang": of_clang,
         "models": models,
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(),

@@ -149,11 +149,11 @@ class Cpus:
 
     def having(self, use: Use, scheme: str) -> list[str]:
         """Returns the CPUs on which a scheme has a figure."""
-        return [cpu.label for cpu in self.cpus if cpu.has(use, scheme)]
+        return list(dict.fromkeys(cpu.label for cpu in self.cpus if cpu.has(use, scheme)))
 
     def lacking(self, use: Use, scheme: str) -> list[str]:
         """Returns the CPUs on which a scheme has no figure."""
-        return [cpu.label for cpu in self.cpus if not cpu.has(use, scheme)]
+        return list(dict.fromkeys(cpu.label for cpu in self.cpus if not cpu.has(use, scheme)))
 
     def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
         """Returns the time of one scheme over that of another, which may be for another use, on each CPU that has
