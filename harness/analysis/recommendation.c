@@ -10,13 +10,13 @@
 size_t profile_rows(const struct profile *profile, const struct run *run,
                     const struct machine *machine, const struct measured_row **column)
 {
-    struct mode_spec mode = profile_mode(profile, machine);
     size_t n = 0;
     *column = NULL;
     for (size_t i = run->n; i-- > 0;) {
         const struct row *row = &run->row[i].planned;
-        bool same = row->list->piece == profile->piece && !strcmp(row->mode->name, mode.name) &&
-                    !strcmp(row->list->name, profile->workload);
+        bool same = row->list->piece == profile->piece &&
+                    !strcmp(row->list->name, profile->workload) &&
+                    mode_is(row->mode, profile->mode, machine);
         n += same;
         *column = same ? &run->row[i] : *column;
     }

@@ -2,20 +2,23 @@
 #include "base/parse.h"
 #include "output/table.h"
 #include "plan/matrix.h"
+#include "plan/profiles.h"
 
 #include <string.h>
 #include <strings.h>
 
-bool is_nnue_cold(const struct measured_row *row)
+bool is_nnue_cold(const struct report *report, const struct measured_row *row)
 {
-    const struct mode_spec *mode = row->planned.mode;
-    return row->planned.list->piece == MIX_NNUE && mode->kind == MODE_BURST &&
-           mode->queries == MIX_GROUP && mode->cache == CACHE_L2 && mode->multiple == 1;
+    const struct profile *nnue = &profiles[PROFILE_NNUE];
+    return row->planned.list->piece == nnue->piece &&
+           mode_is(row->planned.mode, nnue->mode, report->machine);
 }
 
-bool is_shown_column(const struct measured_row *row, const struct table_options *options)
+bool is_shown_column(const struct report *report, const struct measured_row *row,
+                     const struct table_options *options)
 {
-    return options->all_columns || is_use_of_engines(row->planned.list, row->planned.mode);
+    return options->all_columns ||
+           is_use_of_engines(row->planned.list, row->planned.mode, report->machine);
 }
 
 const char *piece_head(const struct measured_row *column)
@@ -24,19 +27,20 @@ const char *piece_head(const struct measured_row *column)
     return piece == MIX_NNUE ? "NNUE" : piece == MIX_HAND_MADE ? "HCE" : piece_names[piece];
 }
 
-const char *mode_head(const struct measured_row *column)
+const char *mode_head(const struct report *report, const struct measured_row *column)
 {
     const struct mode_spec *mode = column->planned.mode;
-    return mode->kind == MODE_THROUGHPUT ? "warm"
-           : mode->kind == MODE_LATENCY  ? "chain"
-           : is_nnue_cold(column)        ? "cold"
-                                         : mode->name;
+    return mode->kind == MODE_THROUGHPUT  ? "warm"
+           : mode->kind == MODE_LATENCY   ? "chain"
+           : is_nnue_cold(report, column) ? "cold"
+                                          : mode->name;
 }
 
-bool is_column_named(const struct measured_row *column, const char *name)
+bool is_column_named(const struct report *report, const struct measured_row *column,
+                     const char *name)
 {
     const char *pieces[] = {piece_head(column), piece_names[column->planned.list->piece]},
-               *modes[] = {mode_head(column), column->planned.mode->name};
+               *modes[] = {mode_head(report, column), column->planned.mode->name};
     for (size_t i = 0; i < 2; i++) {
         size_t length = strlen(pieces[i]);
         if (strncasecmp(name, pieces[i], length))
@@ -50,17 +54,17 @@ bool is_column_named(const struct measured_row *column, const char *name)
 }
 
 /* Fails with STATUS_USAGE if the tables have no column of this name. */
-static bool check_sort(const struct run *run, const struct table_options *options,
+static bool check_sort(const struct report *report, const struct table_options *options,
                        struct error *error)
 {
     const char *sort = options->sort, *near_piece = NULL;
     char name[64], near[64] = "";
     bool is_hidden = false;
-    for_each_row (row, run) {
-        const char *modes[] = {mode_head(row), row->planned.mode->name};
-        if (is_column_named(row, sort) && is_shown_column(row, options))
+    for_each_row (row, report->run) {
+        const char *modes[] = {mode_head(report, row), row->planned.mode->name};
+        if (is_column_named(report, row, sort) && is_shown_column(report, row, options))
             return true;
-        is_hidden = is_hidden || is_column_named(row, sort);
+        is_hidden = is_hidden || is_column_named(report, row, sort);
         near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
         for (size_t i = 0; i < 2; i++) {
             snprintf(name, sizeof name, "%s %s", piece_head(row), modes[i]);
@@ -89,5 +93,5 @@ bool tables_check(const struct report *report, struct table_options options, str
         return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
                suggest(near, error, "; --all prints all");
     options.all_columns |= !report->request->full;
-    return !options.sort || check_sort(report->run, &options, error);
+    return !options.sort || check_sort(report, &options, error);
 }

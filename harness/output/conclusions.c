@@ -16,33 +16,35 @@ enum { MAX_COMPARED = 6 };
 
 /* Sets the columns in which schemes are compared: what engines look up, or else the first ones.
  * Returns their number. */
-static size_t compared_columns(const struct run *run,
+static size_t compared_columns(const struct report *report,
                                const struct measured_row *column[static MAX_COMPARED])
 {
     size_t n = 0;
     for (int all = 0; all < 2 && !n; all++)
-        for_each_row (row, run)
-            if (n < MAX_COMPARED && is_first_of_column(run, row) &&
+        for_each_row (row, report->run)
+            if (n < MAX_COMPARED && is_first_of_column(report->run, row) &&
                 !mode_info(row->planned.mode)->retired &&
-                (all || is_use_of_engines(row->planned.list, row->planned.mode)))
+                (all || is_use_of_engines(row->planned.list, row->planned.mode, report->machine)))
                 column[n++] = row;
     return n;
 }
 
 /* Writes "multiply-free / multiplying, time of the best: rook warm 0.82 [0.81, 0.83]". */
-static void write_comparison(const struct run *run, size_t comparison, const char *label, FILE *out)
+static void write_comparison(const struct report *report, size_t comparison, const char *label,
+                             FILE *out)
 {
     const struct measured_row *column[MAX_COMPARED];
-    size_t written = 0, n = compared_columns(run, column);
+    size_t written = 0, n = compared_columns(report, column);
     for (size_t i = 0; i < n; i++) {
-        struct column_choices choices = choices_in_column(run, column[i]);
+        struct column_choices choices = choices_in_column(report->run, column[i]);
         const struct comparison *compared = &choices.comparison[comparison];
         if (!compared->known || isnan(compared->ratio.lo))
             continue;
         if (!written++)
             fprintf(out, "%s, time of the best:", label);
         fprintf(out, "%s %s %s %.2f [%.2f, %.2f]", written > 1 ? "," : "", piece_head(column[i]),
-                mode_head(column[i]), compared->ratio.mid, compared->ratio.lo, compared->ratio.hi);
+                mode_head(report, column[i]), compared->ratio.mid, compared->ratio.lo,
+                compared->ratio.hi);
     }
     if (written)
         fputc('\n', out);
@@ -62,8 +64,9 @@ __attribute__((format(printf, 3, 4))) static void add_reason(size_t *reasons, FI
 }
 
 /* Adds the columns whose best scheme has a wide interval; names the first ones. */
-static void add_wide(const struct run *run, size_t *reasons, FILE *out)
+static void add_wide(const struct report *report, size_t *reasons, FILE *out)
 {
+    const struct run *run = report->run;
     enum { NAMED = 2 };
     size_t wide = 0;
     for_each_row (row, run) {
@@ -73,7 +76,7 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         if (!best || is_precise(best) || ++wide > NAMED)
             continue;
         add_reason(reasons, out, "best of %s %s %s ±%.0f %%", best->planned.list->name,
-                   piece_head(best), mode_head(best),
+                   piece_head(best), mode_head(report, best),
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
@@ -93,12 +96,12 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 }
 
 /* Writes why to take figures with care, where the notes do not say it. */
-static void write_care(const struct run *run, FILE *out)
+static void write_care(const struct report *report, FILE *out)
 {
     size_t reasons = 0;
-    if (run->min_processes)
-        add_processes(run, &reasons, out);
-    add_wide(run, &reasons, out);
+    if (report->run->min_processes)
+        add_processes(report->run, &reasons, out);
+    add_wide(report, &reasons, out);
     if (reasons)
         fputc('\n', out);
 }
@@ -194,8 +197,9 @@ static void write_ratio(const struct run *run, const struct measured_row *own,
 
 /* Writes how long the user's own scheme takes, in each column beside the best and the reference.
  * Returns whether the run has one. */
-static bool write_own(const struct run *run, FILE *out)
+static bool write_own(const struct report *report, FILE *out)
 {
+    const struct run *run = report->run;
     bool found = false;
     for_each_row (row, run) {
         if (!is_own_scheme(row->planned.scheme))
@@ -205,7 +209,8 @@ static bool write_own(const struct run *run, FILE *out)
             continue;
         const struct measured_row *best = choices_find(run, row, ROLE_BEST),
                                   *reference = run_find(run, row, REFERENCE_SCHEME);
-        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row), mode_head(row));
+        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row),
+                mode_head(report, row));
         if (best == row)
             fputs(" the best", out);
         else if (best)
@@ -221,15 +226,14 @@ static bool write_own(const struct run *run, FILE *out)
 
 void conclusions_write(const struct report *report, const char *program, FILE *out)
 {
-    const struct run *run = report->run;
-    if (!run->n)
+    if (!report->run->n)
         return;
     fputc('\n', out);
-    write_comparison(run, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
-    write_comparison(run, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
-    write_care(run, out);
-    if (!write_own(run, out)) /* a log with a scheme of the user's own is not to be sent */
+    write_comparison(report, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
+    write_comparison(report, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
+    write_care(report, out);
+    if (!write_own(report, out)) /* a log with a scheme of the user's own is not to be sent */
         write_next(report, program, out);
-    if (!run->is_of_some_schemes)
+    if (!report->run->is_of_some_schemes)
         write_takes(report, out);
 }

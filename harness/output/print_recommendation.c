@@ -208,7 +208,7 @@ static void print_below_table(const struct recommendation *r, const struct repor
     print_certainty(r, out);
     label("column", out);
     fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(r->candidate->row),
-            mode_head(r->candidate->row), piece_names[best->list->piece], best->list->name,
+            mode_head(report, r->candidate->row), piece_names[best->list->piece], best->list->name,
             best->mode->name, mode_info(best->mode)->unit);
     label("engines", out);
     print_evidence(r, "\n             ", out);

@@ -58,7 +58,7 @@ static void print_caption(const struct table *table, FILE *out)
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(list->name, out);
     fprintf(out, " (%zu %s), sorted by %s %s.\n\n", list->distinct, mode_items(mode, list),
-            piece_head(sort), mode_head(sort));
+            piece_head(sort), mode_head(table->report, sort));
 }
 
 /* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
@@ -173,10 +173,10 @@ struct layout {
 };
 
 /* Prints what marks, letters and the words above the columns mean. */
-static void print_legend(const struct run *run, const struct table *table,
-                         const struct layout *layout, const char *best_mark, FILE *out)
+static void print_legend(const struct table *table, const struct layout *layout,
+                         const char *best_mark, FILE *out)
 {
-    double confidence = interval_confidence(run);
+    double confidence = interval_confidence(table->report->run);
     bool mix = false, warm = false, chain = false;
     const struct measured_row *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
@@ -185,7 +185,7 @@ static void print_legend(const struct run *run, const struct table *table,
             column->planned.list->piece == MIX_NNUE || column->planned.list->piece == MIX_HAND_MADE;
         warm |= column->planned.mode->kind == MODE_THROUGHPUT;
         chain |= column->planned.mode->kind == MODE_LATENCY;
-        cold = is_nnue_cold(column) ? column : cold;
+        cold = is_nnue_cold(table->report, column) ? column : cold;
     }
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
@@ -260,9 +260,10 @@ static void print_cell(const struct measured_row *row, int width, const struct l
 
 /* Returns the width of a column, of which the name of the piece or mode may need more than the
  * cells. */
-static int cell_width(const struct layout *layout, const struct measured_row *column)
+static int cell_width(const struct table *table, const struct layout *layout, size_t column)
 {
-    size_t piece = strlen(piece_head(column)), mode = strlen(mode_head(column));
+    size_t piece = strlen(piece_head(table->column[column])),
+           mode = strlen(mode_head(table->report, table->column[column]));
     int needed = (int)(piece > mode ? piece : mode) + 1;
     return needed > layout->cell ? needed : layout->cell;
 }
@@ -278,7 +279,7 @@ static bool fit_columns(const struct table *table, struct layout *layout)
 {
     int used = head_width(layout);
     for (layout->columns = 0; layout->columns < table->column_count; layout->columns++) {
-        used += cell_width(layout, table->column[layout->columns]);
+        used += cell_width(table, layout, layout->columns);
         if (layout->width && used > layout->width && layout->columns)
             return false;
     }
@@ -324,13 +325,12 @@ static void print_sizes(const struct table *table, const struct layout *layout, 
     char text[16];
     bool any = false;
     for (size_t c = 0; c < layout->columns; c++)
-        any |= !is_nnue_cold(table->column[c]) && *size_text(table->column[c], text);
+        any |= !is_nnue_cold(table->report, table->column[c]) && *size_text(table->column[c], text);
     if (!any)
         return;
     fprintf(out, "%*s", head_width(layout), "");
     for (size_t c = 0; c < layout->columns; c++)
-        fprintf(out, "%*s", cell_width(layout, table->column[c]),
-                size_text(table->column[c], text));
+        fprintf(out, "%*s", cell_width(table, layout, c), size_text(table->column[c], text));
     fprintf(out, "\n");
 }
 
@@ -338,7 +338,7 @@ static void print_head(const struct table *table, const struct layout *layout, F
 {
     fprintf(out, "%*s", head_width(layout), "");
     for (size_t c = 0; c < layout->columns; c++)
-        fprintf(out, "%*s", cell_width(layout, table->column[c]), piece_head(table->column[c]));
+        fprintf(out, "%*s", cell_width(table, layout, c), piece_head(table->column[c]));
     fprintf(out, "\n");
     if (layout->rank)
         fprintf(out, "%*s ", layout->rank - 1, "rank");
@@ -346,7 +346,8 @@ static void print_head(const struct table *table, const struct layout *layout, F
     if (layout->ratio)
         fprintf(out, "%*s%s", layout->ratio - (int)strlen(table->base_name), "/", table->base_name);
     for (size_t c = 0; c < layout->columns; c++)
-        fprintf(out, "%*s", cell_width(layout, table->column[c]), mode_head(table->column[c]));
+        fprintf(out, "%*s", cell_width(table, layout, c),
+                mode_head(table->report, table->column[c]));
     fprintf(out, "\n");
     print_sizes(table, layout, out);
 }
@@ -370,7 +371,7 @@ static void print_row(const struct table *table, const struct table_line *line,
     if (layout->ratio)
         fprintf(out, "%*s", layout->ratio, ratio_text(table, line, table->sort, ratio));
     for (size_t c = 0; c < layout->columns; c++)
-        print_cell(line->cell[c], cell_width(layout, table->column[c]), layout, out);
+        print_cell(line->cell[c], cell_width(table, layout, c), layout, out);
 }
 
 static void print_what_is_hidden(const struct table *table, const struct layout *layout, FILE *out)
@@ -396,7 +397,7 @@ static void print_what_is_cut_off(const struct table *table, const struct layout
     fputs(".\n", out);
 }
 
-static void terminal_table(const struct run *run, struct table *table, FILE *out)
+static void terminal_table(const struct table *table, FILE *out)
 {
     enum { INDENT = 4 };
     struct layout layout = make_layout(table, out);
@@ -412,7 +413,7 @@ static void terminal_table(const struct run *run, struct table *table, FILE *out
     }
     print_what_is_hidden(table, &layout, out);
     fputs(footnote(table), out);
-    print_legend(run, table, &layout, "*", memory_file_open(&legend));
+    print_legend(table, &layout, "*", memory_file_open(&legend));
     print_what_is_cut_off(table, &layout, legend.out);
     print_folded(memory_file_close(&legend), 0, terminal_width(out), INDENT, out);
     free(legend.text);
@@ -436,8 +437,10 @@ static void markdown_head(const struct table *table, FILE *out)
     fprintf(out, "| rank | scheme | tables | |");
     for (size_t c = 0; c < table->column_count; c++) {
         char text[16];
-        const char *size = is_nnue_cold(table->column[c]) ? "" : size_text(table->column[c], text);
-        fprintf(out, " %s %s", piece_head(table->column[c]), mode_head(table->column[c]));
+        const char *size =
+            is_nnue_cold(table->report, table->column[c]) ? "" : size_text(table->column[c], text);
+        fprintf(out, " %s %s", piece_head(table->column[c]),
+                mode_head(table->report, table->column[c]));
         fprintf(out, *size ? " (%s) |" : "%s |", size);
     }
     fprintf(out, "\n|--:|---|--:|---|");
@@ -467,7 +470,7 @@ static void markdown_row(const struct table *table, const struct table_line *lin
     fprintf(out, "\n");
 }
 
-static void markdown_table(const struct run *run, struct table *table, FILE *out)
+static void markdown_table(const struct table *table, FILE *out)
 {
     static const struct layout all = {.rank = RANK_CHARS, .traits = TRAIT_CHARS, .intervals = true};
     print_caption(table, out);
@@ -477,7 +480,7 @@ static void markdown_table(const struct run *run, struct table *table, FILE *out
     if (table->base_name)
         fprintf(out, "\nIn brackets: the time over that of %s.\n", table->base_name);
     fprintf(out, "\n%s", footnote(table));
-    print_legend(run, table, &all, "**bold**", out);
+    print_legend(table, &all, "**bold**", out);
 }
 
 void markdown_write(const struct report *report, const struct table_options *given, FILE *out)

@@ -35,15 +35,17 @@ static size_t column_of(struct table *table, const struct measured_row *row)
 
 /* Returns the kind of table of a row. The column that engines with a network follow is in the table
  * of THROUGHPUT, beside those that other engines follow. */
-static enum mode table_kind(const struct measured_row *row)
+static enum mode table_kind(const struct report *report, const struct measured_row *row)
 {
-    return is_nnue_cold(row) ? mode_table[MODE_THROUGHPUT].table
-                             : mode_info(row->planned.mode)->table;
+    return is_nnue_cold(report, row) ? mode_table[MODE_THROUGHPUT].table
+                                     : mode_info(row->planned.mode)->table;
 }
 
-static bool same_table(const struct measured_row *a, const struct measured_row *b)
+static bool same_table(const struct report *report, const struct measured_row *a,
+                       const struct measured_row *b)
 {
-    return !strcmp(a->planned.list->name, b->planned.list->name) && table_kind(a) == table_kind(b);
+    return !strcmp(a->planned.list->name, b->planned.list->name) &&
+           table_kind(report, a) == table_kind(report, b);
 }
 
 /* Returns the column that sorts: the one of that name, or else the one that engines with a network
@@ -51,23 +53,25 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
 static size_t sort_column(const struct table *table, const char *name)
 {
     for (size_t c = 0; name && c < table->column_count; c++)
-        if (is_column_named(table->column[c], name))
+        if (is_column_named(table->report, table->column[c], name))
             return c;
     for (size_t c = 0; c < table->column_count; c++)
-        if (is_nnue_cold(table->column[c]))
+        if (is_nnue_cold(table->report, table->column[c]))
             return c;
     return 0;
 }
 
 /* Returns the table that contains the row `like`. The rows of one scheme are neighbours. */
-static struct table make_table(const struct run *run, const struct measured_row *like,
+static struct table make_table(const struct report *report, const struct measured_row *like,
                                const struct table_options *options)
 {
-    struct table table = {.base_name = options->relative_to,
+    const struct run *run = report->run;
+    struct table table = {.report = report,
+                          .base_name = options->relative_to,
                           .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_row (row, run) {
-        if (!same_table(row, like) || !is_shown_column(row, options))
+        if (!same_table(report, row, like) || !is_shown_column(report, row, options))
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
@@ -135,38 +139,37 @@ static void hide_lines(const struct run *run, struct table *table, size_t top)
     table->line_count = kept;
 }
 
-static bool is_first_of_table(const struct run *run, const struct measured_row *row,
+static bool is_first_of_table(const struct report *report, const struct measured_row *row,
                               const struct table_options *options)
 {
-    const struct measured_row *first = run->row;
-    while (!same_table(first, row) || !is_shown_column(first, options))
+    const struct measured_row *first = report->run->row;
+    while (!same_table(report, first, row) || !is_shown_column(report, first, options))
         first++;
     return first == row;
 }
 
 /* Returns how many columns the options leave out. */
-static size_t columns_left_out(const struct run *run, const struct table_options *options)
+static size_t columns_left_out(const struct report *report, const struct table_options *options)
 {
     size_t n = 0;
-    for_each_row (row, run)
-        n += !is_shown_column(row, options) && is_first_of_column(run, row);
+    for_each_row (row, report->run)
+        n += !is_shown_column(report, row, options) && is_first_of_column(report->run, row);
     return n;
 }
 
 void tables_print(const struct report *report, struct table_options options,
-                  void (*print)(const struct run *run, struct table *table, FILE *out), FILE *out)
+                  void (*print)(const struct table *table, FILE *out), FILE *out)
 {
-    const struct run *run = report->run;
     options.all_columns |= !report->request->full;
-    size_t tables = 0, left_out = columns_left_out(run, &options);
-    for_each_row (row, run) {
-        if (!is_shown_column(row, &options) || !is_first_of_table(run, row, &options))
+    size_t tables = 0, left_out = columns_left_out(report, &options);
+    for_each_row (row, report->run) {
+        if (!is_shown_column(report, row, &options) || !is_first_of_table(report, row, &options))
             continue;
-        struct table table = make_table(run, row, &options);
+        struct table table = make_table(report, row, &options);
         if (tables++)
             fprintf(out, "\n");
-        hide_lines(run, &table, options.top);
-        print(run, &table, out);
+        hide_lines(report->run, &table, options.top);
+        print(&table, out);
         free(table.line);
     }
     if (left_out)

@@ -8,13 +8,15 @@
 /* ---- columns (column_names.c) ---- */
 
 /* Returns whether the row is of the column that engines with a network follow. */
-bool is_nnue_cold(const struct measured_row *row);
+bool is_nnue_cold(const struct report *report, const struct measured_row *row);
 
 /* Returns whether the tables have the row's column. */
-bool is_shown_column(const struct measured_row *row, const struct table_options *options);
+bool is_shown_column(const struct report *report, const struct measured_row *row,
+                     const struct table_options *options);
 
 /* Returns whether `name` is that of a column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
-bool is_column_named(const struct measured_row *column, const char *name);
+bool is_column_named(const struct report *report, const struct measured_row *column,
+                     const char *name);
 
 /* ---- tables ---- */
 
@@ -28,6 +30,7 @@ struct table_line {
 
 /* The rows of one workload in modes of one unit, sorted by one column. */
 struct table {
+    const struct report *report;                    /* whose run it shows */
     const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
     size_t column_count, line_count;
     size_t sort;            /* the column by which lines are sorted */
@@ -41,6 +44,6 @@ struct table {
 
 /* Prints the tables of a run, each with `print`, and below them how many columns are left out. */
 void tables_print(const struct report *report, struct table_options options,
-                  void (*print)(const struct run *run, struct table *table, FILE *out), FILE *out);
+                  void (*print)(const struct table *table, FILE *out), FILE *out);
 
 #endif

@@ -75,7 +75,7 @@ void recommendation_json(const struct recommendation *recommendation, const stru
 /* Return the words above a column, for its piece and its mode: "NNUE", "HCE" or "queen"; "warm",
  * "cold", "chain" or the mode's own name. */
 const char *piece_head(const struct measured_row *column);
-const char *mode_head(const struct measured_row *column);
+const char *mode_head(const struct report *report, const struct measured_row *column);
 
 /* Prints the confidence of comparisons in a column as a sentence. */
 void print_confidence(const struct column_confidence *column, FILE *out);

@@ -83,11 +83,12 @@ bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECE
     return true;
 }
 
-bool is_use_of_engines(const struct list *list, const struct mode_spec *mode)
+bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
+                       const struct machine *machine)
 {
     bool found = false;
     for (size_t i = 0; i < ENGINE_MODES; i++)
-        found |= of_engines[i].pieces[list->piece] && !strcmp(of_engines[i].mode, mode->name);
+        found |= of_engines[i].pieces[list->piece] && mode_is(mode, of_engines[i].mode, machine);
     return found && list->spec.kind == WORKLOAD_GAMES;
 }
 

@@ -41,8 +41,9 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
 bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
                        struct matrix *matrix, struct error *error);
 
-/* Returns whether the default run has the column of this list and mode. */
-bool is_use_of_engines(const struct list *list, const struct mode_spec *mode);
+/* Returns whether the default run on this machine has the column of this list and mode. */
+bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
+                       const struct machine *machine);
 
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);

@@ -276,3 +276,13 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
     }
     return true;
 }
+
+bool mode_is(const struct mode_spec *mode, const char *name, const struct machine *machine)
+{
+    struct modes modes;
+    struct error ignored; /* of an impossible size, which has no other name */
+    modes_parse(name, &modes, &ignored);
+    modes.mode[0].expanded = true;
+    modes_resolve(&modes, machine, &ignored);
+    return !strcmp(modes.mode[0].name, mode->name);
+}

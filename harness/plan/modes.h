@@ -109,6 +109,10 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);
 
+/* Returns whether this mode of a run on the machine is the one that `name` selects there:
+ * "burst-L2-16" selects burst-1024-16 on a machine that hides the size of its cache. */
+bool mode_is(const struct mode_spec *mode, const char *name, const struct machine *machine);
+
 /* Returns how many cores the modes need, at least 1. */
 unsigned modes_max_cores(const struct modes *modes);
 

@@ -57,13 +57,3 @@ const struct kind_record *kind_record(const struct profile *profile)
         kind++;
     return *kind->profile ? kind : NULL;
 }
-
-struct mode_spec profile_mode(const struct profile *profile, const struct machine *machine)
-{
-    struct modes modes;
-    struct error ignored; /* of an impossible size, which has no other name */
-    modes_parse(profile->mode, &modes, &ignored);
-    modes.mode[0].expanded = true;
-    modes_resolve(&modes, machine, &ignored);
-    return modes.mode[0];
-}

@@ -47,8 +47,4 @@ const struct kind_record *kind_record(const struct profile *profile);
 
 extern const struct profile profiles[PROFILES];
 
-/* Returns the profile's mode, with the name that it has in runs on this machine: an assumed size
- * where the size of a cache is unknown. */
-struct mode_spec profile_mode(const struct profile *profile, const struct machine *machine);
-
 #endif

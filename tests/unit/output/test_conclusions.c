@@ -126,6 +126,11 @@ TEST_BETWEEN(start, costs_in_what_engines_look_up, NULL)
         "queen chain 1.25 [1.25, 1.25], HCE warm 0.50 [0.50, 0.50]\n"
         "branchless / branchy, time of the best: queen warm 0.10 [0.10, 0.10], "
         "HCE warm 0.10 [0.10, 0.10]\n");
+    machine.l2_bytes = 0; /* hidden */
+    plant_and_conclude(12,
+                       "pext mix-nnue games burst-1024-16: 5; pext mix-hand-made: 5;"
+                       "magic mix-nnue games burst-1024-16: 10; magic mix-hand-made: 10");
+    HAS(lines(), "multiplying, time of the best: NNUE cold 0.50 [0.50, 0.50], HCE warm 0.50 ");
     plant_and_conclude(12, "pext rook games batch: 5; magic rook games batch: 10");
     assert_string_equal(
         lines(),

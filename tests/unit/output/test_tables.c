@@ -12,7 +12,8 @@
 #include "support/test.h"
 
 static const struct run_request request;
-static const struct report report = {.request = &request, .run = &run};
+static const struct machine machine = {.l2_bytes = 512 << 10};
+static const struct report report = {.request = &request, .run = &run, .machine = &machine};
 
 static char *as_text(size_t top)
 {
@@ -271,6 +272,28 @@ TEST(column_that_sorts)
         assert_false(tables_check(&report, (struct table_options){.sort = none[i][0]}, &error));
         HAS(strstr(error.text, ", did you mean "), none[i][1]);
     }
+}
+
+/* A machine that hides the size of its cache has the column by an assumed size. */
+TEST(column_of_engines_with_an_assumed_size)
+{
+    const struct machine unknown = {.l2_bytes = 0};
+    const struct run_request full = {.full = true};
+    const struct report reports[] = {{.request = &full, .run = &run, .machine = &machine},
+                                     {.request = &full, .run = &run, .machine = &unknown}};
+    const struct table_options options = {.sort = "NNUE cold"};
+    struct error error;
+    plant_and_conclude(6,
+                       "pext mix-hand-made: 3; pext mix-nnue games burst-1024-16: 40;"
+                       "magic mix-hand-made: 4; magic mix-nnue games burst-1024-16: 30");
+    assert_false(tables_check(&reports[0], options, &error));
+    terminal_write(&reports[0], &(struct table_options){0}, capture());
+    HAS(captured(), ", sorted by HCE warm");
+    HAS(capture_text, "\n1 more columns: ");
+    assert_true(tables_check(&reports[1], options, &error));
+    terminal_write(&reports[1], &(struct table_options){0}, capture());
+    HAS(captured(), ", sorted by NNUE cold");
+    HAS(capture_text, "\ncold: burst-1024-16, after ");
 }
 
 TEST_BETWEEN(make_table, plain_terminal_has_no_colour, NULL)
