@@ -50,7 +50,7 @@ bool streams_views(const struct mode_spec *mode)
     return !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
 }
 
-bool choices_has_role(const struct measured_row *row, enum role role)
+bool row_has_role(const struct measured_row *row, enum role role)
 {
     const struct scheme *scheme = row->planned.scheme;
     if (scheme->twin || scheme->traits & MOCK ||
@@ -68,7 +68,7 @@ bool choices_has_role(const struct measured_row *row, enum role role)
            !(roles[role].plain && scheme->needs && *scheme->needs);
 }
 
-bool choices_precedes(const struct measured_row *a, const struct measured_row *b)
+bool row_precedes(const struct measured_row *a, const struct measured_row *b)
 {
     return a->cycles.mid < b->cycles.mid;
 }
@@ -78,8 +78,8 @@ const struct measured_row *choices_find(const struct run *run, const struct meas
 {
     const struct measured_row *chosen = NULL;
     for_each_row_of_column (row, run, like)
-        if (row->standing.rank_min && choices_has_role(row, role) &&
-            (!chosen || choices_precedes(row, chosen)))
+        if (row->standing.rank_min && row_has_role(row, role) &&
+            (!chosen || row_precedes(row, chosen)))
             chosen = row;
     return chosen;
 }
@@ -111,6 +111,6 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
 {
     const struct measured_row *chosen = choices->choice[role].row;
     return chosen && row != chosen && row->standing.rank_min &&
-           rows_same_column(&row->planned, &chosen->planned) && choices_has_role(row, role) &&
+           rows_same_column(&row->planned, &chosen->planned) && row_has_role(row, role) &&
            column_verdict(run, row, chosen) != SLOWER;
 }

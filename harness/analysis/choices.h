@@ -62,10 +62,10 @@ const struct measured_row *choices_find(const struct run *run, const struct meas
 
 /* Returns whether a comes before b as a choice: by the median, which is printed. By the lowest
  * possible rank, the row with the widest interval would win among those that no verdict parts. */
-bool choices_precedes(const struct measured_row *a, const struct measured_row *b);
+bool row_precedes(const struct measured_row *a, const struct measured_row *b);
 
 /* Returns whether the row has the role. */
-bool choices_has_role(const struct measured_row *row, enum role role);
+bool row_has_role(const struct measured_row *row, enum role role);
 
 /* Returns whether the row has the role without being its choice, and is not SLOWER than the
  * choice. */

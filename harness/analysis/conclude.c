@@ -24,7 +24,7 @@ static size_t processes_needed(const struct run *run, size_t visits)
 
 /* ---- all processes ---- */
 
-size_t process_results_mark_incomplete(struct run *run)
+size_t run_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
     for_each_row (row, run) {

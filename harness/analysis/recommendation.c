@@ -33,7 +33,7 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
     r->old += !scheme->twin && !strcmp(row->planned.reason, OLD_COLD_CACHE);
     if (!timed || scheme->twin || scheme->traits & MOCK)
         return;
-    if (!choices_has_role(row, ROLE_BEST)) {
+    if (!row_has_role(row, ROLE_BEST)) {
         r->incremental++;
         return;
     }
@@ -51,7 +51,7 @@ static const struct measured_row *fastest_allowed(const struct recommendation *r
     const struct measured_row *fastest = NULL;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        if (c->allowed && (!fastest || choices_precedes(c->row, fastest)))
+        if (c->allowed && (!fastest || row_precedes(c->row, fastest)))
             fastest = c->row;
     }
     return fastest;
@@ -86,7 +86,7 @@ static const struct measured_row *best_close(const struct recommendation *r, con
         struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name),
                             others = recommendation_trials(r, taken->planned.scheme->name);
         bool better = tried_better(own, others) ||
-                      (!tried_better(others, own) && choices_precedes(c->row, taken));
+                      (!tried_better(others, own) && row_precedes(c->row, taken));
         if (better && is_close(r, run, c, fastest))
             taken = c->row;
     }
@@ -104,7 +104,7 @@ static void compare_with(const struct measured_row *taken, const struct measured
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (is_close(r, run, c, fastest))
             c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
-        else if (c->allowed && (!slower || choices_precedes(c->row, slower->row)))
+        else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
             slower = c;
     }
     if (slower)
@@ -116,7 +116,7 @@ static int by_role(const void *left, const void *right)
     const struct candidate *a = left, *b = right;
     if (a->role != b->role)
         return a->role < b->role ? -1 : 1;
-    return choices_precedes(b->row, a->row) - choices_precedes(a->row, b->row);
+    return row_precedes(b->row, a->row) - row_precedes(a->row, b->row);
 }
 
 bool recommendation_make(struct recommendation *r, const struct run *run,

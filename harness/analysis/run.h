@@ -122,7 +122,7 @@ void run_free(struct run *run);
 
 /* Marks the rows that fewer processes than requested have measured as incomplete, and returns their
  * number. */
-size_t process_results_mark_incomplete(struct run *run);
+size_t run_mark_incomplete(struct run *run);
 
 /* Computes results, ranks and statuses from the values of all processes, once for each run.
  *   - A row becomes ROW_UNSTABLE if too few processes have measured it.

@@ -221,7 +221,7 @@ static bool begin_run(struct bench *b, const struct cores *cores, struct error *
         return false;
     b->run.processes_requested = b->request->processes;
     if (b->resume && !b->resume->report.partial &&
-        !process_results_mark_incomplete(&b->run)) /* of a finished run: as many again */
+        !run_mark_incomplete(&b->run)) /* of a finished run: as many again */
         resume_processes(b->request, 2 * b->request->processes);
     return true;
 }
@@ -261,7 +261,7 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
                               : "interrupted before the first process ended; nothing is saved");
     /* Processes are missing, or an interrupt came while rows were repeated. */
     b->report.partial = b->run.processes_ended < b->run.processes_requested ||
-                        (interrupted() && process_results_mark_incomplete(&b->run));
+                        (interrupted() && run_mark_incomplete(&b->run));
     return ok;
 }
 

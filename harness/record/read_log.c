@@ -439,6 +439,6 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
     report->saved = run->path;
     report->head = run->lines.line[0];
     report->partial = run->run.processes_ended < run->request.processes ||
-                      (!run->ended && process_results_mark_incomplete(&run->run));
+                      (!run->ended && run_mark_incomplete(&run->run));
     return run;
 }

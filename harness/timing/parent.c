@@ -296,7 +296,7 @@ static bool choose_next_process(struct parent *parent)
         progress->repeating_since = clock_seconds();
         progress->repeat_seconds = each * (double)run->processes_requested;
     }
-    progress->repeated_rows = process_results_mark_incomplete(run);
+    progress->repeated_rows = run_mark_incomplete(run);
     return progress->repeated_rows && parent->repeats < run->processes_requested &&
            clock_seconds() - progress->repeating_since < progress->repeat_seconds;
 }

@@ -109,7 +109,7 @@ class Column:
 
     @property
     def ranked(self) -> list[Row]:
-        """The rows that have a rank, twins excluded, best first: in the order of choices_precedes() in C."""
+        """The rows that have a rank, twins excluded, best first: in the order of row_precedes() in C."""
         rows = [row for row in self.rows if row.rank and row.cycles and not row.scheme.twin]
         return sorted(rows, key=lambda row: self.cycles[row.scheme.name])
 
