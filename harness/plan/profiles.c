@@ -37,7 +37,7 @@ const struct profile profiles[PROFILES] = {
 static const struct kind_record kinds[] = {
 #define KIND(...) {__VA_ARGS__},
 #define GETTER(...)
-#include "records.def"
+#include "trials.def"
 #undef KIND
 #undef GETTER
     {.profile = ""},
@@ -46,7 +46,7 @@ static const struct kind_record kinds[] = {
 const struct trial_getter trial_getters[] = {
 #define KIND(...)
 #define GETTER(...) {__VA_ARGS__},
-#include "records.def"
+#include "trials.def"
     {.profile = ""},
 };
 

@@ -18,12 +18,19 @@ struct profile {
     const char *name, *use; /* "nnue"; "an engine with a neural network" */
     enum piece piece;
     const char *workload, *mode; /* as in --workloads and --modes */
-    double
-        close; /* times the fastest scheme that are as good: CLOSE_IN_ENGINES; 0: only ties are */
+    /* A scheme is as good as the fastest one if its time is at most this multiple of the fastest
+     * one's: CLOSE_IN_ENGINES. 0: only if the two tie. */
+    double close;
 };
 
-/* What trials of engines of a profile's kind found. scripts/report writes all of it from
- * results/engines. */
+extern const struct profile profiles[PROFILES];
+
+/* ---- trials of engines ---- */
+
+/* What trials found for engines of each kind. scripts/report writes it from the trials in
+ * results/engines to results/engines/trials.def, which is compiled into this program. */
+
+/* All trials of engines of a profile's kind. */
 struct kind_record {
     const char *profile;
     const char *cpus; /* "amd-epyc-zen-4" */
@@ -31,6 +38,9 @@ struct kind_record {
     size_t right, pairs; /* pairs of getters that the profile's column has in the measured order */
     double stake_most;   /* %: the time with the worst getter beyond that with the best, at most */
 };
+
+/* Returns the record of engines of the profile's kind; NULL if none was tried. */
+const struct kind_record *kind_record(const struct profile *profile);
 
 /* A getter of a trial. */
 struct trial_getter {
@@ -41,10 +51,5 @@ struct trial_getter {
 };
 
 extern const struct trial_getter trial_getters[]; /* ends with an empty profile */
-
-/* Returns the record of engines of the profile's kind; NULL: none was tried. */
-const struct kind_record *kind_record(const struct profile *profile);
-
-extern const struct profile profiles[PROFILES];
 
 #endif

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""results/engines/README.md and records.def: what engines measured with other getters, and which columns of results
+"""results/engines/README.md and trials.def: what engines measured with other getters, and which columns of results
 order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
 
 import itertools
@@ -184,7 +184,7 @@ def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> I
 
 
 def records(beside: Beside) -> Iterator[str]:
-    """Yields the lines of records.def."""
+    """Yields the lines of trials.def."""
     yield "/* SPDX-License-Identifier: MIT"
     yield " *"
     yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
@@ -277,4 +277,4 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *mains.values()]),
         cpus=dict.fromkeys(path.parent.name for path in paths),
     )
-    return {"engines/README.md": text, "engines/records.def": "\n".join(records(beside)) + "\n"}
+    return {"engines/README.md": text, "engines/trials.def": "\n".join(records(beside)) + "\n"}

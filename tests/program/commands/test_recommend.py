@@ -140,7 +140,7 @@ def test_json_has_the_printed_numbers(recommended):
 
 # ---- what engines' trials say ----
 
-RECORDS = (SOURCE / "results" / "engines" / "records.def").read_text()
+RECORDS = (SOURCE / "results" / "engines" / "trials.def").read_text()
 RESTRICTIONS = [[], ["--without", "avx,bmi2", "--max-kib", "64"], ["--without", "avx512,bmi2", "--max-kib", "5"]]
 
 

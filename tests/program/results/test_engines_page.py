@@ -116,7 +116,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
     save(trial_of({"pext": 0.5}, turn=2.0), first.with_name("third.csv"))
     made = page.files([run], tmp_path)
-    text, records = made["engines/README.md"], made["engines/records.def"]
+    text, records = made["engines/README.md"], made["engines/trials.def"]
     right, pairs = answer.count_hits(trial_of(as_cold), cold)
     assert pairs > 3 and re.search(rf"^\| NNUE cold \| .* \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
