@@ -4,7 +4,7 @@
 #include "base/tuning.h"
 #include "cli/commands.h"
 #include "cli/options.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "plan/scheme_set.h"
 #include "record/read_log.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/commands.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "record/read_log.h"
 
 bool command_summarize(const struct options *options, struct error *error)

@@ -4,7 +4,7 @@
 #define OPTIONS_H
 
 #include "base/error.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "plan/matrix.h"
 #include "plan/profiles.h"
 #include "plan/scheme_set.h"

@@ -2,7 +2,8 @@
 #include "analysis/choices.h"
 #include "base/text.h"
 #include "base/tuning.h"
-#include "output/views.h"
+#include "output/column_names.h"
+#include "output/output.h"
 #include "plan/matrix.h"
 #include "well_known.h"
 

@@ -2,7 +2,7 @@
  * Results as CSV. */
 #include "analysis/columns.h"
 #include "base/text.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "plan/scheme_set.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "analysis/run.h"
 #include "base/stats.h"
 #include "base/tuning.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "record/write_log.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "analysis/columns.h"
 #include "base/text.h"
 #include "base/tuning.h"
-#include "output/views.h"
+#include "output/output.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/memory.h"
 #include "base/terminal.h"
-#include "output/views.h"
+#include "output/output.h"
 
 #include <stdlib.h>
 

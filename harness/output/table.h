@@ -3,22 +3,7 @@
 #ifndef TABLE_H
 #define TABLE_H
 
-#include "output/views.h"
-
-/* ---- columns (column_names.c) ---- */
-
-/* Returns whether the row is of the column that engines with a network follow. */
-bool is_nnue_cold(const struct report *report, const struct measured_row *row);
-
-/* Returns whether the tables have the row's column. */
-bool is_shown_column(const struct report *report, const struct measured_row *row,
-                     const struct table_options *options);
-
-/* Returns whether `name` is that of a column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
-bool is_column_named(const struct report *report, const struct measured_row *column,
-                     const char *name);
-
-/* ---- tables ---- */
+#include "output/output.h"
 
 enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 

@@ -3,7 +3,7 @@
  * must be possible results, and accepted texts harmless in a terminal. */
 #include "cli/commands.h"
 #include "fuzz.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "record/read_log.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The notes and the conclusions below the tables of planted runs. */
-#include "output/views.h"
+#include "output/output.h"
 
 #include "support/planted_run.h"
 #include "support/test.h"

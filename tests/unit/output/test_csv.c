@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every column of the CSV, from rows in which no two values are equal. */
-#include "output/views.h"
+#include "output/output.h"
 
 #include "support/planted_run.h"
 #include "support/test.h"

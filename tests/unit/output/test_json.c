@@ -2,7 +2,7 @@
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two
  * processes. */
 #include "analysis/choices.h"
-#include "output/views.h"
+#include "output/output.h"
 #include "record/write_log.h"
 
 #include "support/planted_run.h"

@@ -2,7 +2,7 @@
  * The tables of planted runs. */
 #include "base/text.h"
 #include "base/terminal.h"
-#include "output/views.h"
+#include "output/output.h"
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
