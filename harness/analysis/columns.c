@@ -31,6 +31,13 @@ const struct measured_row **columns_of(const struct run *run)
     return columns;
 }
 
+bool is_first_of_column(const struct run *run, const struct measured_row *row)
+{
+    for_each_row_of_column (first, run, row)
+        return first == row;
+    return false;
+}
+
 /* ---- confidence ---- */
 
 double interval_confidence(const struct run *run)
@@ -42,13 +49,6 @@ bool is_precise(const struct measured_row *row)
 {
     static const double MAX_HALF_INTERVAL = 0.05;
     return half_width(row->cycles) < MAX_HALF_INTERVAL * row->cycles.mid;
-}
-
-bool is_first_of_column(const struct run *run, const struct measured_row *row)
-{
-    for_each_row_of_column (first, run, row)
-        return first == row;
-    return false;
 }
 
 /* ---- twins ---- */

@@ -11,6 +11,9 @@
  * every scheme has its rows. free() it. */
 const struct measured_row **columns_of(const struct run *run);
 
+/* Returns whether the row is the first of its column in the run. */
+bool is_first_of_column(const struct run *run, const struct measured_row *row);
+
 /* ---- confidence ---- */
 
 /* Returns the confidence that the own interval of every row with a result has at least; NAN if a
@@ -20,9 +23,6 @@ double interval_confidence(const struct run *run);
 /* Returns whether half of the interval of a row's cycles is below 5 % of them. The row has a
  * result. */
 bool is_precise(const struct measured_row *row);
-
-/* Returns whether the row is the first of its column in the run. */
-bool is_first_of_column(const struct run *run, const struct measured_row *row);
 
 /* ---- twins ---- */
 

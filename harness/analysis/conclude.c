@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis/conclude.h"
 #include "analysis/choices.h"
-#include "analysis/run.h"
 #include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
@@ -21,24 +21,6 @@ static size_t processes_needed(const struct run *run, size_t visits)
     size_t few = most < MIN_PROCESSES ? most : MIN_PROCESSES, half = (visits + 1) / 2;
     return few > half ? few : half;
 }
-
-/* ---- all processes ---- */
-
-size_t run_mark_incomplete(struct run *run)
-{
-    size_t incomplete = 0;
-    for_each_row (row, run) {
-        const bool timed = row->planned.status == ROW_OK;
-        size_t measured = 0;
-        for (size_t p = 0; timed && p < run->processes_ended; p++)
-            measured += isfinite(row->process_cycles[p]);
-        row->incomplete = timed && measured < run->processes_requested;
-        incomplete += row->incomplete;
-    }
-    return incomplete;
-}
-
-/* ---- results ---- */
 
 __attribute__((format(printf, 3, 4))) static void
 set_status(struct measured_row *row, enum row_status status, const char *reason, ...)

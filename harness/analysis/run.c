@@ -87,6 +87,20 @@ size_t run_visits(const struct run *run, const struct measured_row *row)
     return visits;
 }
 
+size_t run_mark_incomplete(struct run *run)
+{
+    size_t incomplete = 0;
+    for_each_row (row, run) {
+        const bool timed = row->planned.status == ROW_OK;
+        size_t measured = 0;
+        for (size_t p = 0; timed && p < run->processes_ended; p++)
+            measured += isfinite(row->process_cycles[p]);
+        row->incomplete = timed && measured < run->processes_requested;
+        incomplete += row->incomplete;
+    }
+    return incomplete;
+}
+
 struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                               const char *scheme)
 {

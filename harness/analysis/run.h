@@ -95,6 +95,10 @@ size_t run_count_ok(const struct run *run);
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 
+/* Marks the rows that fewer processes than requested have measured as incomplete, and returns their
+ * number. */
+size_t run_mark_incomplete(struct run *run);
+
 enum { SELECTION_LISTS = 3 };
 
 /* Which rows of a run are printed. */
@@ -117,20 +121,5 @@ struct measured_row *run_find(const struct run *run, const struct measured_row *
 double run_undisturbed_share_by_rows(const struct run *run);
 
 void run_free(struct run *run);
-
-/* ---- results (conclude.c) ---- */
-
-/* Marks the rows that fewer processes than requested have measured as incomplete, and returns their
- * number. */
-size_t run_mark_incomplete(struct run *run);
-
-/* Computes results, ranks and statuses from the values of all processes, once for each run.
- *   - A row becomes ROW_UNSTABLE if too few processes have measured it.
- *   - Where a twin differs from its original, all intervals of its column become wider by the
- *     difference: both are the same code, so that other rows are as uncertain.
- *   - All rows become ROW_UNSTABLE if the core was shared throughout: the run's reference is 4 %
- *     below best_ipc, the best of previous runs on this CPU; 0: none.
- *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */
-void conclude(struct run *run, double best_ipc);
 
 #endif

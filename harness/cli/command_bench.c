@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/run.h"
+#include "analysis/conclude.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"

@@ -16,11 +16,13 @@
 bool export_write(const struct scheme *const *chosen, size_t n, const char *prefix, FILE *out,
                   struct error *error);
 
-/* ---- steps of export_write() ---- */
+/* ---- names, in the texts of export.c and choice.c ---- */
 
 /* Prints a text. Replaces each $ by the prefix, and each % by the scheme's name; each @ by the
  * prefix in capitals, and each ^ by the name in capitals. */
 void print_named(const char *text, const char *prefix, const char *scheme, FILE *out);
+
+/* ---- the text of a scheme (amalgamation.c) ---- */
 
 /* A scheme as one text: the headers that its file includes, the file's own code, the getters that
  * the file leaves out, init() and the self test. */
@@ -46,6 +48,8 @@ char *amalgamate_file(const char *path, struct error *error);
  * `name`. */
 bool text_has(const char *text, const char *directive, const char *name);
 
+/* ---- the parts that a header needs (items.c) ---- */
+
 /* The items of a text, such as a function or a table with its comment. Blank lines at file scope
  * separate them, as the text is formatted like the files in schemes/.
  *
@@ -67,6 +71,8 @@ void items_print_includes(struct items *items, FILE *out);
 /* Prints the item that declares a name, and the items that it needs. Leaves out what has been
  * printed before. */
 void items_print(struct items *items, const char *name, FILE *out);
+
+/* ---- the choice among several schemes (choice.c) ---- */
 
 /* One scheme of a header. */
 struct section {

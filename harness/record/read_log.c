@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/read_log.h"
-#include "analysis/run.h"
+#include "analysis/conclude.h"
 #include "base/memory.h"
 #include "plan/scheme_set.h"
 #include "record/log_fields.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Results, ranks, doubts and repetitions from results of processes. */
-#include "analysis/run.h"
+#include "analysis/conclude.h"
 #include "analysis/columns.h"
 
 #include "support/planted_run.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
-#include "analysis/run.h"
+#include "analysis/conclude.h"
 #include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/output.h"
