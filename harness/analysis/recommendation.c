@@ -136,8 +136,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
     if (r->unstable || !r->excluded)
         return fail(error, STATUS_IN_DOUBT,
                     "no scheme has a stable result of several processes; measure longer");
-    return fail(error, STATUS_USAGE, "the options exclude all %zu schemes that were measured",
-                r->excluded);
+    return fail(error, STATUS_USAGE, "the options exclude every scheme that was measured");
 }
 
 /* ---- trials of engines ---- */

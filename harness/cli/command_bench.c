@@ -114,15 +114,15 @@ static bool check_rows(const struct report *report, struct error *error)
     const struct run *run = report->run;
     bool saved = *report->saved;
     if (run->wrong)
-        return fail(error, STATUS_WRONG, "%zu rows are wrong or crashed and have no result",
-                    run->wrong);
+        return fail(error, STATUS_WRONG, "%zu row%s wrong or crashed and %s no result", run->wrong,
+                    run->wrong == 1 ? " is" : "s are", run->wrong == 1 ? "has" : "have");
     if (run->in_doubt)
         return fail(error, STATUS_IN_DOUBT,
-                    "%zu of %zu rows are unstable and in doubt: each may be the best of its "
+                    "%zu of %zu rows %s unstable and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
                     "was too busy: %s%s",
-                    run->in_doubt, run->n, saved ? "continue with --resume " : "try again",
-                    report->saved);
+                    run->in_doubt, run->n, run->in_doubt == 1 ? "is" : "are",
+                    saved ? "continue with --resume " : "try again", report->saved);
     return true;
 }
 

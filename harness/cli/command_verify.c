@@ -2,6 +2,7 @@
  * `slidebench verify`, and its option --prove. */
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
 #include "verify/prove.h"
@@ -46,8 +47,8 @@ static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
            count[PROOF_UNSUPPORTED], seconds);
     if (count[PROOF_WRONG] + count[PROOF_UNPROVED] == 0)
         return true;
-    return fail(error, STATUS_WRONG, "of %zu schemes %zu are wrong, and the proof of %zu failed", n,
-                count[PROOF_WRONG], count[PROOF_UNPROVED]);
+    return fail(error, STATUS_WRONG, "%zu of %zu scheme%s wrong, %zu unproved", count[PROOF_WRONG],
+                n, plural(n), count[PROOF_UNPROVED]);
 }
 
 static bool command_prove(const struct options *options, struct error *error)
@@ -126,6 +127,6 @@ bool command_verify(const struct options *options, struct error *error)
            count[VERIFIED], count[WRONG], count[UNSUPPORTED], results);
     if (!count[WRONG])
         return true;
-    return fail(error, STATUS_WRONG, "%u of %u schemes are wrong or crashed", count[WRONG],
-                count[VERIFIED] + count[WRONG]);
+    return fail(error, STATUS_WRONG, "%u of %u scheme%s wrong or crashed", count[WRONG],
+                count[VERIFIED] + count[WRONG], plural(count[VERIFIED] + count[WRONG]));
 }

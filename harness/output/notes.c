@@ -75,7 +75,8 @@ static void note_faults(const struct run *run, FILE *out)
         else if (row->in_doubt && in_doubt++ < SHOWN)
             note_row("unstable, in doubt", &row->planned, out);
     if (in_doubt > SHOWN)
-        fprintf(out, "unstable, in doubt: %zu more rows\n", in_doubt - SHOWN);
+        fprintf(out, "unstable, in doubt: %zu more row%s\n", in_doubt - SHOWN,
+                plural(in_doubt - SHOWN));
     if (slower)
         fprintf(out, "slower: %zu unstable row%s, not the best of %s column%s\n", slower,
                 plural(slower), slower == 1 ? "its" : "their", plural(slower));
@@ -130,8 +131,8 @@ static void note_run(const struct report *report, FILE *out)
     fputs("; ", out);
     if (isfinite(undisturbed))
         fprintf(out, "core undisturbed %.0f %% of the time; ", 100 * undisturbed);
-    fprintf(out, "%zu rows unstable, %zu unsupported, %zu wrong\n", run->unstable, run->unsupported,
-            run->wrong);
+    fprintf(out, "%zu row%s unstable, %zu unsupported, %zu wrong\n", run->unstable,
+            plural(run->unstable), run->unsupported, run->wrong);
 }
 
 void notes_write(const struct report *report, FILE *out)

@@ -3,6 +3,7 @@
 #include "analysis/choices.h"
 #include "base/memory.h"
 #include "base/parse.h"
+#include "base/text.h"
 #include "output/column_names.h"
 #include "plan/matrix.h"
 #include "well_known.h"
@@ -185,8 +186,8 @@ void tables_print(const struct report *report, struct table_options options,
     }
     if (left_out)
         fprintf(out,
-                "\n%zu more columns: --all, or some of them by --pieces, --workloads, --modes\n",
-                left_out);
+                "\n%zu more column%s: --all, or some of them by --pieces, --workloads, --modes\n",
+                left_out, plural(left_out));
 }
 
 /* ---- options ---- */

@@ -89,7 +89,7 @@ static bool read_table_bytes(struct log_reader *reader, const json_t *by_piece,
     for (const struct field *field = table_bytes_fields; field->name; field++)
         known += json_object_get(by_piece, field->name) != NULL;
     if (!json_is_object(by_piece) || known < json_object_size(by_piece))
-        return refuse(reader, "table_bytes is missing, or a member of it is no piece");
+        return refuse(reader, "table_bytes is missing or names an unknown piece");
     return fields_read(table_bytes_fields, by_piece, scheme, reader->reason);
 }
 

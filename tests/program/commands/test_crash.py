@@ -96,12 +96,12 @@ def test_verify_continues_after_a_wrong_scheme_and_a_crash():
     assert f"wrong_set: wrong rook on d4, occupied 0x0000000000000000: {sets}\n" in done.stdout
     expected, got, differs = ". . . * . . . .", "* . . * . . . .", "* . . . . . . ."
     assert f"\n1 {expected} 1 {got} 1 {differs}\n" in re.sub(" +", " ", done.stdout).replace(" \n", "\n")
-    assert done.stderr == "slidebench: 2 of 3 schemes are wrong or crashed\n"
+    assert done.stderr == "slidebench: 2 of 3 schemes wrong or crashed\n"
 
 
 def test_error_is_the_last_line_of_a_common_file():
     text = printed(FAILING, "verify", "--schemes", "well$|wrong_set", status=1)
-    assert text.endswith("\nslidebench: 1 of 2 schemes are wrong or crashed\n")
+    assert text.endswith("\nslidebench: 1 of 2 schemes wrong or crashed\n")
 
 
 def test_execvp_is_tried_after_execv(tmp_path):

@@ -48,7 +48,7 @@ static const struct {
      "magic_2 take 1.000, magic also good 1.083; 2 excluded, 0 unstable, 0 incremental"},
     {FOUR("10", "10", "10", "10"),
      {.max_kib = 1, .without = "avx2"},
-     "the options exclude all 4 schemes that were measured"},
+     "the options exclude every scheme that was measured"},
     /* Rows without a rank, and twins, are no candidates. */
     {ROW("vector", "4*10 -") ROW("rotated", "5") ROW("floor", "1") ROW("magic_2", "20"), NO_LIMIT,
      .expected = "magic_2 take 1.000; 0 excluded, 1 unstable, 1 incremental"},

@@ -289,7 +289,7 @@ TEST(column_of_engines_with_an_assumed_size)
     assert_false(tables_check(&reports[0], options, &error));
     terminal_write(&reports[0], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by HCE warm");
-    HAS(capture_text, "\n1 more columns: ");
+    HAS(capture_text, "\n1 more column: ");
     assert_true(tables_check(&reports[1], options, &error));
     terminal_write(&reports[1], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by NNUE cold");

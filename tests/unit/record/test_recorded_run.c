@@ -263,7 +263,7 @@ static const struct {
     {1, "schemes.1.view_bytes", "1099511627777", "number from 0 to 1099511627776"},
     {1, "schemes.1.engine_bytes", "1099511627777", "engine_bytes is 1099511627777"},
     {1, "schemes.1.table_bytes.mix-nnue", "1099511627777", "mix-nnue is 1099511627777"},
-    {1, "schemes.1.table_bytes.pawn", "1", "table_bytes is missing, or a member of it is no piece"},
+    {1, "schemes.1.table_bytes.pawn", "1", "table_bytes is missing or names an unknown piece"},
     {1, "schemes.2.twin", "\"none\"", NULL},
     {1, "columns", "{}", "0 columns, expected 1 to 1000"},
     {1, "columns.0", "[]", "column 1 (): "},
