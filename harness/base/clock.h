@@ -2,8 +2,8 @@
 #ifndef CLOCK_H
 #define CLOCK_H
 
-/* Returns the seconds since some fixed point, by CLOCK_MONOTONIC_RAW where it exists: NTP does
- * not slew it. One reading costs about 30 ns. */
+/* Returns the seconds since some fixed point. The clock is CLOCK_MONOTONIC_RAW where it exists, as
+ * NTP does not change its speed. One reading takes about 30 ns. */
 double clock_seconds(void);
 
 #endif

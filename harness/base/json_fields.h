@@ -29,8 +29,8 @@ struct field {
     double least, most;   /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
-    /* What is written for a value outside the limits, which means that it is unknown. Where this is
-     * read, the field remains as it is. */
+    /* A value outside the limits means that it is unknown. This is what is then written; if it is
+     * read back, the field in the struct keeps its value. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT } unknown;
 
     const char *label; /* on the terminal; NULL: not shown there */
@@ -42,19 +42,20 @@ struct field {
 
 enum { FIELD_REASON = 256 };
 
-/* Returns the value of a struct's field; NULL: the member is absent. */
+/* Returns the value of a struct's field as JSON; NULL if the object is to have no such member. */
 json_t *field_json(const struct field *field, const void *of);
 
 /* Adds all fields of a struct to an object, and returns it. */
 json_t *fields_add(json_t *object, const struct field *fields, const void *of);
 
-/* Reads a value, NULL: absent, into the field of a struct. Returns false with a reason such as "cpu
- * is -2, expected a whole number from -1 to 1048576" if it is impossible. */
+/* Reads a value into the field of a struct; NULL means that the member is absent. If the value is
+ * impossible, returns false with a reason such as "cpu is -2, expected a whole number from -1 to
+ * 1048576". */
 bool field_read(const struct field *field, const json_t *value, void *to,
                 char reason[static FIELD_REASON]);
 
-/* Reads all fields from an object, whose other members are ignored. Returns false with the reason
- * for the first value that is impossible. */
+/* Reads all fields from an object, and ignores its other members. Returns false with the reason for
+ * the first value that is impossible. */
 bool fields_read(const struct field *fields, const json_t *object, void *to,
                  char reason[static FIELD_REASON]);
 

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT
- * Memory. Without it no command can go on: the process ends with a line on stderr and
- * STATUS_ENVIRONMENT. What a run has measured until then is in its log. */
+ * Memory on the heap. No command can go on without it, so a failure ends the process with a line on
+ * stderr and STATUS_ENVIRONMENT. What a run has measured until then is in its log. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* As malloc(), calloc(), and realloc() of n elements, but never return NULL. */
+/* Do what malloc(), calloc(), and realloc() of n elements do, but never return NULL. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *old, size_t n, size_t size);
 
-/* Returns an array of `count` elements with room for one more, as realloc() does. *room is the
- * number of elements that fit. */
+/* Returns the array of `count` elements with room for one more, moved as by realloc() if need be.
+ * *room is the number of elements that it has room for, each of `size` bytes. */
 void *with_room(void *array, size_t count, size_t *room, size_t size);
 
-/* A text of any length, which is written like a file. */
+/* A text of any length that is written like a file. */
 struct memory_file {
     FILE *out;
     char *text; /* as of the latest fflush() */
     size_t length;
 };
 
-/* Opens one. Returns the stream to write to. */
+/* Opens such a file, and returns the stream to write to. */
 FILE *memory_file_open(struct memory_file *file);
 
-/* Closes it. Returns the whole text, which the caller frees. */
+/* Closes the file, and returns the whole text, which the caller frees. */
 char *memory_file_close(struct memory_file *file);
 
-/* Reports that there is no memory for this number of bytes, and ends the process. */
+/* Prints that there is no memory for this number of bytes, and ends the process. */
 _Noreturn void no_memory(size_t bytes);
 
 #endif

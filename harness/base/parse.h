@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Strict parsers for option values: the whole text must be one value within the range. Errors
- * have STATUS_USAGE and begin with the name of the option. */
+ * Strict parsers for option values: the whole text must be one value within its limits. Errors are
+ * STATUS_USAGE, and their text begins with the name of the option. */
 #ifndef PARSE_H
 #define PARSE_H
 
@@ -23,21 +23,22 @@ bool parse_duration(const char *option, const char *text, double *seconds, struc
 /* Parses 1 to 16 hexadecimal digits, with or without 0x. */
 bool parse_hex(const char *option, const char *text, uint64_t *out, struct error *error);
 
-/* Returns the next word of a list like "rook,queen" and its length, and moves *list behind it; or
- * NULL after the last one. A list without commas is one word, which may be empty. */
+/* Returns the next word of a list like "rook,queen" with its length, and moves *list behind it.
+ * Returns NULL after the last word. A list without commas is one word, which may be empty. */
 const char *next_word(const char **list, size_t *length);
 
-/* For a word that is none of some names: returns `name` if it is nearer to word[length] than `near`
- * is, else `near`. NULL: none is near enough to be what was meant. */
+/* Finds, among known names, the one that a misspelt word may mean: call it for each name, with the
+ * result of the call before as `near`, at first NULL. Returns the nearer one of `near` and `name`
+ * to word[length]; NULL if neither is near enough. */
 const char *nearer_name(const char *word, size_t length, const char *near, const char *name);
 
-/* Ends the line of an error about such a word: suggests the name or, if it is NULL, says what the
- * format does. Returns false. */
+/* Ends the line of an error about such a word: suggests the name `near` or, if that is NULL,
+ * appends the text of the format. Returns false. */
 bool suggest(const char *near, struct error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Returns the index of text[length] in n names, in any case, or -1 with an error that suggests one
- * or lists them. */
+/* Returns the index of text[length] in n names, whatever the case of its letters. If it is not
+ * there, returns -1 with an error that suggests a name or lists all. */
 int parse_name(const char *option, const char *text, size_t length, const char *const *names, int n,
                struct error *error);
 

@@ -7,11 +7,11 @@
 /* Suppresses all output from now on. */
 void progress_quiet(void);
 
-/* Shows the phase, `share` (0 to 1) of it done, and the current item or NULL. A new phase begins
- * when the pointer `phase` changes. Cheap enough for a thousand calls per second. */
+/* Shows the name of a phase, which share of it is done (0 to 1), and the current item, if not NULL.
+ * A new phase begins when the pointer `phase` changes. A thousand calls per second cost little. */
 void progress_show(const char *phase, const char *detail, double share);
 
-/* Prints one permanent line. */
+/* Prints one line that stays. */
 void progress_note(const char *text);
 
 /* Clears the terminal's line. */

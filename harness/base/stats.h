@@ -8,9 +8,9 @@
  *   - one observation is the value of a whole process, which measures every row;
  *   - two rows are compared by their ratio within each process, so that what differs between
  *     processes cancels;
- *   - the interval is that of the sign test, two order statistics. It depends only on the side of
- *     the median on which an observation falls, not on the distance. It requires independent
- *     processes;
+ *   - the interval is that of the sign test: its ends are two of the sorted observations. It
+ *     depends only on which observations are above the median and which below, not on how far. It
+ *     requires independent processes;
  *   - a difference counts only beyond a margin, because copies of one function really differ by
  *     about 0.1 %, depending on the addresses that the linker assigns.
  * Bench::compare() of nanobench 4.6 combines pairs with this interval in the same way.
@@ -40,30 +40,30 @@ static inline struct interval interval_widened(struct interval interval, double 
     return (struct interval){interval.mid, interval.lo / (1 + share), interval.hi * (1 + share)};
 }
 
-/* Returns the quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50
- * (1996), 361-365). Its rank is 1 + (n - 1) q for 0 <= q <= 1, interpolated between ranks; q =
- * 0.5 is the median. Sorts values, missing ones last. Returns NAN if there are none. */
+/* Returns the quantile q, from 0 to 1; 0.5 is the median. It is of type 7, the default of R
+ * (Hyndman & Fan, The American Statistician 50 (1996), 361-365): the value at rank 1 + (n - 1) q,
+ * interpolated between ranks. Returns NAN if all values are missing. Sorts the values, missing ones
+ * last. */
 double stats_quantile(double *values, size_t n, double q);
 
-/* Returns the sample median with its confidence interval. lo and hi are the observations of
- * ranks r and n + 1 - r, with the largest r for which 1 - 2 P(Binomial(n, 1/2) < r) >=
- * confidence. For any distribution, lo..hi contains the population's median with at least that
- * probability. At 95 %, r = 6 for n = 20 and r = 22 for n = 60. lo and hi are NAN if n
- * is too small: n < 6 at 95 %, n < 8 at 99 %. Sorts values, missing ones last. 0 < confidence <
- * 1. */
+/* Returns the sample median with its confidence interval. lo and hi are the observations of ranks r
+ * and n + 1 - r, with the largest r for which 1 - 2 P(Binomial(n, 1/2) < r) >= confidence. For any
+ * distribution, lo..hi contains the population's median with at least that probability. At 95 %, r
+ * = 6 for n = 20 and r = 22 for n = 60. lo and hi are NAN if n is too small: n < 6 at 95 %, n < 8
+ * at 99 %. Sorts the values, missing ones last. 0 < confidence < 1. */
 struct interval stats_median_interval(double *values, size_t n, double confidence);
 
-/* Returns a / b for paired observations: the median interval of a[i] / b[i]. The median of an even
- * number of ratios is the geometric mean of the middle two, so that (b, a) gives the reciprocals.
- * Ignores pairs with a side that is missing or not positive and finite; without pairs mid, lo and
- * hi are NAN. Uses n doubles of stack. */
+/* Returns the ratio a / b of paired observations: the median of all a[i] / b[i], with its interval.
+ * The median of an even number of ratios is the geometric mean of the middle two, so that (b, a)
+ * gives the reciprocals. Ignores a pair unless both of its values are positive and finite. If no
+ * pair remains, mid, lo and hi are NAN. Uses n doubles of stack. */
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence);
 
 enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };
 
-/* Returns the verdict on a for a ratio of times a / b: FASTER if the whole interval is below 1 /
- * (1 + margin), SLOWER if it is above 1 + margin. Everything else is TIED, including an unknown
- * interval. */
+/* Returns the verdict on a, from the ratio of its time to that of b: FASTER if the whole interval
+ * is below 1 / (1 + margin), SLOWER if the whole interval is above 1 + margin, and otherwise TIED,
+ * also if the interval is unknown. */
 enum verdict stats_verdict(struct interval ratio, double margin);
 
 struct standing {
@@ -73,42 +73,43 @@ struct standing {
     bool tied_with_best;
 };
 
-/* Returns the confidence for each of several comparisons over n observations: 95 % for all
- * together (Bonferroni). If n is too small for that, returns the confidence of the range from
- * the least to the greatest observation: 1 - 2^(1-n), which is 93.75 % for n = 5. One
- * observation has no interval. */
+/* Returns the confidence that each of several comparisons over n observations must have, so that
+ * all hold together with 95 % (Bonferroni). If n is too small for that, returns the confidence of
+ * the widest interval, from the least to the greatest observation: 1 - 2^(1-n), which is 93.75 %
+ * for n = 5. One observation has no interval. */
 double stats_confidence(size_t comparisons, size_t n);
 
 /* Returns how many comparisons, each of this confidence, hold together with 95 %; 0 if not even one
  * does. 0 <= confidence < 1. */
 size_t stats_corrected_for(double confidence);
 
-/* Returns how many observations it takes for 95 % in all of these comparisons together. */
+/* Returns how many observations it takes until this many comparisons hold together with 95 %. */
 size_t stats_observations_needed(size_t comparisons);
 
 /* Returns the verdict on row a against row b, by their stats_ratio() over the processes at the
- * given confidence. If too few processes have both rows, the quotient of the rows' own intervals is
- * used, which is wider. Uses `processes` doubles of stack. */
+ * given confidence. If too few processes have both rows, it takes the quotient of the two rows' own
+ * intervals instead, which is wider. Uses `processes` doubles of stack. */
 enum verdict stats_compare(const double *a, const double *b, size_t processes, double confidence,
                            double margin);
 
 /* Ranks rows by times[row * processes + process].
  *   - Each pair is compared by stats_compare() at the given confidence.
- *   - A row without an interval of its own at that confidence is not ranked. Otherwise a few lucky
- *     observations could make it the best row, with which all others tie.
- *   - Ranks repeat. Rank 1 may be absent: comparisons in pairs can form a circle, where a is faster
- *     than b, b than c, and c than a.
+ *   - A row is not ranked if it has no interval of its own at that confidence. Otherwise a few
+ *     lucky observations could make it the best row, and all others would tie with it.
+ *   - Several rows may have the same rank, and no row may have rank 1: comparisons in pairs can
+ *     form a circle, in which a is faster than b, b faster than c, and c faster than a.
  * Uses rows + processes doubles of stack. */
 void stats_rank(const double *times, size_t rows, size_t processes, double confidence,
                 double margin, struct standing *standings);
 
 enum { RECORDED_DIGITS = 5 };
 
-/* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities as they are.
+/* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities stay as they are.
  * Results are computed from such values, so that a recorded run gives the same results again. */
 double round_recorded(double value);
 
-/* Returns a measured value with the digits that it is worth: four, or five if the first is 1. */
+/* Returns a measured value with as many significant digits as its precision deserves: four, or five
+ * if the first is 1. */
 double round_measured(double value);
 
 /* Returns the value rounded to this number of decimals. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Child processes: forks that report through a socket, and what they need: a time limit, and
- * reading and writing of whole blocks. */
+ * Child processes: forks that report through a socket, a limit of their time, and the reading and
+ * writing of whole blocks. */
 #ifndef SUBPROCESS_H
 #define SUBPROCESS_H
 
@@ -15,11 +15,11 @@ struct subprocess {
     int fd; /* the parent's end of the socket */
 };
 
-/* A function that runs in the fork. `fd` is the fork's end of the socket. The process ends with
- * status 0 when the function returns. */
+/* A function that runs in the fork, whose end of the socket is `fd`. When it returns, the fork ends
+ * with status 0. */
 typedef void subprocess_fn(const void *argument, int fd);
 
-/* Starts function(argument, fd) in a fork. `name` describes it in errors: "child process".
+/* Starts function(argument, fd) in a fork, which errors call `name`, such as "child process".
  * Returns false with STATUS_ENVIRONMENT if there are no descriptors or processes left. */
 bool subprocess_start(struct subprocess *child, subprocess_fn *function, const void *argument,
                       const char *name, struct error *error);
@@ -30,7 +30,7 @@ int subprocess_wait(struct subprocess *child);
 /* Exit status of a process that wrote to write-protected data (machine/pages.h). */
 enum { EXIT_WROTE_STATIC_DATA = 99 };
 
-/* Size of a text on the end of a child process. */
+/* Size of a text that says how a child process ended. */
 enum { FAULT_SIZE = 64 };
 
 /* Calls function(argument, result) in a fork and copies `size` bytes of *result back. `why` is
@@ -55,17 +55,18 @@ const char *end_text(int status, char text[static FAULT_SIZE]);
 
 /* ---- a process that hangs ---- */
 
-/* Ends a process that hangs. A busy or suspended machine must not count as a hang, so the limits
- * are CPU time, and sleep while the process is neither stopped nor waiting for a CPU. */
+/* A watchdog ends a process that hangs. It must not take a busy or suspended machine for a hang. So
+ * it limits the CPU time, and how long the process sleeps while it is neither stopped nor waiting
+ * for a CPU. */
 
 struct watchdog {
     double cpu_seconds; /* of the process, at the last check */
     int idle_checks;    /* consecutive */
 };
 
-/* Raises SIGPROF after `seconds` of CPU time of all threads together, or after a minute of
- * sleep. 0 seconds stop the watchdog. As a signal handler writes to *watchdog, the struct must
- * outlive the watch, and must not be static data that write_protect_data() protects. */
+/* Raises SIGPROF after all threads together have taken `seconds` of CPU time, or after a minute of
+ * sleep. 0 seconds stop the watchdog. A signal handler writes to *watchdog, so the struct must
+ * outlive the watch, and must not be static data, which write_protect_data() protects. */
 void watchdog_set(struct watchdog *watchdog, unsigned seconds);
 
 /* Raises SIGPROF after `seconds` of CPU time. The limit survives exec(). */
@@ -73,7 +74,7 @@ void watchdog_limit_cpu(unsigned seconds);
 
 /* ---- sockets and files ---- */
 
-/* Whole blocks of bytes, past short transfers and signals. */
+/* They go on after a short transfer or a signal, until the whole block has been read or written. */
 
 /* Reads exactly `size` bytes. Returns false at an error or an early end. */
 bool read_all(int fd, void *to, size_t size);

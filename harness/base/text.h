@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Formats that several outputs share. */
+ * How texts and numbers are written in several outputs. */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -11,25 +11,26 @@
  * that has none, is an empty field. */
 void csv_field(const char *text, FILE *out);
 
-/* Writes text of Markdown, so that it cannot end a table's cell or begin a tag, a link or code. */
+/* Writes a text in Markdown, with its special characters escaped, so that it cannot end the cell of
+ * a table or begin a tag, a link or code. */
 void markdown_text(const char *text, FILE *out);
 
-/* Writes a name as code of Markdown. A text with characters that no name has is written by
- * markdown_text(). */
+/* Writes a name as code in Markdown. If it has characters that no name has, writes it as
+ * markdown_text() does. */
 void markdown_name(const char *name, FILE *out);
 
-/* Returns the ending of a noun after this number: "" or "s". */
+/* Returns the ending of a noun after this number: "" after 1, else "s". */
 const char *plural(size_t n);
 
-/* Returns "1 MiB", "9.5 KiB" or "512 B" in `text`: at most three digits. */
+/* Writes "1 MiB", "9.5 KiB" or "512 B", with at most three digits. Returns text. */
 const char *bytes_text(uint64_t bytes, char text[static 16]);
 
-/* Returns "1.25 MiB" or "1000 B" in `text`: at most four significant digits. */
+/* Writes "1.25 MiB" or "1000 B", with at most four significant digits. Returns text. */
 const char *bytes_text_precise(uint64_t bytes, char text[static 16]);
 
-/* Returns how many decimals to print of a value and of the half-width of its confidence interval:
- * two; one if the value is 99.95 or more, or the half-width 0.0995 or more; none if the half-width
- * is 9.95 or more. */
+/* Returns how many decimals to print of a value and of the half-width of its confidence interval.
+ * It is 2; or 1 if the value is at least 99.95, or the half-width at least 0.0995; or 0 if the
+ * half-width is at least 9.95. */
 int decimals_of(double value, double half_width);
 
 #endif

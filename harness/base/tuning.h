@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * The constants of measuring, each with its unit and its reason. A change of one changes results,
- * except those of waiting and of progress. */
+ * The constants of the measurement, each with its unit and its reason. Changing one changes
+ * results, unless it is a constant of waiting or of progress. */
 #ifndef TUNING_H
 #define TUNING_H
 
 /* ---- Canaries: two short known loads around every sample, see timing/canary.h ---- */
 
 enum {
-    /* Independent chains of the wide canary: no core executes more such operations per cycle. */
+    /* Independent chains of the wide canary: no core executes more of its operations per cycle. */
     CANARY_CHAINS = 8,
     /* Rounds of 100 dependent operations: 24,000 cycles, 6 us at 4 GHz; short beside a sample. */
     CANARY_CHAIN_ROUNDS = 240,
     /* Rounds of 10 operations in each of 8 chains: 96,000 operations, some 5 us at 4 GHz. */
     CANARY_WIDE_ROUNDS = 1200,
-    /* Canaries of the clock check: one reading may fall within a tick of a coarse clock. */
+    /* Canaries that the clock check reads: one alone may lie within a tick of a coarse clock. */
     CLOCK_CHECKS = 8,
 };
 
 /* ---- Undisturbed samples, see analysis/samples.h ---- */
 
-/* The reference is the speed at which the fastest canaries agree: REFERENCE_SHARE of all canaries
- * differ by less than REFERENCE_SPREAD of that speed. The single fastest canary may be a misread
+/* The reference is the highest speed on which canaries agree: REFERENCE_SHARE of them differ by
+ * less than REFERENCE_SPREAD of that speed. The single fastest canary may come from a misread
  * clock. */
 static const double REFERENCE_SHARE = 0.01, REFERENCE_SPREAD = 0.01;
 enum { REFERENCE_CANARIES = 16 }; /* at least */
@@ -36,12 +36,14 @@ static const double MAX_GHZ_DRIFT = 0.01;
 /* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
  * ms. */
 static const double SAMPLE_SECONDS = 1e-4;
-/* Calibration doubles the size until a run takes this part of a sample, then extrapolates. */
+/* Calibration doubles the size until a run takes this part of the length of a sample, and then
+ * extrapolates. */
 static const double CALIBRATION_SHARE = 0.25;
-/* Twice as many queries take up to this many times as long: a larger list leaves a cache. */
+/* Twice as many queries may take up to this many times as long, as the larger list no longer fits
+ * into a cache. */
 static const double MAX_CALIBRATION_GROWTH = 4;
 enum { CALIBRATION_TRIES = 4 }; /* of a run that takes longer: the core may have been taken */
-/* Upper limit of a warm-up, which runs the whole list once if that is shorter. */
+/* A warm-up runs the whole list once, but for no longer than this. */
 static const double WARMUP_SECONDS = 1e-3;
 /* Time of a sample with its canaries. */
 static const double SAMPLE_WITH_CANARY_SECONDS = 1.25e-4;
@@ -49,23 +51,24 @@ static const double SAMPLE_WITH_CANARY_SECONDS = 1.25e-4;
 static const double VISITS_SHARE = 2.0 / 3;
 
 enum {
-    /* Samples after one warm-up: they share its cost of up to ten samples. */
+    /* Samples after one warm-up, which takes as long as up to ten samples. */
     SAMPLES_PER_VISIT = 8,
     /* Disturbed samples after which a visit ends, and after which a process gives up a row. A row
-     * that no other program disturbs reaches neither; one whose samples of 1 ms must fit between
-     * the bursts of a neighbour has some 100. */
+     * that no other program disturbs reaches neither limit. A row has some 100 if its samples take
+     * 1 ms and must fit between the bursts of a neighbour. */
     MAX_VISIT_FAILURES = 32,
     MAX_ROW_FAILURES = 600,
     /* Canaries for which a row with co-runners waits for an undisturbed core: the co-runners
      * themselves may disturb it, so that waiting longer would not help. */
     MAX_CORUNNER_WAITS = 64,
-    /* Warm-ups in a row while the core is taken during each. */
+    /* A visit makes at most so many warm-ups, as the core may be taken during each. */
     MAX_WARMUPS = 4,
-    /* Visits to each row, however short the run. */
+    /* Visits to each row, at least, however short the run is. */
     MIN_ROUNDS = 3,
-    /* Parts of a list that a warm-up or a co-runner walks without looking at clock or flag. */
+    /* A warm-up looks at the clock, and a co-runner at its flag, after each of so many parts of the
+     * list. */
     LIST_PARTS = 64,
-    /* Smallest sizes of samples, with which calibration begins. */
+    /* The smallest sizes of a sample; calibration begins with them. */
     MIN_SAMPLE_QUERIES = 64,
     MIN_SAMPLE_GAMES = 2,
     /* 3 ps per query. On Zen 5 the empty loop takes 40 ps with 64-byte vectors (clang). */
@@ -88,7 +91,8 @@ enum {
     MAX_WORKING_SET_KIB = 1 << 20,
 };
 
-/* L1, L2 and L3, from index 1 on, where the system does not report them: the sizes of a Zen 5. */
+/* The sizes of L1, L2 and L3, from index 1 on, that are assumed where the system does not report
+ * them: those of a Zen 5. */
 static const unsigned ASSUMED_CACHE_KIB[] = {0, 48, 1024, 32768};
 
 /* ---- Hangs: whatever takes more CPU time than this hangs ---- */
@@ -121,15 +125,16 @@ static const double CONFIDENCE = 0.95;
 /* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
  * Copies of one function differ by some 0.1 %, by where the linker places them. */
 static const double MARGIN = 0.01;
-/* Limits of a core's clock. If it is measured outside, the system's clock is wrong. */
+/* Limits of a core's clock. If the measured one is outside, the system's clock is wrong. */
 static const double LEAST_GHZ = 0.5, MOST_GHZ = 10;
-/* Lower bound of an unstable row's cycles: its lowest process median times this. */
+/* An unstable row takes at least its lowest median of a process, times this. */
 static const double DOUBT_FACTOR = 0.9;
 
 /* ---- Cores that share hardware, see timing/cores.h ---- */
 
-/* Two CPUs have separate cores if this part of the undisturbed time remains while the other works.
- * Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but noise. */
+/* Two CPUs have separate cores if at least this part of the undisturbed time remains on one while
+ * the other works. Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but
+ * noise. */
 static const double SEPARATE_CORES_SHARE = 0.75;
 /* A window is long beside a canary of 17 us and short beside a co-tenant's work. Its first part is
  * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */
@@ -147,7 +152,7 @@ enum {
 /* ---- Choice of the timed core, see timing/cores.h ---- */
 
 enum {
-    /* CPUs of which the quietest is taken: trying four takes 0.1 s. */
+    /* The timed CPU is the quietest of so many: trying four takes 0.1 s. */
     CORE_CANDIDATES = 4,
     /* Canaries per candidate, an upper limit. */
     QUIETNESS_READINGS = 1000,
@@ -164,21 +169,22 @@ enum {
     /* A process ends after this many times its time on a quiet machine, even if rows still lack
      * samples. On a core that is undisturbed for 5 % of the time it takes some 20 times as long. */
     BOUND_FACTOR = 40,
-    /* Waits between looks at the progress line and at signals. */
+    /* How long to wait before the next look at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,
     TURN_POLL_MS = 100,
-    /* A timing process has sent its build by then, even if its disk is slow. */
+    /* By then a timing process has sent its build, even if the disk is slow. */
     START_MS = 60000,
 };
 
-/* But no process ends before this time, which covers some bursts of a neighbour. */
+/* However short a process is planned, its bound is not below this time, which covers some bursts of
+ * a neighbour. */
 static const double MIN_BOUND_SECONDS = 1;
 
 /* ---- The plan of a run, see timing/cores.h and timing/parent.h ---- */
 
-/* Time for which canaries are read before a run: as long as the run takes, within these limits. */
+/* Canaries are read before a run for as long as the run will take, but within these limits. */
 static const double MIN_PLAN_SECONDS = 0.1, PLAN_SECONDS = 1;
-/* A canary that takes more than this part of the median one was interrupted. */
+/* A canary was interrupted if it takes more than this many times as long as the median one. */
 static const double MAX_CANARY_GROWTH = 1.5;
 /* Views and calibration, per row and process: 1.4 ms on Zen 5. */
 static const double PREPARATION_SECONDS = 2e-3;
@@ -196,16 +202,16 @@ static const double SLOW_FACTOR = 10;
 
 /* ---- Recommendations, see analysis/recommendation.h ---- */
 
-/* Schemes that take up to this many times as long as the fastest are as good for an engine, which
- * the slower one of such a pair costs some 1 % at most. See "What a difference in a column is worth"
- * in results/engines/README.md. */
+/* For an engine, a scheme is as good as the fastest if it takes up to this many times as long: the
+ * slower one of two schemes that are so close costs an engine some 1 % at most. See "What a
+ * difference in a column is worth" in results/engines/README.md. */
 static const double CLOSE_IN_ENGINES = 1.2;
 
 /* ---- Processes of --full ---- */
 
 enum {
-    /* For 95 % in all comparisons of a column together: twelve processes are enough for 102
-     * comparisons, thirteen for 204. */
+    /* With so many processes all comparisons of a column hold together with 95 %: twelve processes
+     * are enough for 102 comparisons, thirteen for 204. */
     CORRECTED_PROCESSES = 13,
     /* The fewest processes of a result to send, also in
      * scripts/slidebench_results/check_results.py. */
