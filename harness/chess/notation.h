@@ -34,29 +34,31 @@ void board_print(const struct board_text *boards, size_t n, FILE *out);
 /* ---- positions ---- */
 
 /* Positions as text. FEN is part 16.1 of the PGN standard, EPD part 16.2:
- * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are those of
- * X-FEN: KQkq mean the outermost rook, letters A-H and a-h the rook on that file. This includes
- * Chess960 and Shredder-FEN. https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
+ * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are written as in
+ * X-FEN: KQkq mean the outermost rook of the side, and letters A-H and a-h the rook on that file.
+ * So they cover Chess960 and Shredder-FEN, too:
+ * https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
 
 enum { FEN_SIZE = 96 }; /* longest text, with its NUL */
 
-/* Reads the four fields of an EPD or the six of a FEN. Sets *rest, unless rest is NULL, to the text
- * after them: EPD operations, or values as in training data, `| 31 | 0.5` and `[0.5]`. On failure
- * *position is undefined. Errors have STATUS_INPUT and a text like "side to move is 'x', expected
- * 'w' or 'b'". */
+/* Reads the four fields of an EPD or the six of a FEN. Unless rest is NULL, sets *rest to the text
+ * after these fields: operations of EPD, or values of training data such as `| 31 | 0.5` and
+ * `[0.5]`. On failure *position is undefined. Errors have STATUS_INPUT and a text like "side to
+ * move is 'x', expected 'w' or 'b'". */
 bool fen_read(struct position *position, const char *text, const char **rest, struct error *error);
 
-/* Writes six fields. Returns text. */
+/* Writes a FEN with all six fields. Returns text. */
 const char *fen_write(const struct position *position, char text[static FEN_SIZE]);
 
 /* ---- moves ---- */
 
-/* Moves in UCI notation: e2e4, e7e8q. Castling from the squares of classic chess is written e1g1;
- * otherwise, as in Chess960, it is written as king takes rook. */
+/* Moves in UCI notation: e2e4, e7e8q. Castling from the squares of standard chess is written as the
+ * move of the king, e1g1. From other squares, as in Chess960, it is written as if the king took its
+ * rook. */
 
 enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
 
-/* Reads a legal move, with castling in either form. Errors are STATUS_INPUT. */
+/* Reads a legal move. Castling may have either form. Errors are STATUS_INPUT. */
 bool move_read(chess_move *move, const struct position *position, const char *text,
                struct error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The rules of chess, including Chess960: positions and moves, for reading and replaying games
- * and for perft. The move generator is a plain one that tries each move. */
+ * The rules of chess, including Chess960: positions and moves, for reading and replaying games and
+ * for perft. The move generator is a simple one: it makes each move to see whether it is legal. */
 #ifndef POSITION_H
 #define POSITION_H
 
@@ -8,7 +8,7 @@
 
 enum colour { WHITE, BLACK };
 
-/* Kinds of pieces: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
+/* Kinds of pieces. The first three are ROOK, BISHOP and QUEEN of enum piece; these follow. */
 enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
 
 enum { NO_SQUARE = 64 };
@@ -35,8 +35,9 @@ static inline bitboard position_occupied(const struct position *position)
     return position->colours[WHITE] | position->colours[BLACK];
 }
 
-/* Bits 0-5: from. Bits 6-11: to. Bits 12-14: the kind that a pawn promotes to, or PAWN. Castling is
- * the king's move to the square of its own rook, which is unambiguous even in Chess960. */
+/* Bits 0-5 are the square that a piece leaves, bits 6-11 the square to which it moves, and bits
+ * 12-14 the kind to which a pawn is promoted, or else PAWN. Castling is a move of the king to the
+ * square of its own rook, so that it is unambiguous in Chess960, too. */
 typedef uint16_t chess_move;
 
 static inline chess_move move_of(unsigned from, unsigned to, unsigned promotion)
@@ -59,7 +60,7 @@ static inline unsigned move_promotion(chess_move move)
     return move >> 12;
 }
 
-/* The state that a move destroys. */
+/* What a move destroys of a position. */
 struct undo {
     bitboard castling;
     uint16_t captured; /* kind of the piece on the target square; PIECE_KINDS if none */
@@ -69,11 +70,11 @@ struct undo {
 /* Makes a legal move. To find the changed squares, compare the occupancy before and after. */
 struct undo make_move(struct position *position, chess_move move);
 
-/* Takes back the last move, with what make_move() returned. */
+/* Takes back the last move; `undo` is what make_move() returned for it. */
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
-/* Where the move generator looks up slider attacks; NULL stands for the oracle. look_up() writes
- * the sets as a scheme's getter does (attacks_fn of scheme.h). */
+/* Where the move generator looks up slider attacks; where a function takes NULL for this, it asks
+ * the oracle. look_up() writes the sets as a getter of a scheme does (attacks_fn of scheme.h). */
 struct lookups {
     void (*look_up)(void *context, enum piece piece, unsigned square, bitboard occupied,
                     bitboard *sets);
@@ -86,16 +87,16 @@ unsigned position_kind_on(const struct position *position, unsigned square);
 /* Returns whether the king of this side is attacked. */
 bool in_check(const struct position *position, enum colour side, const struct lookups *lookups);
 
-/* Upper bound for positions that fen_read() accepts: 15 pieces with at most 27 moves each, a
- * king with 8, and 2 castlings. */
+/* No position that fen_read() accepts has more moves: 15 pieces with at most 27 each, a king with
+ * 8, and 2 castlings. */
 enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 
 /* Lists the legal moves and returns their number. */
 size_t legal_moves(const struct position *position, const struct lookups *lookups,
                    chess_move moves[static MAX_MOVES]);
 
-/* Returns the origins, among `from`, of legal moves to a square by pieces of the side to move.
- * Castling is not among them. */
+/* Returns those squares of `from` from which a piece of the side to move can legally move to the
+ * square `to`. Castling does not count. */
 bitboard legal_origins(const struct position *position, bitboard from, unsigned to);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The queries of an engine's search: a small alpha-beta search with quiescence search that passes
- * its slider lookups and moves to callbacks. Unlike the boards of a game, which occur once each:
+ * The queries of an engine's search: a small alpha-beta search with quiescence search, which passes
+ * its slider lookups and its moves to callbacks. Its boards differ from those of a game, each of
+ * which occurs once:
  *   - consecutive queries differ by one square or one piece;
  *   - the same squares recur;
  *   - kings look along all lines for checks and pins.
- * It has the parts that determine which boards a search visits: fail-soft alpha-beta, full
- * replies to checks, captures ordered by most valuable victim and least valuable attacker, and
- * an evaluation of material and slider mobility. Knuth & Moore, An Analysis of Alpha-Beta
- * Pruning, Artificial Intelligence 6 (1975), 293-326;
- * https://www.chessprogramming.org/Quiescence_Search */
+ * It has the parts of an engine that decide which boards a search visits: fail-soft alpha-beta,
+ * full replies to checks, captures ordered by most valuable victim and least valuable attacker, and
+ * an evaluation of material and slider mobility. Knuth & Moore, An Analysis of Alpha-Beta Pruning,
+ * Artificial Intelligence 6 (1975), 293-326; https://www.chessprogramming.org/Quiescence_Search */
 #ifndef SEARCH_H
 #define SEARCH_H
 
@@ -16,18 +16,20 @@
 
 enum { SEARCH_DEPTH = 5 }; /* plies before the quiescence search, for the workload `search` */
 
-/* Functions that return false to stop the search. */
+/* The callbacks. Each returns false to stop the search. */
 struct search_observer {
-    /* Receives each lookup: ROOK, BISHOP, or QUEEN if the search needs both sets of one square. */
+    /* Receives each lookup. The piece is ROOK, BISHOP, or QUEEN if the search needs both sets of
+     * one square. */
     bool (*query)(void *context, enum piece piece, unsigned square, bitboard occupied);
-    /* Receives the position after a move has been made or unmade; a stopped search unmakes all
-     * moves. NULL: no function. */
+    /* Receives the position after a move has been made or unmade; a search that was stopped still
+     * unmakes all moves. May be NULL. */
     bool (*move)(void *context, const struct position *position, bool made);
     void *context;
 };
 
-/* Searches to this depth, unless a callback stops it. Returns the value for the side to move in
- * hundredths of a pawn, which is meaningless after a stop. Leaves the position unchanged. */
+/* Searches to this depth, unless a callback stops it. Returns the value of the position for the
+ * side to move, in hundredths of a pawn, which is meaningless if the search was stopped. Leaves the
+ * position unchanged. */
 int search(struct position *position, unsigned depth, const struct search_observer *observer);
 
 #endif
