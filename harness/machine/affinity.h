@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * The CPUs, cores and kinds of cores of this machine, by hwloc
- * (https://www.open-mpi.org/projects/hwloc). The environment variables HWLOC_* replace this machine
- * by another one.
+ * The CPUs, cores and kinds of cores of this machine, as hwloc finds them
+ * (https://www.open-mpi.org/projects/hwloc), and the pinning of the calling thread to one CPU, so
+ * that it neither migrates nor changes to another kind of core. The environment variables HWLOC_*
+ * replace this machine by another one.
  *
- * Pins the calling thread to one CPU, so that it neither migrates nor changes to another kind of
- * core.
+ * A CPU is a hardware thread, and has the number that the operating system gives it. The choice is
+ * among the CPUs that the system allows (cpusets, containers) and that the inherited affinity mask
+ * contains (taskset, batch systems). A CPU that the user names may be outside that mask, as
+ * isolated CPUs are.
  *
- * A CPU is a hardware thread, identified by the operating system's number. A CPU is chosen from
- * those that the system allows (cpusets, containers) and that are in the inherited affinity mask
- * (taskset, batch systems). An explicit number may be outside that mask, as isolated CPUs are.
- *
- * A failure to pin is an error only if a CPU or a kind was requested. Otherwise `pinned` is
- * false and `warning` has the reason. A topology of another system (HWLOC_XMLFILE,
- * HWLOC_SYNTHETIC, HWLOC_FSROOT) may be used for a choice, but never to pin. */
+ * Failing to pin is an error only if the user requested a CPU or a kind of core. Otherwise `pinned`
+ * is false and `warning` has the reason. A topology of another system (HWLOC_XMLFILE,
+ * HWLOC_SYNTHETIC, HWLOC_FSROOT) may serve to choose a CPU, but the thread is never pinned by
+ * it. */
 #ifndef AFFINITY_H
 #define AFFINITY_H
 
@@ -33,14 +33,15 @@ enum core_kind {
 
 extern const char *const core_kind_names[CORE_KINDS]; /* "", "perf", "eff", "middle" */
 
-/* Returns the topology, which the first call loads in about 15 ms; NULL if there is none.
+/* Returns the topology; NULL if there is none. The first call loads it, which takes about 15 ms;
  * affinity_reset() frees it. */
 struct hwloc_topology *topology_open(void);
 
 /* Returns the kind of a CPU's core. */
 enum core_kind topology_kind_of(int cpu);
 
-/* Returns the first CPU of the fastest kind, allowed or not; 0 without kinds. */
+/* Returns the first CPU of the fastest kind, whether or not the system allows it; 0 if all CPUs are
+ * of one kind. */
 int topology_fastest_cpu(void);
 
 /* ---- affinity ---- */
@@ -60,20 +61,20 @@ struct pin {
 };
 
 /* Lists the CPUs to choose from, one per core. The last CPU comes first, because systems assign
- * work and interrupts from the front. Returns their number, at most `capacity`; 0: none, or
- * unknown. */
+ * work and interrupts to the first CPUs. Returns their number, at most `capacity`; 0 if there is
+ * none, or if they are unknown. */
 size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity);
 
-/* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable;
- * the text lists the allowed CPUs. May be called again, for another CPU. */
+/* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable; the
+ * error then lists the allowed CPUs. May be called again for another CPU. */
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Returns the CPU to which affinity_set() would bind the thread for a request that names neither a
- * CPU nor a kind; -1: to none. Does not bind it. */
+/* Returns the CPU to which affinity_set() would bind the thread if the request named neither a CPU
+ * nor a kind; -1 if to none. Does not bind it. */
 int affinity_default_cpu(void);
 
-/* Undoes all of these calls: gives the thread back the affinity that it had before them, so that
- * child processes inherit that, and frees the topology. */
+/* Undoes all calls of affinity_set(): gives the thread back the affinity that it had before, which
+ * its child processes then inherit. Frees the topology. */
 void affinity_reset(void);
 
 #endif

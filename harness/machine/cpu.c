@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Sources, all in Linux: arch/x86/include/asm/intel-family.h, bsp_init_amd() in
- * arch/x86/kernel/cpu/amd.c, and arch/arm64/include/asm/cputype.h. */
+ * Sources of the model numbers, all in Linux: arch/x86/include/asm/intel-family.h, bsp_init_amd()
+ * in arch/x86/kernel/cpu/amd.c, and arch/arm64/include/asm/cputype.h. */
 #include "machine/affinity.h"
 #include "machine/machine.h"
 #include "machine/sysfs.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The record of the machine that is stored with results, so that readers can judge and repeat them.
- * It has no host name and no user name. */
+ * What is recorded of the machine with each result, so that readers can judge and repeat the
+ * result. The record has no host name and no user name. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -10,8 +10,8 @@
 
 enum { MACHINE_WARNINGS = 16 };
 
-/* An unknown value is "", -1 as int or double, 0 as a number of bytes, and null in JSON. The values
- * of a virtual machine are recorded as it shows them. */
+/* An unknown value is "" if it is a text, -1 if it is an int or a double, and 0 if it is a number
+ * of bytes; in JSON it is null. A virtual machine is recorded as it presents itself. */
 struct machine {
     char slug[64];     /* the CPU as a file name, see cpu.c */
     char core_kind[8]; /* of a hybrid CPU: core_kind_names[] of the timed core */
@@ -31,7 +31,8 @@ struct machine {
     char core_sharing[160]; /* whether CPUs share a core, as measured; see timing/cores.h */
 
     char hypervisor[32]; /* "none" if the CPU denies that there is one */
-    /* Instructions are known to be translated, as by valgrind or QEMU: bench refuses to run. */
+    /* It is known that instructions are translated, as by valgrind or QEMU, so that `bench` refuses
+     * to run. */
     bool emulated;
     char os[96], kernel[96], architecture[24];
     char governor[24], turbo[8], smt[16]; /* smt as in Linux: "on", "off", "notsupported" */
@@ -44,21 +45,22 @@ struct machine {
     char warnings[MACHINE_WARNINGS][160]; /* one line each: the condition and its remedy */
 };
 
-/* Reads the record for CPU `cpu`, on which samples are to be taken. If it is -1, threads may run on
- * cores of any kind, and other values are those of the thread's CPU. Takes milliseconds, because it
- * times PEXT. Unreadable values are unknown. */
+/* Reads the record for the CPU on which samples are to be taken. With -1, threads may run on cores
+ * of any kind, and the record describes the CPU that this thread is on. Takes some milliseconds,
+ * because it times PEXT. Values that cannot be read are unknown. */
 void machine_read(struct machine *machine, int cpu);
 
-/* Makes everything unknown. */
+/* Makes every value unknown. */
 void machine_forget(struct machine *machine);
 
 enum { CPU_TEXT = 160 };
 
-/* Writes the CPU's brand, microarchitecture and kind of core, "AMD EPYC, Zen 5": the brand that a
- * virtual machine shows is alike for several microarchitectures. Returns text. */
+/* Writes the CPU's brand, microarchitecture and kind of core, such as "AMD EPYC, Zen 5". The brand
+ * alone would not do, as virtual machines show one brand for several microarchitectures. Returns
+ * text. */
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT]);
 
-/* Returns a jansson object of all fields, in order. */
+/* Returns a JSON object of all fields, in their order. */
 struct json_t *machine_json(const struct machine *machine);
 
 /* Reads an object of machine_json(). Absent fields are unknown. Returns false if a value is
@@ -71,18 +73,19 @@ void machine_print(const struct machine *machine, FILE *out);
 /* Adds the warnings that follow from the record, as machine_read() does. */
 void machine_check(struct machine *machine);
 
-/* Adds one warning, unless there are MACHINE_WARNINGS. */
+/* Adds one warning, unless there are already MACHINE_WARNINGS. */
 void machine_warn(struct machine *machine, const char *text, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---- the CPU (cpu.c) ---- */
 
-/* A CPU is identified by CPUID on x86, elsewhere by what the kernel provides. Libraries such as
- * google/cpu_features do not handle model numbers that a hypervisor falsifies. */
+/* CPUID identifies an x86 CPU; elsewhere the kernel tells what CPU it is. No library does this, as
+ * those such as google/cpu_features do not handle model numbers that a hypervisor falsifies. */
 
-/* Identifies the CPU with this number, on x86 the one that runs the thread; -1: any. Sets the
- * members of *machine from slug to stepping, hypervisor, and emulated with its warning. The slug is
- * made for the fastest kind of core, so that all kinds of core of one CPU share it. */
+/* Identifies the CPU with this number, or any CPU if it is -1; on x86, it identifies the one that
+ * runs the thread. Sets the members of *machine from slug to stepping, hypervisor, and emulated
+ * with its warning. The slug is made for the fastest kind of core, so that all kinds of core of one
+ * CPU share it. */
 void cpu_identify(struct machine *machine, int number);
 
 #endif
