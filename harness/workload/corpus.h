@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Games and positions from files, the source of queries of real play.
+ * The corpus: games and positions from a file, from which queries of real play are made.
  *
- * A file whose first item begins with [, { or a move number is in PGN (chess/pgn.h). Games that
- * cannot be read are skipped, unless that leaves none. Other files have one item per line. Blank
- * lines and lines that begin with #, ; or % are skipped:
+ * A file is in PGN (chess/pgn.h) if its first item begins with [, { or a move number. Its games
+ * that cannot be read are skipped, but at least one must remain. Any other file has one item per
+ * line, where blank lines and lines that begin with #, ; or % are skipped:
  *     e2e4 e7e5 g1f3                           a game from the initial position, in UCI notation
  *     <FEN or EPD>                             one position; operations and values are ignored
  *     <FEN or EPD> moves e2e4 ...              a game from this position
  *     [position] startpos [moves e2e4 ...]     as in the UCI protocol
  *     [position] fen <FEN> [moves e2e4 ...]    as in the UCI protocol
- * Lines end with LF, CRLF or CR; a byte-order mark and a missing last newline are accepted. Errors,
- * such as an illegal move in a list, have the form "path:line: found, expected ..."; the corpus is
- * then empty. */
+ * Lines end with LF, CRLF or CR; a byte-order mark and a missing last newline are accepted. An
+ * error, such as an illegal move in a list, has the form "path:line: found, expected ...", and
+ * leaves the corpus empty. */
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -48,17 +48,18 @@ struct corpus {
  * 140 MiB. */
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
-/* Reads a file or a FIFO; stdin if path is "-"; if it is NULL the games of corpus/games.txt, which
- * are part of the executable. Errors are STATUS_INPUT for the file, with the line. */
+/* Reads a file or a FIFO. If path is "-", reads standard input; if it is NULL, the games of
+ * corpus/games.txt, which are part of the executable. Errors are STATUS_INPUT and name the line. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
-/* Copies positions from standard input or a FIFO, which can be read only once, to a temporary file,
- * so that each process can read them. The file becomes standard input and *path "-". Other files
- * and NULL stay as they are. Fails as corpus_read() does, or with STATUS_ENVIRONMENT. */
+/* Makes positions readable for several processes: standard input and a FIFO, which can be read only
+ * once, are copied to a temporary file. That file becomes standard input, and *path becomes "-".
+ * Other paths and NULL stay as they are. Fails as corpus_read() does, or with
+ * STATUS_ENVIRONMENT. */
 bool corpus_spool(const char **path, struct error *error);
 
-/* Prints a line for each of the first games that are skipped, and their number; nothing if all were
- * read. */
+/* Prints why each of the first skipped games was skipped, and how many were. Prints nothing if all
+ * games were read. */
 void corpus_print_skipped(const struct corpus *corpus, FILE *out);
 
 void corpus_free(struct corpus *corpus);
@@ -78,9 +79,9 @@ struct corpus_walk {
 /* Moves to the next position. Returns false after the last one. */
 bool corpus_next(struct corpus_walk *walk);
 
-/* Returns a walk over positions from which n searches begin, spread evenly over the whole corpus.
- * As some searches give few queries, it has up to 2 n positions, and at least n if the corpus has
- * as many. */
+/* Returns a walk over positions for n searches to begin from, spread evenly over the whole corpus.
+ * As some searches give few queries, the walk has up to 2 n positions. It has at least n if the
+ * corpus does. */
 struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
 #endif

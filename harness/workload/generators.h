@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The items of lists: queries and boards (generators.c), and replays (replay.c), which are moves of
- * games and searches that are made and unmade, for incremental schemes. */
+ * Filling lists with items: with queries and boards (generators.c), or with replays (replay.c). A
+ * replay is the moves of a game or search, as they are made and unmade, which incremental schemes
+ * follow. */
 #ifndef GENERATORS_H
 #define GENERATORS_H
 
@@ -9,31 +10,31 @@
 
 /* ---- lists of queries and of boards ---- */
 
-/* - games: of each position of the corpus, in order, each slider of this piece of the side to move;
- *   for BOTH, each rook, bishop and queen. A board is a position in which the side to move has such
- *   sliders.
- * - search: all queries of searches (search.h) from positions evenly spread over the corpus; for
- *   BOTH, of all pieces.
- * - random: a uniform square; each square is occupied with the same probability. The corpus is
- *   not used.
- * A group of a mix has the next queries of a list for each of its pieces. */
+/* - games: each position of the corpus, in order, gives a query for each slider of this piece that
+ *   the side to move has; for BOTH, for each rook, bishop and queen. It gives a board if the side
+ *   to move has such a slider.
+ * - search: the queries for this piece, or for all pieces with BOTH, that searches make (search.h).
+ *   The searches begin from positions that are spread evenly over the corpus.
+ * - random: the square is drawn from all squares, and each square is occupied with the same
+ *   probability. The corpus is not used.
+ * A list of a mix takes the queries of each group from lists of its pieces, in order. */
 
-/* Fills a list of n queries or boards, of which spec, piece, kind and n are set. Returns how many
- * the corpus gives, at most n. A short list of queries is repeated. */
+/* Fills a list of n queries or boards, in which spec, piece, kind and n are set. Returns how many
+ * the corpus gives, at most n. If it gives fewer queries, these are repeated. */
 size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus);
 
 /* ---- lists of scripts ---- */
 
-/* - games: the games of the corpus, in order. Each move is followed by lookups for all sliders of
- *   the side to move next.
- * - search: searches (search.h) from positions evenly spread over the corpus. Each move, made after
- *   the moves that the search took back have been unmade, is followed by all lookups of the search
- *   on its board, grouped by piece. Lookups on other boards, such as tests whether a move is legal,
- *   are left out. */
+/* - games: the games of the corpus, in order. After each move come lookups for all sliders of the
+ *   side that moves next.
+ * - search: searches (search.h) from positions that are spread evenly over the corpus. Before each
+ *   move, the moves that the search has taken back are unmade. After it come all lookups of the
+ *   search on the new board, grouped by piece. Lookups on other boards, such as tests whether a
+ *   move is legal, are left out. */
 
-/* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
- * lookups. Sets list->n to the number of scripts. Returns how many lookups they hold: fewer if the
- * corpus ends before. */
+/* Fills a list of games, in which spec, piece and kind are set, with scripts that together have
+ * list->n lookups. Sets list->n to the number of scripts. Returns how many lookups they have, which
+ * are fewer if the corpus ends before. */
 size_t replay_list_fill(struct list *list, const struct corpus *corpus);
 
 /* Returns the square of the lookup at the end of a game. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A list: the input of kernel runs for one workload and piece, the same on every machine and for
- * every scheme, with the sums that a correct kernel returns for it. */
+ * A list: what kernels run over for one workload and piece, and the sums that a correct kernel
+ * returns for it. It is the same on every machine and for every scheme. */
 #ifndef LIST_H
 #define LIST_H
 
@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-/* The boards for which a kernel run needs views. */
+/* The boards of which a kernel run needs views. */
 enum view_source {
     VIEW_PER_ITEM, /* one per query or board                                                */
     VIEW_PER_GAME, /* of each game's start; the kernel updates it move by move, and adds one
@@ -18,8 +18,8 @@ enum view_source {
     VIEW_PER_MOVE, /* one per move of all games, after the move                             */
 };
 
-/* The sums that kernels must return: element i is the sum over the first i items of the list.
- * With them a run over any part of the list can be checked. */
+/* The sums that kernels must return. Element i is the sum over the first i items of the list, so
+ * that a run over any part of the list can be checked. */
 struct expected {
     bitboard *prefix_sums;   /* [n + 1], of piece_checksum() of all lookups             */
     bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL */
@@ -41,7 +41,7 @@ struct list_request {
     uint64_t seed;
 };
 
-/* A timed run goes through the list again and again. So the list must be long: the branch
+/* A timed run goes through the list again and again. The list must be long, because a branch
  * predictor learns a list of a few thousand queries. */
 struct list {
     struct list_request request; /* makes the same list again, of the same positions */
@@ -61,16 +61,16 @@ struct list {
     double mean_occupied;        /* occupied squares per board                      */
 };
 
-/* Returns the number of queries that belong together: MIX_GROUP in a mix, else 1. The length of the
- * list and of each kernel run is a multiple of it. */
+/* Returns how many queries belong together: MIX_GROUP in a mix, else 1. The length of a list and of
+ * each kernel run is a multiple of that. */
 size_t list_group(enum piece piece);
 
-/* Returns the piece of the query with this index: `piece`, or the piece whose turn it is in the
- * mix. */
+/* Returns the piece of the query with this index in a list of `piece`: in a mix, the piece whose
+ * turn it is; else `piece` itself. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns the number of steps in the items first to end - 1. Times are given per step, which is a
- * move of a game, or else an item. */
+/* Returns the number of steps in the items first to end - 1. Results are times per step: per move
+ * in a list of games, else per item. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */
@@ -79,18 +79,19 @@ const bitboard *list_boards(const struct list *list, enum view_source views, siz
 /* Returns the index in list_boards() of the first board of an item. */
 size_t list_first_board(const struct list *list, enum view_source views, size_t item);
 
-/* Returns a kernel's input for n items from `first` on; views and zero are left to the caller. */
+/* Returns a kernel's input for n items from `first` on. The caller sets its members views and
+ * zero. */
 struct queries list_queries(const struct list *list, size_t first, size_t n);
 
 /* ---- making a list ---- */
 
 /* Makes a list that workload_possible() allows. Fails with STATUS_INPUT if the corpus gives fewer
- * than n items, or n queries that are all the same. */
+ * than n items, or if all queries are the same. */
 bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
                struct error *error);
 
-/* Computes the sums into new arrays. The attack sets are those of the oracle (mock: NULL), or of a
- * mock, whose results are wrong by design and whose view is the bitboard. */
+/* Computes the sums into new arrays. The attack sets are those of the oracle if mock is NULL; else
+ * those of the mock, whose results are wrong by design and whose view is the bitboard. */
 void expected_compute(const struct list *list, const struct scheme *mock,
                       struct expected *expected);
 
@@ -98,9 +99,9 @@ void list_free(struct list *list);
 
 /* ---- memory ---- */
 
-/* Returns n elements of `size` bytes, all zero, for a list or views. They begin on a cache line: a
- * run's input always has the same alignment, and vectors may be loaded from views. free() releases
- * them. */
+/* Returns n elements of `size` bytes, all zero, for a list or views. The first begins on a cache
+ * line, so that the input of a run always has the same alignment, and vectors may be loaded from
+ * views. free() releases them. */
 void *list_allocate(size_t n, size_t size);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Names of workloads, which are parsed and printed here only. */
+ * The names of workloads. They are parsed and printed here only. */
 #ifndef WORKLOAD_SPEC_H
 #define WORKLOAD_SPEC_H
 
 #include "base/error.h"
 #include "scheme.h"
 
-/* The items of a list. */
+/* What the items of a list are. */
 enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_KINDS };
 
 enum workload_kind {
@@ -24,11 +24,12 @@ struct workload_spec {
 
 enum { WORKLOAD_NAME = 24 };
 
-/* Parses "games", "search", "random" (25 % of squares occupied) or "random:40". Other text, blanks
- * and signs included, is STATUS_USAGE. */
+/* Parses "games", "search", "random" (25 % of squares occupied) or "random:40". Any other text,
+ * also one with blanks or a sign, is STATUS_USAGE. */
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error);
 
-/* Writes the one name of a workload: random:033.30 becomes random:33.3, random:25 random. */
+/* Writes the name of a workload, of which it has only one: that of random:033.30 is random:33.3,
+ * and that of random:25 is random. Returns name. */
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME]);
 
 /* Returns whether both have the same name. */
