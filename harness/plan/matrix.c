@@ -42,7 +42,7 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     return true;
 }
 
-/* What engines do, a line for each mode. */
+/* What engines do: the pieces for each mode. */
 static const struct {
     const char *mode;
     bool pieces[ROW_PIECES];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a run measures: the benchmark matrix, and all that was requested with it. */
+ * What a run measures: its matrix, and everything else that was requested. */
 #ifndef MATRIX_H
 #define MATRIX_H
 
@@ -13,8 +13,8 @@
 
 /* ---- the matrix ---- */
 
-/* The benchmark matrix of a run: per workload, the pieces and modes that are timed. With the
- * schemes it gives the rows, see plan/rows.h. */
+/* The matrix of a run: for each workload, the pieces and modes that are timed. With the schemes it
+ * gives the rows (plan/rows.h). */
 
 enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 3 * MAX_WORKLOADS };
 
@@ -30,14 +30,15 @@ struct matrix {
     size_t n;
 };
 
-/* Parses "games,random:40", each with the same pieces and modes; replaces what *matrix
- * contained. Errors are STATUS_USAGE. */
+/* Parses workloads such as "games,random:40", each of which gets the same pieces and modes.
+ * Replaces what *matrix contained. Errors are STATUS_USAGE. */
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
-/* Fills in the matrix of the default run, what engines do, limited to the given workloads and
- * pieces: the mix of engines with a network on cold caches; the mix of other engines, and single
- * pieces, on warm caches; and the latency of the queen. Errors are STATUS_USAGE. */
+/* Fills in the matrix of the default run, which has what engines do: the mix of engines with a
+ * network, on cold caches; the mix of other engines, and single pieces, on warm caches; and the
+ * latency of the queen. It is limited to the given workloads and pieces. Errors are
+ * STATUS_USAGE. */
 bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
                        struct matrix *matrix, struct error *error);
 
@@ -57,12 +58,14 @@ bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t
 
 /* ---- a run as requested ---- */
 
-/* A run as it was requested: what is timed, for how long and where. The command line fills it.
- * Afterwards only the sizes that are given as caches get their numbers, see modes_resolve(). */
+/* A run as it was requested: what is timed, for how long and where. It is filled in from the
+ * command line. After that, only sizes that were given as caches get their numbers
+ * (modes_resolve()). */
 
 /* One option of the command line. */
 struct given_option {
-    /* Without its dashes; with them if it is a whole argument of Google Benchmark's. */
+    /* Without its dashes, unless it is an argument of Google Benchmark, which is kept as a
+     * whole. */
     const char *name;
     const char *value; /* NULL if it takes none */
 };

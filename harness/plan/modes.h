@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The modes of timing, and the modes that a run has, with their parameters. */
+ * The modes: all that exist, and those that a run times, with their parameters. */
 #ifndef MODES_H
 #define MODES_H
 
@@ -9,7 +9,7 @@
 
 /* ---- what each mode is ---- */
 
-/* One table of what each mode is. CONTRIBUTING.md has what a new mode takes. */
+/* One table says what each mode is. CONTRIBUTING.md says what to do for a new mode. */
 
 enum mode {
     MODE_THROUGHPUT,
@@ -30,13 +30,13 @@ enum mode {
     MODES
 };
 
-/* The numbers after a mode's name. */
+/* The numbers that follow the name of a mode. */
 enum mode_parameters {
     NO_PARAMETERS,
-    /* Other memory read before each kernel call: in KiB, or of a cache, "0.5L2"; and queries per
-     * kernel call. */
+    /* The size of the other memory that is read before each kernel call, in KiB or as a multiple of
+     * a cache, "0.5L2"; and the number of queries per kernel call. */
     SIZE_AND_QUERIES,
-    CORE_COUNT, /* cores at work, the timed one among them */
+    CORE_COUNT, /* the number of cores at work, with the timed one */
 };
 
 enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
@@ -61,7 +61,7 @@ struct mode_info {
     bool mixes;       /* has kernels for mixes of pieces                                          */
     bool delays;      /* controls have rows: their delay shows                                    */
 
-    /* What to time instead, if the mode is only in older results; else NULL. */
+    /* If the mode is only in older results: what to time instead. Else NULL. */
     const char *retired;
 };
 
@@ -72,18 +72,18 @@ const char *mode_items(const struct mode_info *mode, const struct list *list);
 
 /* ---- the modes of a run ---- */
 
-/* The modes that a run times: modes of the table, some of them with parameters. */
+/* The modes that a run times. Each is a mode of the table, some with parameters. */
 
 enum { MAX_MODES = 32 };
 
 struct mode_spec {
     enum mode kind;
     unsigned kib;     /* cold cache: size of the other memory that is read */
-    double multiple;  /* `kib` in sizes of the cache, as given             */
-    enum cache cache; /* NO_CACHE: `kib` was given itself                  */
-    bool expanded;    /* a name without this size selected it              */
+    double multiple;  /* the size as given, in sizes of `cache`            */
+    enum cache cache; /* NO_CACHE: the size was given in KiB               */
+    bool expanded;    /* selected by a name without this size              */
     unsigned queries; /* cold cache: queries per kernel call               */
-    unsigned cores;   /* at work, the timed one among them; else 1         */
+    unsigned cores;   /* at work, with the timed one; else 1               */
     char name[40];    /* "throughput", "burst-0.5L2-8", "processes-2"      */
 };
 
@@ -97,13 +97,15 @@ struct modes {
     size_t n;
 };
 
-/* Parses "throughput,burst-2048-8"; replaces what *modes contained. A name alone, such as
- * `burst`, may expand to several modes: see mode_info.expansion. Errors are STATUS_USAGE. */
+/* Parses modes such as "throughput,burst-2048-8". Replaces what *modes contained. A name without
+ * parameters, such as `burst`, may select several modes (mode_info.expansion). Errors are
+ * STATUS_USAGE. */
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
-/* Sets `kib` of modes whose size a cache names. Where the machine's cache is unknown, modes of an
- * expansion get a size of ASSUMED_CACHE_KIB and its name; others are STATUS_ENVIRONMENT. A given
- * size out of range and a mode that is not timed any more are STATUS_USAGE. */
+/* Sets `kib` of the modes whose size is given as a cache. If the machine's cache is unknown, a mode
+ * that was not named with this size gets one of ASSUMED_CACHE_KIB, and the name that tells this
+ * size; for other modes that is STATUS_ENVIRONMENT. A size out of range and a mode that is no
+ * longer timed are STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
@@ -113,7 +115,7 @@ size_t modes_find(const struct modes *modes, const char *name);
  * "burst-L2-16" selects burst-1024-16 on a machine that hides the size of its cache. */
 bool mode_is(const struct mode_spec *mode, const char *name, const struct machine *machine);
 
-/* Returns how many cores the modes need, at least 1. */
+/* Returns the largest number of cores that a mode needs, with the timed one: at least 1. */
 unsigned modes_max_cores(const struct modes *modes);
 
 #endif

@@ -13,12 +13,12 @@ struct lists {
     size_t n;
 };
 
-/* Makes one list per workload, piece and list kind that a mode of the matrix needs. A matrix
+/* Makes a list for each workload, piece and kind of list that a mode of the matrix needs. A matrix
  * without rows is STATUS_USAGE; other errors are those of corpus_read() and list_make(). */
 bool lists_make(struct lists *lists, const struct run_request *request, struct error *error);
 
-/* Adds a list unless one of this kind, piece and workload is there. Returns it; NULL after an error
- * of list_make(). */
+/* Adds a list, unless there is one of this kind, piece and workload. Returns the list; NULL after
+ * an error of list_make(). */
 const struct list *lists_add(struct lists *lists, const struct list_request *wanted,
                              const struct corpus *corpus, struct error *error);
 
@@ -26,9 +26,9 @@ void lists_free(struct lists *lists);
 
 /* ---- rows ---- */
 
-/* Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed
- * here. What is measured of a row is in analysis/run.h, and what a timing process needs to time it
- * in timing/worker/worker.h. */
+/* The rows of the matrix: scheme x piece x workload x mode, and whether each can be timed here.
+ * analysis/run.h adds to a row what is measured of it, and timing/worker/worker.h what a timing
+ * process needs to time it. */
 
 enum row_status {
     ROW_OK,
@@ -38,7 +38,7 @@ enum row_status {
     ROW_UNSTABLE,    /* too few undisturbed samples: no result                              */
 };
 
-/* The reason of a row without figures: see "What else a run times" in results/TRUST.md. */
+/* Why a row of an older run has no figures: see "What else a run times" in results/TRUST.md. */
 #define OLD_COLD_CACHE "no cold caches for tables over 64 KiB before version 0.3"
 
 struct row {
@@ -54,20 +54,20 @@ struct rows {
     size_t n;
 };
 
-/* Lists all rows of the request's matrix, in table order. Rows that cannot run here are
- * ROW_UNSUPPORTED. */
+/* Makes all rows of the requested matrix, in the order of the tables. Those that cannot run here
+ * are ROW_UNSUPPORTED. */
 void rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
                size_t list_count);
 
-/* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a
- * core" if the system reports more cores than there are, else "". Call it after verify_rows(),
- * which takes a scheme's status from the first of the scheme's rows. */
+/* Makes rows that need more than `cores` cores ROW_UNSUPPORTED. `shared` is their reason, "CPU 0
+ * and 1 share a core", if the system reports more cores than there are; else "". Call it after
+ * verify_rows(), which takes the status of a scheme from its first row. */
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */
 bool rows_same_column(const struct row *a, const struct row *b);
 
-/* Returns whether other cores work at the same time as the row's. */
+/* Returns whether other cores work while the row is timed. */
 bool row_has_corunners(const struct row *row);
 
 /* The words for a row's status in results: "ok", "wrong", "crashed", "unstable", "unsupported". */
