@@ -7,36 +7,35 @@
 #include "base/subprocess.h"
 #include "scheme.h"
 
-/* Contains no pointers, because it is sent to another process. */
+/* It contains no pointers, because it is sent to another process. */
 struct proof {
     unsigned pieces; /* set of 1 << enum piece: proved for every occupancy */
-    /* set_view() is proved; otherwise it is tested, and the proof holds for views made by
-     * toggle(). */
+    /* Whether set_view() is proved, too. If not, it is only tested, and the proof holds for views
+     * that toggle() has made. */
     bool set_view_proved;
     bool wrong;        /* a result was wrong, see `why` */
     uint64_t patterns; /* that were tried; each stands for all occupancies that contain it */
     char why[200];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
 
-/* Returns false with STATUS_ENVIRONMENT if valgrind is not installed or the program was built
- * without it. */
+/* Returns whether a proof is possible. It is not, with STATUS_ENVIRONMENT, if valgrind is not
+ * installed or the program was built without it. */
 bool prove_possible(struct error *error);
 
-/* Proves a scheme. The program must run under valgrind's memcheck, otherwise it fails with
- * STATUS_ENVIRONMENT. Calls init and protects static data for good: call it in a process of its
- * own. */
+/* Proves a scheme. Fails with STATUS_ENVIRONMENT unless the program runs under valgrind's memcheck.
+ * Call it in a process of its own, because it calls init() and protects static data for good. */
 bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error);
 
 /* ---- proofs of many schemes in parallel ---- */
 
-/* Each scheme is verified, and then proved by this program under valgrind, in a process of its
- * own. */
+/* Each scheme is verified first. Then this program, started under valgrind in a process of its own,
+ * proves it. */
 
 enum proof_status {
     PROOF_UNSUPPORTED, /* not run: this machine does not support the scheme */
     PROOF_WRONG,
     PROOF_UNPROVED, /* no wrong result, but no proof either, although it should be possible */
-    /* Verified only: the scheme's instructions or traits rule a proof out. */
+    /* Only verified, because the instructions or traits of the scheme make a proof impossible. */
     PROOF_VERIFIED,
     PROOF_PROVED, /* rook and bishop at least */
     PROOF_STATUSES
@@ -53,13 +52,13 @@ struct prove_job {
     double start, seconds;
 };
 
-/* Runs the unfinished jobs, `parallel` at a time. Calls finished() for all jobs in order, each
- * as soon as it and all jobs before it are finished. */
+/* Runs the unfinished jobs, `parallel` at a time. Calls finished() for each job as soon as this job
+ * and all before it are finished, so that the calls come in the order of the jobs. */
 void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
                     void (*finished)(const struct prove_job *job));
 
-/* Proves the scheme in the program under valgrind, and writes its struct proof to fd. Errors are
- * STATUS_ENVIRONMENT. */
+/* What the program under valgrind does: proves the scheme and writes its struct proof to fd. Errors
+ * are STATUS_ENVIRONMENT. */
 bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error);
 
 #endif

@@ -10,14 +10,14 @@
 
 #include <stdio.h>
 
-/* Queries in the list with which timed loops are verified. */
+/* The length of the list by which timed loops are verified, in queries. */
 enum { VERIFY_LIST_LENGTH = 4096 };
 
-/* The first wrong result or, with `correct`, the amount of work. */
+/* What a verification found: if `correct`, how much was compared; else the first wrong result. */
 struct finding {
     bool correct;
     uint64_t results; /* compared so far */
-    /* Hash of all results: the same value for all schemes, compilers and machines. */
+    /* A hash of all results, which is the same for all correct schemes, compilers and machines. */
     uint64_t signature;
     const char *what; /* "rook", "rooks (as a set)", "view after toggle", ... */
     unsigned square;
@@ -25,20 +25,21 @@ struct finding {
 };
 
 enum verify_depth {
-    /* Before timing: all 102,400 + 5,248 relevant occupancies of rook and bishop, each twice:
+    /* Before timing: all relevant occupancies, 102,400 of rooks and 5,248 of bishops, each twice:
      * with nothing else on the board, and with the slider and random other pieces. */
     VERIFY_RELEVANT,
-    /* All 2,097,152 + 142,336 patterns on the lines and the slider's square, each with the other
-     * squares empty, full, and twice random. Also random sets of sliders, and toggles of random
-     * views against rebuilt ones: all 64 of each view, and random walks. */
+    /* All patterns on the lines and the slider's square, 2,097,152 of rooks and 142,336 of bishops,
+     * each four times: with all other squares empty, with all full, and twice with random ones.
+     * Also random sets of sliders; and random views after toggle(), compared with rebuilt ones:
+     * after each of the 64 toggles of a view, and along random walks. */
     VERIFY_FULL
 };
 
 enum { VERIFY_RELEVANT_SECONDS = 60, VERIFY_FULL_SECONDS = 120 }; /* limits of CPU time */
 
-/* Calls scheme->init, protects static data (machine/pages.h) and verifies the scheme, which must
- * be supported here and not be a MOCK. A scheme that writes static data ends the process: prefer
- * verify_in_child(). */
+/* Calls scheme->init(), protects static data (machine/pages.h) and verifies the scheme, which must
+ * be supported here and must not be a MOCK. If the scheme writes static data, the process ends, so
+ * verify_in_child() is mostly the one to call. */
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth);
 
 /* Runs verify_scheme() in a child process. `why` and the result are those of run_in_child(). */
@@ -48,19 +49,21 @@ bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struc
 /* Prints a wrong result with its boards. */
 void finding_print(const struct scheme *scheme, const struct finding *finding, FILE *out);
 
-/* Verifies each scheme that this CPU supports, in a child process, and sets the status of its rows:
- * no wrong scheme is ever timed. Draws wrong attack sets on stderr. Fails with STATUS_ENVIRONMENT
- * if no child process can be started, with STATUS_INTERRUPTED after an interrupt. */
+/* Verifies each scheme that this CPU supports, in a child process, and sets the status of its rows,
+ * so that no wrong scheme is ever timed. Draws wrong attack sets on stderr. Fails with
+ * STATUS_ENVIRONMENT if no child process can be started, and with STATUS_INTERRUPTED after an
+ * interrupt. */
 bool verify_rows(struct rows *rows, struct error *error);
 
 /* ---- perft (perft.c) ---- */
 
-/* The number of legal sequences of moves, which is known for many positions. A scheme whose getters
- * and toggle() are right has these numbers. https://www.chessprogramming.org/Perft */
+/* Perft is the number of legal sequences of moves, which is known for many positions. With a scheme
+ * whose getters and toggle() are right, the count gives this number.
+ * https://www.chessprogramming.org/Perft */
 
-/* Returns the number of legal sequences of `depth` moves; without moves there is one. All slider
- * attacks are by the getters of a scheme that is not a mock, whose tables are built, on a view that
- * toggle() takes from board to board. */
+/* Returns the number of legal sequences of `depth` moves; of 0 moves there is one. All slider
+ * attacks come from the getters of the scheme, which is not a mock and has its tables built. Their
+ * view is carried from board to board by toggle(). */
 uint64_t perft(const struct scheme *scheme, const struct position *position, unsigned depth);
 
 #endif
