@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The schemes of a column that a user might take, each for a reason, and what they cost beside each
+ * The schemes of a column that a user might take, each for a reason, and how they compare with each
  * other. */
 #ifndef CHOICES_H
 #define CHOICES_H
 
 #include "analysis/columns.h"
 
-/* Why a user might take a scheme. Twins and mocks have no role. In a mode that does not pay for a
- * view, an incremental scheme has only ROLE_INCREMENTAL, as its views were read from the list. */
+/* Why a user might take a scheme. Twins and mocks have no role. In a mode that does not time the
+ * upkeep of views, an incremental scheme has only ROLE_INCREMENTAL, because its views were read
+ * from the list. */
 enum role {
     ROLE_BEST,
     ROLE_MULTIPLIES,
@@ -27,7 +28,7 @@ enum role {
 /* Returns the word for a role in results: "best", "within-64-kib", ... */
 const char *role_name(enum role role);
 
-/* The first scheme of a role by rank, and among equals by median. */
+/* The ranked scheme of a role with the least median. */
 struct choice {
     const struct measured_row *row; /* NULL: no ranked scheme has the role */
     struct interval ratio;          /* to the column's best choice; NAN: unknown */
@@ -60,19 +61,21 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
 const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
                                         enum role role);
 
-/* Returns whether a comes before b as a choice: by the median, which is printed. By the lowest
- * possible rank, the row with the widest interval would win among those that no verdict parts. */
+/* Returns whether a is chosen before b: by the median, which is what tables print. The lowest
+ * possible rank would not do: among rows that tie, it would prefer the one with the widest
+ * interval. */
 bool row_precedes(const struct measured_row *a, const struct measured_row *b);
 
 /* Returns whether the row has the role. */
 bool row_has_role(const struct measured_row *row, enum role role);
 
-/* Returns whether the row has the role without being its choice, and is not SLOWER than the
- * choice. */
+/* Returns whether the row has the role and is not SLOWER than the choice of the role, without being
+ * that choice. */
 bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
                      const struct measured_row *row);
 
-/* Returns whether the mode looks up in finished views: its time includes no view's upkeep. */
+/* Returns whether the mode looks up in finished views, so that its time does not include their
+ * upkeep. */
 bool streams_views(const struct mode_spec *mode);
 
 #endif

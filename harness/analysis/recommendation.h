@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use: of the schemes that the engine allows and that are close to the
- * fastest of them in the profile's column, the one that was in most trials of engines, and of those
- * the one that cost engines least. */
+ * The scheme to take for one use. The choice is among the schemes that the engine allows and that
+ * are, in the profile's column, close to the fastest of these. It falls on the scheme that was in
+ * most trials of engines or, if several were in as many, on the one of these that cost engines
+ * least. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
@@ -22,7 +23,7 @@ struct candidate {
     const struct measured_row *row; /* ranked */
     enum candidate_role role;
     bool allowed; /* by the restrictions; a common scheme may be a comparison only */
-    /* Of its time to that of the one to take; NAN: too few processes have both. */
+    /* The ratio of its time to that of the one to take; NAN if too few processes have both. */
     struct interval ratio;
 };
 
@@ -31,20 +32,21 @@ struct recommendation {
     struct candidate *candidate; /* by role, the better first */
     size_t n;
 
-    /* The numbers of schemes that are no candidates, and may be faster: */
-    size_t incremental; /* as the mode does not keep their views up to date */
-    size_t unstable;    /* as they have no rank, though they are allowed */
-    size_t excluded;    /* by the restrictions */
-    size_t old;         /* as OLD_COLD_CACHE says */
+    /* How many schemes are no candidates, but may be faster: */
+    size_t incremental; /* because the mode does not keep their views up to date */
+    size_t unstable;    /* because they have no rank, though they are allowed */
+    size_t excluded;    /* because the restrictions exclude them */
+    size_t old;         /* because of OLD_COLD_CACHE */
 };
 
-/* Returns the number of rows that a run on this machine has of the profile's column, and the first
- * one in *column; NULL if there is none. The run need not be concluded. */
+/* Returns how many rows of the profile's column a run on this machine has, and sets *column to the
+ * first of them, or to NULL if there is none. The run need not be concluded. */
 size_t profile_rows(const struct profile *profile, const struct run *run,
                     const struct machine *machine, const struct measured_row **column);
 
-/* Orders the candidates in the column of the row `column`, in a concluded run. Twins and mocks are
- * no candidates. The floor `null` is not subtracted, so ratios include the loop. Fails with
+/* Chooses and orders the candidates in the column of the row `column`, in a concluded run. Twins
+ * and mocks are no candidates. The floor `null` is not subtracted, so that ratios include the loop.
+ * Fails with
  *   - STATUS_USAGE if the restrictions exclude all schemes;
  *   - STATUS_IN_DOUBT if no allowed scheme has a rank, as with a single process.
  * recommendation_free() must follow in any case. */
@@ -52,10 +54,10 @@ bool recommendation_make(struct recommendation *recommendation, const struct run
                          const struct measured_row *column, const struct profile *profile,
                          const struct restrictions *restrictions, struct error *error);
 
-/* What trials of engines of the profile's kind found of a getter. */
+/* What trials with engines of the profile's kind found of a getter. */
 struct trial_record {
-    size_t trials;               /* that had it */
-    size_t compared;             /* that had it and another allowed getter */
+    size_t trials;               /* that had the getter */
+    size_t compared;             /* that also had another allowed getter */
     double lost_mean, lost_most; /* %: the time beyond that with the trial's best allowed getter */
 };
 
@@ -63,8 +65,8 @@ struct trial_record {
 struct trial_record recommendation_trials(const struct recommendation *recommendation,
                                           const char *scheme);
 
-/* Returns the allowed candidate that was in most trials, and among equals the one that lost least
- * on average; NULL if no candidate was in a trial. */
+/* Returns the allowed candidate that was in most trials. If several were in as many, returns the
+ * one that lost least on average. Returns NULL if no candidate was in a trial. */
 const struct candidate *recommendation_best_tried(const struct recommendation *recommendation);
 
 void recommendation_free(struct recommendation *recommendation);

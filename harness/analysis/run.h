@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A run: its rows with the results of all processes, and what is concluded from them. */
+ * A run: its rows with the results of all processes, and what conclude() computes from them. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -18,12 +18,12 @@ struct process_times {
     double undisturbed_share; /* of its time; 0 to 1 */
 };
 
-/* The confidence of comparisons in a column, of all rows that the run has of it. */
+/* The confidence of the comparisons in a column, among all rows that the run has of the column. */
 struct column_confidence {
     size_t processes;   /* the fewest that have measured a row */
     double each;        /* of one comparison, 0 to 1 */
     size_t comparisons; /* of each ranked row: with all others */
-    /* The number of comparisons that hold together with 95 %: fewer than all, down to 0, if the run
+    /* How many comparisons hold together with 95 %. They are fewer than all, down to 0, if the run
      * has too few processes. */
     size_t corrected_for;
     /* The largest twins_apart() of the column. All its intervals and ties allow for it. */
@@ -80,22 +80,22 @@ struct run {
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
 
-/* Appends the results [run->n] of a process that has ended, and the reference of its core. A lower
- * reference than the run's so far means that the core was shared throughout: the values are
- * dropped. A higher one means that it was shared in all processes before: their values are dropped
- * then. */
+/* Appends the results [run->n] of a process that has ended, and its reference, which is that of its
+ * core. If that is lower than the run's reference so far, the core was shared throughout this
+ * process, whose values are dropped. If it is higher, the core was shared during all processes
+ * before, and their values are dropped. */
 void run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
 
 /* Gives a row a status other than ROW_OK, and drops its results. */
 void run_fail_row(struct measured_row *row, enum row_status status, const char *reason);
 
-/* Returns the number of rows that are ROW_OK: those that a timing process visits. */
+/* Returns the number of rows that are ROW_OK, which are those that a timing process visits. */
 size_t run_count_ok(const struct run *run);
 
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 
-/* Marks the rows that fewer processes than requested have measured as incomplete, and returns their
+/* Marks as incomplete the rows that fewer processes than requested have measured. Returns their
  * number. */
 size_t run_mark_incomplete(struct run *run);
 
@@ -108,16 +108,16 @@ struct selection {
     const char *lists[SELECTION_LISTS]; /* pieces, workloads, modes: with commas; NULL: all */
 };
 
-/* Removes the rows that are not selected, from a concluded run. Fails with STATUS_USAGE if none
- * remains, and names what no row matches. */
+/* Removes from a concluded run the rows that are not selected. Fails with STATUS_USAGE if none
+ * remains, or if a part of the selection matches no row, which the error names. */
 bool run_select(struct run *run, const struct selection *selection, struct error *error);
 
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */
 struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                               const char *scheme);
 
-/* Returns the undisturbed share of all samples of the run, 0 to 1, from the shares of its rows; NAN
- * without samples. */
+/* Returns which share of all samples of the run is undisturbed, 0 to 1, computed from the shares of
+ * its rows; NAN without samples. */
 double run_undisturbed_share_by_rows(const struct run *run);
 
 void run_free(struct run *run);

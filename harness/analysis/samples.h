@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Timed samples, the rule that says which of them count, and the result of a process, which is made
- * from those. */
+ * Timed samples, the rule that says which of them count, and the result that a process makes from
+ * these. */
 #ifndef SAMPLES_H
 #define SAMPLES_H
 
@@ -20,9 +20,9 @@ enum counter {
     COUNTERS
 };
 
-/* A run of a kernel, timed between two canaries. It never leaves its timing process. */
+/* A run of a kernel, timed between two canaries. Samples never leave their timing process. */
 struct sample {
-    bool interrupted;       /* the thread lost its CPU or moved to another, or a co-runner did */
+    bool interrupted;       /* the thread lost or changed its CPU, or a co-runner was slow */
     float cycles, ns;       /* per query, board or move                               */
     float ghz_drift;        /* difference of the two canaries' clocks over their mean */
     float ipc, ipc_high;    /* the lower and the higher of the canaries' operations per cycle */
@@ -31,14 +31,14 @@ struct sample {
 
 /* ---- the rule ---- */
 
-/* The rule for undisturbed samples; only these count. It compares canaries with a reference: their
- * operations per cycle on an undisturbed core. */
+/* Only undisturbed samples count. The rule compares their canaries with a reference, which is the
+ * number of operations per cycle that canaries have on an undisturbed core. */
 
-/* Returns the reference: the middle of the highest REFERENCE_SPREAD wide range that contains
- * REFERENCE_SHARE of the canaries, REFERENCE_CANARIES at least. Undisturbed canaries agree, whereas
- * disturbed ones are lower and differ, and a misread clock gives single high ones. An interruption
- * within the canary's chain gives more than CANARY_CHAINS, which no core reaches. Without such a
- * range returns the median; 0 if n is 0. Sorts ipc. */
+/* Returns the reference of n canaries, which it sorts. Undisturbed canaries agree; disturbed ones
+ * are lower and differ; a misread clock gives single high ones. So the reference is the middle of
+ * the highest range that is REFERENCE_SPREAD wide and contains REFERENCE_SHARE of the canaries, at
+ * least REFERENCE_CANARIES. Ignores those above CANARY_CHAINS, which no core reaches: the canary's
+ * chain was interrupted. Returns the median if there is no such range, and 0 if n is 0. */
 double canary_reference(double *ipc, size_t n);
 
 /* Returns whether both canaries, the lower and the higher one, are within 4 % of the reference. */
@@ -50,19 +50,20 @@ bool ipc_undisturbed(double low, double high, double reference_ipc);
  *   - the thread kept its CPU. */
 bool sample_undisturbed(const struct sample *sample, double reference_ipc);
 
-/* Returns whether the canaries' operations per cycle are so far below the reference that the core
- * was shared. */
+/* Returns whether a number of operations per cycle is so far below the reference that the core was
+ * shared. */
 bool ipc_indicates_sharing(double ipc, double reference_ipc);
 
 /* ---- the result of a process ---- */
 
 /* The result of one row in one process. */
 struct process_result {
-    /* Samples for which the process had time: undisturbed ones, and those missed while the core was
-     * taken. 0: it did not visit the row. */
+    /* Samples for which the process had time: the undisturbed ones, and those that it missed while
+     * the core was taken. 0 if the process did not visit the row. */
     uint32_t samples;
     uint32_t undisturbed;
-    /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
+    /* Medians of the undisturbed samples; NAN if these are too few, or if the event was not
+     * counted. */
     double cycles, ns, ghz;
     double counts[COUNTERS];
 };
@@ -70,9 +71,9 @@ struct process_result {
 /* Returns a result that has no value. */
 struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed);
 
-/* Returns a process's result of a row: the medians of its n undisturbed samples, rounded as a
- * result records them. With fewer than MIN_SAMPLES it has no value. `lost` is the number of samples
- * missed while the core was taken. *scratch has room for n values. */
+/* Returns the result of a row from its n undisturbed samples in this process: their medians,
+ * rounded as they are recorded. With fewer than MIN_SAMPLES the result has no value. `lost` is the
+ * number of samples that were missed while the core was taken. scratch has room for n values. */
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
                                           double *scratch);
 
