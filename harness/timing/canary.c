@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The operation is NOT. It takes one cycle on every core we know and runs on most ports. Adds of an
- * immediate are folded at rename ("15 GHz" on Golden Cove), NOTs are not. The empty asm keeps the
- * compiler from folding them. */
+ * The operation of canaries is NOT. It takes one cycle on every core that we know, and runs on most
+ * ports. Additions of a constant would not do, as some cores fold them at rename ("15 GHz" on
+ * Golden Cove). The empty asm keeps the compiler from folding the NOTs. */
 #include "timing/canary.h"
 #include "base/clock.h"
 #include "base/tuning.h"

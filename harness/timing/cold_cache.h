@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Cold caches: memory traffic, as of an engine between two positions, evicts the tables. */
+ * Cold caches: reads of other memory evict the tables, as the reads of an engine do between two
+ * positions. */
 #ifndef COLD_CACHE_H
 #define COLD_CACHE_H
 
@@ -11,26 +12,26 @@
 /* Allocates a working set of `kib` KiB. */
 void cold_cache_reserve(unsigned kib);
 
-/* Reads 32 random rows of 1 KiB of a working set of `kib` KiB, as the evaluation by a neural
- * network does between two positions. Reads all of a smaller set. */
+/* Reads 32 random rows of 1 KiB from a working set of `kib` KiB, as the evaluation by a neural
+ * network does between two positions. If the set is smaller than that, reads all of it. */
 void cold_cache_read(unsigned kib);
 
-/* Draws the rows that are read, and where the working set lies in physical memory, as
- * pages_scatter() does. A process calls it before cold_cache_reserve(). */
+/* Draws which rows will be read, and where the working set lies in physical memory, as
+ * pages_scatter() does. To be called before cold_cache_reserve(). */
 void cold_cache_draw(struct random random);
 
-/* Gives a fork, one of several, memory and rows of its own. */
+/* Gives a fork, one of several, a working set and random rows of its own. */
 void cold_cache_unshare(size_t fork);
 
-/* Brings memory into the caches that a burst finds warm. */
+/* Reads memory that a burst is to find in the caches. */
 void cold_cache_touch(const void *from, size_t bytes);
 
-/* Returns the sum of the bytes that cold_cache_read() and cold_cache_touch() have read: the first
- * of each cache line and the last of each range. */
+/* Returns the sum of all bytes that cold_cache_read() and cold_cache_touch() have read, which are
+ * the first byte of each cache line and the last byte of each range. */
 uint64_t cold_cache_sum(void);
 
-/* Waits for all earlier instructions, and reads the finest clock. Its ticks have a constant,
- * unknown rate. */
+/* Waits until all earlier instructions have ended, and then reads the finest clock. The rate of its
+ * ticks is constant but unknown. */
 uint64_t cold_cache_ticks(void);
 
 #endif

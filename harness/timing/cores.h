@@ -10,13 +10,14 @@
 
 /* ---- the watch of a core ---- */
 
-/* How much of the timed core a run can have, from canaries that are read for a second before it. */
+/* How much of the timed core a run can have, as canaries show that are read for a second before the
+ * run. */
 struct core_watch {
     double reference_ipc;     /* canary operations per cycle of the undisturbed core */
     double undisturbed_share; /* of the time; 0 to 1                            */
-    /* How fast samples can be taken, as a share of the pace on a quiet core. That is less than the
-     * undisturbed share of the time: after each disturbance comes a warm-up, and what is left until
-     * the next one may be too short for a sample. */
+    /* How fast samples can be taken, as a share of the pace on a quiet core. It is less than the
+     * undisturbed share of the time: a warm-up follows each disturbance, and the rest of the time
+     * until the next disturbance may be too short for a sample. */
     double speed;
 };
 
@@ -28,18 +29,20 @@ struct cores {
     int corunners[MAX_CORUNNERS];
     size_t corunner_count;
     struct core_watch watch; /* of the timed CPU */
-    /* "CPU 0 and 1 share a core", about the first CPU that shares the timed CPU's core; "": none
-     * does. */
+    /* "CPU 0 and 1 share a core", about the first CPU that shares the core of the timed CPU; "" if
+     * none does. */
     char shared[64];
 };
 
-/* Binds the thread to the requested CPU, or to the quietest of the first candidates. Errors are
- * those of affinity_set(). */
+/* Binds the thread to the requested CPU or, if none was requested, to the quietest of the first
+ * affinity_candidates(). Errors are those of affinity_set(). */
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed. This is measured, as
- * the system may report another topology. Takes half a second per CPU. Records the measurement in *machine. Also watches
- * the timed CPU, to which the thread is bound, for so many seconds, PLAN_SECONDS at most.
+/* Prepares the CPUs of a run, whose timed CPU is the one to which the thread is bound:
+ *   - watches the timed CPU for so many seconds, but at most for PLAN_SECONDS;
+ *   - finds up to `wanted` CPUs that leave the timed CPU its full speed when they work. It measures
+ *     this, half a second per CPU, because the system may report a topology that is not true;
+ *   - records the measurement in *machine.
  * Errors are those of run_in_child(), and STATUS_ENVIRONMENT if all canaries are equal, which means
  * that no clock was read. */
 bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cores *cores,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A co-runner sends a struct error when it is ready, reads what to work on, and sends a byte when
- * it begins and when it sleeps again. */
+ * What a co-runner and its parent send each other: the co-runner sends a struct error when it is
+ * ready. Then it reads what to work on, sends a byte when it begins, and another one when it sleeps
+ * again. */
 #include "timing/corunners.h"
 #include "base/clock.h"
 #include "base/memory.h"

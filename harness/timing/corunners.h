@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Co-runners: forks of this process on other cores that work at the same time, which shows the cost
- * of shared caches and memory. */
+ * Co-runners: forks of this process that work on other cores at the same time. They show what
+ * sharing caches and memory costs. */
 #ifndef CORUNNERS_H
 #define CORUNNERS_H
 
@@ -14,17 +14,18 @@ enum { MAX_CORUNNERS = 255 };
 
 enum { CORUNNER_KINDS = 2 }; /* each with jobs of its own */
 
-/* Co-runner `self` is the self-th of its kind, from 0 on. */
+/* What a co-runner does. `self` is its index among the co-runners of its kind. */
 struct corunner_job {
-    /* Runs once, on the co-runner's CPU, before any work; NULL: nothing does. */
+    /* Runs once, on the co-runner's CPU, before any work. May be NULL. */
     void (*begin)(const void *context, size_t self);
-    /* Works, calling corunner_part_done() for each part, until corunners_must_stop(). */
+    /* Works until corunners_must_stop(), and calls corunner_part_done() after each part of the
+     * work. */
     void (*work)(const void *context, size_t self, uint32_t what);
     const void *context;
 };
 
-/* Starts a co-runner for each of these CPUs, bound to it and asleep. Fails with
- * STATUS_ENVIRONMENT. */
+/* Starts a co-runner for each of these CPUs. It is bound to the CPU, and sleeps at first. Errors
+ * are STATUS_ENVIRONMENT. */
 bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
                      struct error *error);
 
@@ -37,30 +38,30 @@ bool corunners_stop(void);
 
 /* ---- in a co-runner ---- */
 
-/* Returns whether corunners_stop() has been called since the work began, or whether the process
- * that has started this one is gone. */
+/* Returns whether corunners_stop() has been called since the work began, or the process is gone
+ * that started this one. */
 bool corunners_must_stop(void);
 
-/* Counts that co-runner `self` has done one more part of its work. */
+/* Counts one more part of its work that co-runner `self` has done. */
 void corunner_part_done(size_t self);
 
 /* ---- pace ---- */
 
-/* Whether co-runners keep their pace while a sample is taken: one whose core is taken loads the
- * shared caches less, which no canary of the timed core shows. */
+/* A co-runner loads the shared caches less if its own core is taken, which no canary of the timed
+ * core shows. So the pace of co-runners is watched while a sample is taken. */
 
-/* What the first n co-runners had done at some time. */
+/* How many parts the first n co-runners had done at some time. */
 struct corunner_parts {
     size_t n;
     double since; /* seconds */
     uint64_t done[MAX_CORUNNERS];
 };
 
-/* Sets the parts of the first n co-runners; n may be 0. */
+/* Reads how many parts the first n co-runners have done by now; n may be 0. */
 void corunner_parts_read(struct corunner_parts *parts, size_t n);
 
-/* Returns the pace since then of the slowest co-runner, in parts per second; INFINITY without
- * co-runners. */
+/* Returns the pace of the slowest of these co-runners since then, in parts per second; INFINITY
+ * without co-runners. */
 double corunner_parts_pace(const struct corunner_parts *parts);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The parent of the timing processes. It times rows in several processes, one after the other, each
- * with an address space and page placement of its own: where the system places a large table
- * changes its speed by more than anything within one process. */
+ * The parent of the timing processes. It starts them one after the other, each with an address
+ * space and a placement of pages of its own, because the place of a large table in memory changes
+ * its speed by more than anything within one process. */
 #ifndef PARENT_H
 #define PARENT_H
 
@@ -25,17 +25,17 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
 
 /* ---- all processes ---- */
 
-/* A function that is called after each process whose results have been added to the run. */
+/* A function that is called whenever the results of a process have been added to the run. */
 typedef void process_ended_fn(void *context, const struct process_times *times);
 
-/* Starts the requested timing processes, evenly over the requested duration, and collects their
- * results. A resumed run starts only the processes that are left.
- *   - Repeats incomplete rows in further processes: at most as many as were requested, and for at
- *     most as long as the requested ones took.
- *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on. If it
- *     ended the process, the process is repeated.
- *   - After an interrupt only completed processes count, and true is returned; see
- *     interrupted().
+/* Starts the requested timing processes, spread evenly over the requested duration, and collects
+ * their results. For a resumed run, starts only those that are left.
+ *   - Further processes measure the rows that are incomplete then: at most as many processes as
+ *     were requested, and for at most as long as those took.
+ *   - A row that crashes, hangs or is wrong gets that status, and later processes skip it. A
+ *     process that the row ended is repeated.
+ *   - After an interrupt (interrupted()) only processes that have ended count, and the function
+ *     returns true.
  * Fails with STATUS_ENVIRONMENT if a process cannot be started, ends early or sends an invalid
  * message. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,

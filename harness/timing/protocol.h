@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The messages between a timing process (worker.h) and its parent (parent.h), over a socket. Both
- * are links of one build, which the first message proves: structs travel as they are in memory. */
+ * The messages between a timing process (worker.h) and its parent (parent.h), over a socket.
+ * Structs are sent as they are in memory. This works because both processes are links of one build,
+ * as the first message proves. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
@@ -11,17 +12,17 @@
 
 #include <limits.h>
 
-/* What the parent sends, once it has read the first message. A struct row_request for each row of
- * the run follows. */
+/* What the parent sends when it has read the first message. After it comes a struct row_request for
+ * each row of the run. */
 struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it    */
-    double bound;         /* timed part at most                                               */
+    double bound;         /* the longest that the timed part may take                         */
     double reference_ipc; /* canary operations per cycle of the undisturbed core              */
     uint64_t seed;        /* of the run                                                       */
     uint32_t process;     /* index                                                            */
     uint32_t row_count;
     bool huge_pages;
-    int cpu; /* samples taken on any other are disturbed; -1: not bound to a CPU */
+    int cpu; /* samples on any other CPU are disturbed; -1: not bound to a CPU */
     int corunners[MAX_CORUNNERS]; /* the CPUs of co-runners                                   */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
 };
@@ -30,14 +31,14 @@ struct row_request {
     bool timed;
     char scheme[64]; /* in a mode of batches, its batch build is timed */
     struct list_request list;
-    bitboard checksum; /* of the parent's list: the process may read other positions */
+    bitboard checksum; /* of the parent's list, as the process might read other positions */
     struct mode_spec mode;
 };
 
 /* ---- what a process draws ---- */
 
-/* What is drawn by lot in a timing process. Each draw has a stream of random numbers of its own, so
- * that none decides another. */
+/* What a timing process draws at random. Each draw has a stream of random numbers of its own, so
+ * that the draws are independent of each other. */
 enum draw {
     DRAW_PAGES,  /* where the tables lie in physical memory     */
     DRAW_VISITS, /* the order of rows in each round              */
@@ -45,8 +46,7 @@ enum draw {
     DRAWS
 };
 
-/* Returns the seed of a process, from the seed of the run: runs with different seeds draw
- * differently. */
+/* Returns the seed of a process of a run with this seed. Runs with other seeds draw differently. */
 uint64_t process_seed(uint64_t seed, size_t process);
 
 /* Returns the stream of random numbers for a draw. */
@@ -94,19 +94,20 @@ bool message_read_error(int fd, struct error *error);
 /* Signals of crashes and of the watchdog. */
 #define CRASHES SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF
 
-/* Sends all reports to this socket, and catches CRASHES. */
+/* From now on, all messages go to this socket, and CRASHES are caught and reported. */
 void messages_open(int fd);
 
-/* From now on reports a crash, or more than `seconds` of CPU time, as a fault of this row. */
+/* From now on, a crash and a hang of more than `seconds` of CPU time are reported as faults of this
+ * row. */
 void messages_watch_row(uint32_t row, unsigned seconds);
 
-/* Ends the watch for hangs. */
+/* Ends the watch for hangs that messages_watch_row() began. */
 void messages_end_watch(void);
 
-/* Ends the watch and sends a message with its data. Exits if the parent is gone. */
+/* Ends the watch for hangs, and sends a message with its data. Exits if the parent is gone. */
 void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
 
-/* Sends the results of the n rows, the last message. */
+/* Sends the results of the n rows, which is the last message. */
 void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Google Benchmark (1.7 or later; gbench.cpp) as a second stopwatch: its own loop, clock,
- * repetitions and reporters, around the same kernels. */
+ * Google Benchmark (1.7 or later; gbench.cpp) as a second stopwatch. It runs the same kernels with
+ * its own loop, clock, repetitions and reporters. */
 #ifndef GBENCH_H
 #define GBENCH_H
 
@@ -14,19 +14,20 @@ extern "C" {
 
 struct gbench_row {
     char name[128];
-    /* Runs the kernel for the next `batch` iterations. An iteration is a query, a board or a
-     * move. *seconds is set to the time of the kernel alone. Returns false if a result is wrong.
-     * Called once before the first timed batch, too, to prepare inputs and warm caches. */
+    /* Runs the kernel for the next `batch` iterations, each of which is a query, a board or a move.
+     * Sets *seconds to the time of the kernel alone. Returns false if a result is wrong. It is
+     * called once more before the first timed batch, to prepare inputs and to warm caches. */
     bool (*run)(void *context, double *seconds);
     void *context;
     size_t batch;
-    /* Batches to time, by their *seconds; 0: Google Benchmark chooses how many, and times them by
-     * its own clock. */
+    /* How many batches to time by their *seconds. With 0, Google Benchmark chooses the number, and
+     * times them by its own clock. */
     size_t batches;
 };
 
-/* Runs and reports the rows as --benchmark_... arguments request; argv[0] is a program name. Call
- * it once. Unknown arguments are STATUS_USAGE; other errors are STATUS_ENVIRONMENT. */
+/* Runs and reports the rows as the --benchmark_... arguments request; argv[0] is the name of the
+ * program. May be called only once. Unknown arguments are STATUS_USAGE; other errors are
+ * STATUS_ENVIRONMENT. */
 bool gbench_run(int argc, char **argv, struct gbench_row *rows, size_t n, struct error *error);
 
 #ifdef __cplusplus

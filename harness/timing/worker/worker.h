@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A timing process. */
+ * What runs in a timing process. worker_run() receives the parent's plan, prepares its rows and
+ * times them in rounds of visits. A visit takes samples, each a run of a kernel between two
+ * canaries. In some modes co-runners work on other cores meanwhile. Google Benchmark is another way
+ * to time the same rows. */
 #ifndef WORKER_H
 #define WORKER_H
 
@@ -9,8 +12,8 @@
 
 /* ---- what is timed: the inputs of a row, and a run of its kernel over them (kernel_run.c) ---- */
 
-/* A row in a timing process, and the inputs that are prepared for it: views and expected
- * checksums. */
+/* A row in a timing process, with the inputs that are prepared for it, which are views and expected
+ * checksums, and with its samples. */
 struct timed_row {
     struct row planned;       /* whose scheme is NULL if the row is not timed              */
     const void *views;        /* of the scheme's own type, see struct queries              */
@@ -32,18 +35,18 @@ struct timed_rows {
     const struct scheme *initialised; /* the last one */
 };
 
-/* Initialises the scheme of row i, which is timed, and builds its views. Rows are prepared in
- * their order. */
+/* Initialises the scheme of row i, which must be timed, and builds its views. Call it for the rows
+ * in their order. */
 void inputs_prepare(struct timed_rows *rows, size_t i);
 
-/* Runs the kernel over the next n queries, boards or games of the list, which begins anew after its
- * end. *steps is set to the number of queries, boards or moves in them, and *seconds to the time.
- * The time of bursts is without the cache traffic between them. Returns false if the checksum is
- * wrong. */
+/* Runs the kernel over the next n queries, boards or games of the list, and goes on at its
+ * beginning after its end. Sets *steps to the number of queries, boards or moves in them, and
+ * *seconds to the time. The time of bursts does not include the reads between them. Returns false
+ * if the checksum is wrong. */
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
 
-/* Runs the kernel once over the whole list, without cold caches, so that all that it reads is in
- * some cache. Returns false if the checksum is wrong. */
+/* Runs the kernel once over the whole list, without making caches cold, so that all that it reads
+ * is in some cache afterwards. Returns false if the checksum is wrong. */
 bool kernel_warm(const struct timed_row *row);
 
 /* ---- CPU state (cpu_state.c) ---- */
@@ -53,7 +56,7 @@ bool kernel_warm(const struct timed_row *row);
  *   - the direction of string instructions;
  *   - zero upper halves of vector registers, without which SSE code in other rows runs slower. */
 
-/* Returns the state as one value; 0 on other architectures. */
+/* Returns the state as one value; 0 on architectures other than x86 and ARM64. */
 uint64_t cpu_state(void);
 
 /* Returns whether the state is as `before`. If not, restores the state of a new process. */
@@ -61,8 +64,8 @@ bool cpu_state_kept(uint64_t before);
 
 /* ---- a visit (visit.c) ---- */
 
-/* A visit to a row: a warm-up, then some samples of about 0.1 ms, each a run of its kernel between
- * two canaries. While the core is taken a visit waits: it reads canaries, and takes no samples. */
+/* A visit to a row is a warm-up and then some samples of about 0.1 ms, each a run of the kernel
+ * between two canaries. While the core is taken, the visit only reads canaries and waits. */
 
 enum { HIGHER_CANARIES = 16 };
 
@@ -85,55 +88,56 @@ struct visit_context {
 };
 
 /* Sets row->sample_size to the number of queries, boards or games that take about SAMPLE_SECONDS
- * with warm caches. Returns false if no number does, as the clock does not advance. Reports a wrong
- * row as visit_row() does: on a core that is never undisturbed no visit runs the kernel. */
+ * with warm caches. Returns false if there is no such number because the clock does not advance. If
+ * the row is wrong, reports that as visit_row() does, since no visit runs the kernel on a core that
+ * is never undisturbed. */
 bool calibrate(const struct visit_context *context, struct timed_row *row);
 
 /* Visits a row. Takes samples until SAMPLES_PER_VISIT are undisturbed, until MAX_VISIT_FAILURES are
- * disturbed, or until the bound of the process. Sends the parent the progress, or that the row is
- * wrong; the row's status is ROW_WRONG then. */
+ * disturbed, or until the process reaches its bound. Sends the progress to the parent. If the row
+ * is wrong, sends that instead, and sets its status to ROW_WRONG. */
 void visit_row(struct visit_context *context, struct timed_row *row);
 
 /* ---- co-runners (corunner_work.c) ---- */
 
-/* Co-runners (timing/corunners.h) at work on a row: processes, as engines of a match are. Some
- * share the tables' physical memory with the timing process, as an engine's threads do, others have
- * their own. */
+/* Co-runners (timing/corunners.h) that work on a row. They are processes, like the engines of a
+ * match. One kind shares the physical memory of the tables with the timing process, as an engine's
+ * threads do; the other kind has tables of its own. */
 
-/* Starts as many co-runners of each kind as the timed rows need, bound to these CPUs. All rows have
- * been prepared. `fd` is the socket to the parent. Errors are STATUS_ENVIRONMENT. */
+/* Starts as many co-runners of each kind as the timed rows need, and binds them to these CPUs. All
+ * rows must have been prepared. `fd` is the socket to the parent. Errors are STATUS_ENVIRONMENT. */
 bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
                          struct error *error);
 
-/* Lets as many co-runners as the row's mode has run the row's kernel over its list, each from
- * another place on. Returns when all have begun. If one is gone, reports that to the parent and
- * exits. */
+/* Lets as many co-runners as the row's mode has run the row's kernel over its list, each beginning
+ * at another place. Returns when all have begun. If one of them is gone, reports that to the parent
+ * and exits. */
 void row_corunners_run(const struct timed_rows *rows, const struct timed_row *row);
 
-/* Stops the co-runners. Returns when all sleep. If one is gone, reports that to the parent and
- * exits. */
+/* Stops the co-runners. Returns when all sleep. If one of them is gone, reports that to the parent
+ * and exits. */
 void row_corunners_stop(void);
 
-/* ---- rounds ---- */
+/* ---- rounds (worker.c) ---- */
 
-/* A round visits each row once, in a random order, so that drift on the machine affects all rows
+/* A round visits each row once, in a random order, so that a drift of the machine affects all rows
  * alike. */
 
-/* Prepares, calibrates and times the rows with a scheme, and sends their results to the parent
- * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack
+/* Prepares, calibrates and times the rows that have a scheme, and sends their results to the parent
+ * through the socket `fd`. After the planned rounds come further ones for the rows that still lack
  * samples. Errors are STATUS_ENVIRONMENT. */
 bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                       struct error *error);
 
-/* ---- the process ---- */
+/* ---- the process (worker.c) ---- */
 
-/* Reads the parent's plan from the socket, times its rows and sends their results. Exits; returns
- * only if no plan came. */
+/* Reads the parent's plan from the socket, times its rows and sends their results. Then the process
+ * exits; the function returns only if no plan came. */
 bool worker_run(int fd, struct error *error);
 
 /* ---- Google Benchmark (gbench_rows.c) ---- */
 
-/* Lets Google Benchmark time the verified rows in this process, and print and write what
+/* Lets Google Benchmark time the verified rows in this process, and lets it print and write what
  * request->benchmark_argv asks for. Leaves out rows with co-runners, and rows that are not ROW_OK.
  * Errors are those of gbench_run() and pages_use_huge(). */
 bool gbench_time_rows(const struct rows *rows, const struct run_request *request,
