@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The log of a run as a file: lines of JSON, each a gzip member. */
+ * The log of a run as a file: lines of JSON, each of which is a gzip member. */
 #ifndef LOG_H
 #define LOG_H
 
@@ -23,9 +23,9 @@ struct log_lines {
     bool is_text; /* the file is not compressed                               */
 };
 
-/* Reads all lines, compressed or plain text. Leaves out a last line that was torn off; a damaged
- * line is NULL. Fails with STATUS_INPUT if a text contains control characters, or if there is no
- * whole first line. log_lines_free() must follow in any case. */
+/* Reads all lines of a file, which is compressed or plain text. A damaged line is NULL, and a last
+ * line that was torn off is left out. Fails with STATUS_INPUT if the first line is not whole, or if
+ * a text contains control characters. log_lines_free() must follow in any case. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
 /* Prints on stderr which lines are left out, and why. */
@@ -35,10 +35,10 @@ void log_lines_free(struct log_lines *lines);
 
 /* ---- the file ---- */
 
-/* The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, on a hybrid CPU with
- * -<kind of core> after the level; lines of JSON. Each line is a gzip member of its own, whose
- * CRC-32 protects it; gzip's readers join them. Lines are appended and never changed, so that a
- * killed run has all that it wrote. */
+/* The file of a run is DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz; on a hybrid CPU, the kind
+ * of core follows the level. Each line is a gzip member of its own, with a CRC-32 to protect it;
+ * programs that read gzip join the members. Lines are appended and never changed, so that a killed
+ * run keeps all that it wrote. */
 
 enum { LOG_PATH_SIZE = 4096 + 256 };
 
@@ -49,27 +49,29 @@ struct log {
     bool is_text;
 };
 
-/* Returns whether a file's name ends as the names of logs do. */
+/* Returns whether the name of a file ends like that of a log. */
 bool log_has_name(const char *name);
 
 /* Creates the folder of a CPU's logs. Fails with STATUS_OUTPUT if it is not writable. */
 bool log_create_folder(const char *folder, const char *cpu, struct error *error);
 
-/* Creates the file of a run that begins at this time, in the folder of its CPU. The second file of
- * a day gets the suffix -2, and so on. Fails with STATUS_OUTPUT. */
+/* Creates the file of a run that begins at this time, in the folder of its CPU. If the name is
+ * taken, it gets the suffix -2, or the next free number. Errors are STATUS_OUTPUT. */
 bool log_create(struct log *log, const char *folder, const struct machine *machine,
                 const char *compiler, const char *level, time_t began, struct error *error);
 
-/* Opens a file for appending to it after log_read(), whose torn line is removed. Fails with
- * STATUS_INPUT if another process writes to it, or has done so since. */
+/* Opens a file that log_read() has read, to append lines to it. Removes a last line that was torn
+ * off. Fails with STATUS_INPUT if another process writes to the file, or has written to it since it
+ * was read. */
 bool log_reopen(struct log *log, const char *path, const struct log_lines *lines,
                 struct error *error);
 
 /* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to, or as log_check(). The lines before remain whole. */
+ * to, or where log_check() fails. The lines before it remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
-/* Fails with STATUS_OUTPUT if another program has removed, cut off or appended to the file. */
+/* Fails with STATUS_OUTPUT if another program has removed the file, cut it off or appended to
+ * it. */
 bool log_check(const struct log *log, struct error *error);
 
 /* Removes the file, unless another program has changed it. */

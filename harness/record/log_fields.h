@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the JSON objects of a log contain. write_log writes them by these tables, and read_log reads
- * them back. results/LOG.md explains all members. */
+ * The tables of what the JSON objects of a log contain. By these, write_log writes the objects, and
+ * read_log reads them back. results/LOG.md explains all members. */
 #ifndef LOG_FIELDS_H
 #define LOG_FIELDS_H
 
@@ -13,8 +13,8 @@ extern const struct field head_fields[];    /* of struct report      */
 extern const struct field options_fields[]; /* of struct run_request */
 extern const struct field pin_fields[];     /* of struct pin         */
 
-/* Of struct scheme. A log has only the sum of all its tables, engine_bytes. It is read back as the
- * size of the first table, so that scheme_bytes() returns it. */
+/* Of struct scheme. A log has only the sum of the sizes of its tables, engine_bytes. That is read
+ * back as the size of the first table, so that scheme_bytes() returns it. */
 extern const struct field scheme_fields[];
 extern const struct field table_bytes_fields[]; /* of the object table_bytes, by piece */
 
@@ -42,8 +42,9 @@ struct log_process {
 };
 extern const struct field process_fields[];
 
-/* Of struct process_result. The line of a process has an array for each field, with a value for
- * each row. The array of a counter is absent if the process could not count. */
+/* Of struct process_result. The line of a process has an array for each of these fields, with a
+ * value for each row. The array of a hardware counter is absent if the process had no such
+ * counter. */
 enum { FIRST_COUNTER = 4, RESULT_FIELDS = FIRST_COUNTER + COUNTERS };
 extern const struct field result_fields[RESULT_FIELDS];
 

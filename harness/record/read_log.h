@@ -6,8 +6,8 @@
 #include "record/log.h"
 #include "record/report.h"
 
-/* A run, read back from its log. Schemes, lists and modes come from the file: this program need
- * not contain them. */
+/* A run that was read back from its log. Its schemes, lists and modes come from the file, so that
+ * this program need not have them. */
 
 struct recorded_run {
     char *path;
@@ -23,7 +23,7 @@ struct recorded_run {
     struct report report; /* points to all of the above */
 };
 
-/* Reads a log. Returns NULL with STATUS_INPUT if its format is not LOG_FORMAT, or if a member is
+/* Reads a log. Returns NULL with STATUS_INPUT if the format is not LOG_FORMAT, or if a member is
  * missing or impossible. */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
@@ -35,33 +35,34 @@ void recorded_run_free(struct recorded_run *run);
 
 /* ---- the recorded runs of this CPU (recorded_runs.c) ---- */
 
-/* Returns the newest run that serves() accepts, before it is concluded, by this program's compiler
- * and level, and on the kind of core to which a run without options is bound here; from the folder
- * `results`, here or in the source tree, where `scripts/bench` saves them. Ignores files that are
- * no logs. Returns NULL if there is none. */
+/* Returns the newest run that serves() accepts and that has this program's compiler and level, and
+ * the kind of core to which a run without options is bound here; NULL if there is none. Looks in
+ * the folder `results`, here and in the source tree, where `scripts/bench` saves runs. Ignores
+ * files that are no logs. serves() gets runs that are not concluded. */
 struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run *run,
                                                        const void *context),
                                         const void *context);
 
-/* Returns the best canary reference, up to CANARY_CHAINS, of the runs in a folder that are of the
- * machine's kind of core; 0 without such runs. Ignores files that are no logs. */
+/* Returns the best reference that a run in the folder has on the machine's kind of core; 0 if there
+ * is no such run. Ignores references above CANARY_CHAINS, and files that are no logs. */
 double recorded_runs_best_reference(const char *folder, const struct machine *machine);
 
 /* ---- continuing a run (resume.c) ---- */
 
-/* Returns the command line of the run, with the program name and the positions of `given`, and sets
- * *argc. free() the array; its texts belong to the recorded run. Returns NULL with STATUS_INPUT, or
- * with STATUS_USAGE if the positions are of another kind than the run's. */
+/* Returns the command line of the run, but with the program name and the positions of `given`, and
+ * sets *argc. The caller frees the array; its texts belong to the recorded run. Returns NULL with
+ * STATUS_INPUT, or with STATUS_USAGE if the positions are of another kind than those of the run. */
 char **resume_arguments(const struct recorded_run *recorded, const struct run_request *given,
                         int *argc, struct error *error);
 
-/* Fails unless the log is by this build and of this machine: a run must not mix processes of two
- * builds or machines. Errors are STATUS_INPUT. */
+/* Fails with STATUS_INPUT unless the log was made by this build and on this machine, because a run
+ * must not mix processes of two builds or machines. */
 bool resume_check(const struct recorded_run *recorded, const struct machine *machine,
                   struct error *error);
 
-/* Moves the results of the log's processes to the rows of a run, after the rows have been verified.
- * Fails with STATUS_INPUT if rows, the size of a cold cache or a checksum differ. */
+/* Moves the results of the log's processes to the rows of a run, which have been verified before.
+ * Fails with STATUS_INPUT if the log has other rows, another size of a cold cache or another
+ * checksum. */
 bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A run together with the conditions of its measurement. This is what its log contains, and what
- * all output is written from. (The pages of scripts/report are made from many runs.) */
+ * A run together with the conditions of its measurement: what its log contains, and from what all
+ * output is made. (The pages of scripts/report are made from many runs.) */
 #ifndef REPORT_H
 #define REPORT_H
 

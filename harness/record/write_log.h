@@ -6,13 +6,13 @@
 #include "record/log.h"
 #include "record/report.h"
 
-/* Returns the name of the log's member for a counter. */
+/* Returns the name of a counter's member in a log. */
 const char *counter_name(enum counter counter);
 
 /* Returns a JSON number; null if the value is not finite. */
 json_t *json_number(double value);
 
-/* Returns what the first line contains about the column of a row. */
+/* Returns what the first line says of the column of a row. */
 json_t *log_column(const struct row *row);
 
 /* Returns the first line: all that is known before timing. */
@@ -30,20 +30,21 @@ struct run_log {
 };
 
 /* Begin the log of a run by its first line, or continue that of a resumed run by a line that says
- * so. Both do nothing without an open file. Errors are those of log_append(). run_log_close() must
+ * so. Both do nothing if no file is open. Errors are those of log_append(). run_log_close() must
  * follow. */
 bool run_log_begin(struct run_log *log, const struct report *report, struct error *error);
 bool run_log_resume(struct run_log *log, const struct report *report, struct error *error);
 
-/* Writes the line of a process that has just ended. Prints a failure once; the run goes on, and
- * run_log_end() fails. `log` is a struct run_log: this is a process_ended_fn. */
+/* Writes the line of a process that has just ended. If that fails, prints so once; the run goes on,
+ * and run_log_end() will fail. This is a process_ended_fn, whose context `log` is a struct
+ * run_log. */
 void run_log_add_process(void *log, const struct process_times *times);
 
-/* Ends the log; `whole`: the run was not interrupted. Returns false with the first error in writing
- * a line, if there was one. */
+/* Ends the log; `whole` says that the run was not interrupted. If a line could not be written,
+ * returns false with the first such error. */
 bool run_log_end(struct run_log *log, bool whole, struct error *error);
 
-/* Closes the file. Removes it if it is of a new run and no process is in it. */
+/* Closes the file. Removes it if the run is a new one, of which the file has no process. */
 void run_log_close(struct run_log *log);
 
 #endif
