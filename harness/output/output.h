@@ -15,7 +15,7 @@
 
 /* What tables show. */
 struct table_options {
-    /* The number of first schemes in each table; others are always shown besides. 0: the default. */
+    /* How many first schemes each table shows; some others are always shown. 0: the default. */
     size_t top;
     /* Of a run of --full, too, show all columns, not only those of is_use_of_engines(). */
     bool all_columns;
@@ -60,7 +60,7 @@ void csv_write(const struct report *report, FILE *out);
  * and what follows from comparing these. results/LOG.md explains all members. */
 void json_write(const struct report *report, FILE *out);
 
-/* Returns [mid, lo, hi] as JSON, rounded as figures are, with null for what is unknown. */
+/* Returns [mid, lo, hi] as JSON, rounded by round_recorded(), with null for an unknown value. */
 struct json_t *json_interval(struct interval interval);
 
 /* ---- all of a run, in a chosen format (print_report.c) ---- */
