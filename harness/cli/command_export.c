@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench export`: schemes as a header, on standard output or in a file. */
+ * `slidebench export`: writes schemes as a header, to standard output or to a file. */
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "export/export.h"

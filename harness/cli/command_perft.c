@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench perft`: counts move sequences, with slider attacks by a scheme. Ctrl-C ends the
- * program; --divide has then printed its finished moves. */
+ * `slidebench perft`: counts move sequences, with the slider attacks of a scheme. If Ctrl-C ends
+ * the program, --divide has printed the moves that were finished. */
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "cli/commands.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench query`, `show` and `queries`. */
+ * `slidebench query`, `show` and `queries`, which print attack sets and the queries of a list. */
 #include "chess/notation.h"
 #include "cli/commands.h"
 #include "plan/rows.h"

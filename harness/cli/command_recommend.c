@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench recommend`: from a recorded run. */
+ * `slidebench recommend`: prints the scheme to take for a use, by a recorded run. */
 #include "analysis/recommendation.h"
 #include "base/tuning.h"
 #include "cli/commands.h"

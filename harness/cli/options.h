@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The command line, parsed: `slidebench [command] [options]`. */
+ * The command line `slidebench [command] [options]`, and its options when they have been parsed. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -60,7 +60,7 @@ struct options {
     const char *prefix; /* export: begins all names */
     const char *output; /* export: a file; NULL: standard output */
 
-    int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
+    int worker; /* in a timing or proving process: the file descriptor of its parent; else -1 */
 };
 
 typedef bool command_fn(const struct options *options, struct error *error);
@@ -76,27 +76,27 @@ extern const struct command_info commands[COMMANDS]; /* see help.c */
 
 enum { MAX_OPTIONS = 48 };
 
-/* Options for parsing and for --help: a simple one is one line of option_table. Neighbours with the
- * same name are one option with other values for some commands. */
+/* An option, for parsing and for --help. Most are one entry of option_table. Neighbouring entries
+ * with the same name are one option whose values differ between commands. */
 struct option_spec {
     const char *name;
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
     const char *help;     /* NULL: not shown */
     const char *group;    /* heading above this option in the help; NULL: none */
-    /* Parses the argument, NULL if it takes none, into the member of struct raw_options (options.c)
-     * that is `size` bytes at `offset`. */
+    /* Parses the argument, which is NULL if the option takes none, into a member of struct
+     * raw_options (options.c): the `size` bytes at `offset`. */
     bool (*parse)(const struct option_spec *spec, const char *text, void *member,
                   struct error *error);
     size_t offset, size;
-    uint64_t min, max; /* of whole numbers; else see the parser */
+    uint64_t min, max; /* of whole numbers; parse() knows other limits */
 };
 
 extern const struct option_spec option_table[MAX_OPTIONS]; /* a NULL name ends it */
 
-/* Parses the command line. Numbers must be in range, without trailing characters; names must exist;
- * an option must belong to its command. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT without
- * memory. options_free() must follow in any case. */
+/* Parses the command line. A number must be in range and have no characters after it, a name must
+ * exist, and the command must have the option. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT
+ * without memory. options_free() must follow in any case. */
 bool options_parse(int argc, char **argv, struct options *options, struct error *error);
 
 void options_free(struct options *options);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The part of a header that chooses among its schemes. */
+ * The part of a header of several schemes that chooses one of them at run time. */
 #include "export/export.h"
 #include "plan/scheme_set.h"
 #include "target/isa.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The text is C as clang-format lays it out in schemes/, so that a name's neighbours tell what it
- * is. These are three items, which declare `STEPS`, `lookup` and `rook_attacks`:
+ * The text is C as clang-format lays it out in schemes/, so that the characters around a name tell
+ * what it is. Here are three items, which declare `STEPS`, `lookup` and `rook_attacks`:
  *
  *     enum { STEPS = 6 };
  *

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * slidebench-cache-lines: counts the cache lines of tables that a query touches. Its schemes are
- * compiled by clang with the instrumentation of the kernel's address sanitizer, which calls one of
- * the functions below before each load; no sanitizer is linked. The documented hooks of
- * -fsanitize-coverage=trace-loads do not replace it: clang 14 omits loads of 32 and 64 bytes, which
- * five schemes make. Gathers are not counted. Prints markdown for scripts/cache-lines. */
+ * slidebench-cache-lines: counts the cache lines of tables that a query touches. clang compiles its
+ * schemes with the instrumentation of the kernel's address sanitizer, which calls one of the
+ * functions below before each load. No sanitizer is linked. The documented hooks of
+ * -fsanitize-coverage=trace-loads would not do, because clang 14 leaves out loads of 32 and 64
+ * bytes, which five schemes have. Gathers are not counted. Prints Markdown for
+ * scripts/cache-lines. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"

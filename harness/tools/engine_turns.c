@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
- * slidebench-engine-turns CPU LIMIT SEARCH END [SETUP...]: runs chess engines in turns on one CPU,
- * -1 for the quietest, and reads their CPU clocks. All are alive at once; one searches while the
- * others wait for input. A turn is a position, the command SEARCH, and output up to a line that
- * begins with END; it may last LIMIT seconds. Each engine gets the commands SETUP when it starts.
- * Standard input:
+ * slidebench-engine-turns CPU LIMIT SEARCH END [SETUP...]: runs chess engines in turns on one CPU
+ * (-1 takes the quietest) and reads how much CPU time each takes. All engines are alive at once,
+ * and one searches while the others wait for input. In a turn, an engine gets a position and the
+ * command SEARCH, and writes lines up to one that begins with END; this may take LIMIT seconds.
+ * Each engine gets the commands SETUP when it starts. Lines of standard input:
  *
  *     program NAME PATH  starts an engine; the first is number 0
  *     turn NUMBER TEXT   `position TEXT` and a search
  *
- * Prints per turn "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the engine's lines, each
- * after "> ". SECONDS is CPU time of all threads; the canaries are those before and after the
- * turn. A COUNT is by how much a turn raised a 64-bit word of the file that SLIDERS_COUNTS names,
- * which a counting engine maps; without such a file there is none. */
+ * For each turn, prints "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the lines of the
+ * engine, each after "> ". SECONDS is the CPU time of all its threads. GHZ and IPC are those of the
+ * canaries before and after the turn. A counting engine maps the file that SLIDERS_COUNTS names,
+ * and each COUNT is by how much the turn has raised a 64-bit word of that file; without such a file
+ * there are no COUNTs. */
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"

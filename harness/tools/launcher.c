@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The program `slidebench`: runs `slidebench-<level>`, the bench binary of the best ISA level
- * that this machine supports, from its own folder or from LIBEXEC. The environment variable
- * SLIDEBENCH_LEVEL selects another level. */
+ * The program `slidebench`: runs `slidebench-<level>`, which is the bench binary of the best ISA
+ * level that this machine supports. It is in the folder of this program or in LIBEXEC. The
+ * environment variable SLIDEBENCH_LEVEL selects another level. */
 #include "base/error.h"
 #include "base/program.h"
 #include "target/isa.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Finds magic numbers by trial and error, and prints them as a C header: always the same ones, all
- * of a kind within a second on a 3 GHz core, those of `black-shift` within a minute. In the folder
- * of a build:
+ * Finds magic numbers by trial and error, and prints them as a C header. They are always the same.
+ * On a 3 GHz core it takes a second, but a minute for `black-shift`. In the folder of a build:
  *
  *     harness/make-magics plain > ../../schemes/magic/magics.h
  *     harness/make-magics 32-bit > ../../schemes/magic/magics_32.h
@@ -12,8 +11,8 @@
  * as many bits as the square has relevant squares. Sparse random numbers succeed far more often
  * than dense ones. (T. Romstad, https://www.chessprogramming.org/Looking_for_Magics)
  *
- * With black magics one bit less is enough for a bishop on one of the COMPACT squares. There, only
- * dense numbers succeed, one in millions. */
+ * With black magics, one bit less is enough for a bishop on one of the COMPACT squares. There only
+ * dense numbers succeed, and of these only one in millions. */
 #include "common/board.h"
 
 #include <inttypes.h>
