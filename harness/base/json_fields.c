@@ -43,7 +43,7 @@ static bool read_text(const struct field *field, const char *text, void *to)
     return true;
 }
 
-static bool read_word(const struct field *field, const char *text, int *to)
+static bool read_enum(const struct field *field, const char *text, int *to)
 {
     for (*to = (int)field->least; *to <= (int)field->most; ++*to)
         if (text && !strcmp(text, field->words[*to]))
@@ -58,7 +58,7 @@ static bool read_set(const struct field *field, const json_t *array, unsigned *t
     int word;
     *to = 0;
     json_array_foreach (array, i, element) {
-        if (!read_word(field, json_string_value(element), &word))
+        if (!read_enum(field, json_string_value(element), &word))
             return false;
         *to |= 1U << word;
     }
@@ -94,7 +94,7 @@ static bool read_value(const struct field *field, const json_t *json, void *to)
     case FIELD_STRING:
         return read_text(field, text, to);
     case FIELD_WORD:
-        return read_word(field, text, to);
+        return read_enum(field, text, to);
     case FIELD_SET:
         return read_set(field, json, to);
     case FIELD_FLAG:

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 /* Refuses the current game; the first reason counts. */
-static void refuse(struct pgn *pgn, const char *reason)
+static void refuse_game(struct pgn *pgn, const char *reason)
 {
     struct pgn_game *game = &pgn->game;
     if (*game->error.text)
@@ -36,7 +36,7 @@ static void begin_game(struct pgn *pgn)
 static void begin_moves(struct pgn *pgn)
 {
     if (pgn->set_up && !pgn->fen)
-        refuse(pgn, "a set-up position or Chess960, expected a FEN tag");
+        refuse_game(pgn, "a set-up position or Chess960, expected a FEN tag");
     pgn->position = pgn->game.start;
     pgn->part = PGN_MOVES;
 }
@@ -48,9 +48,9 @@ static void end_game(struct pgn *pgn)
     if (pgn->part == PGN_TAGS)
         begin_moves(pgn);
     if (pgn->in_comment)
-        refuse(pgn, "a comment without an end, expected '}'");
+        refuse_game(pgn, "a comment without an end, expected '}'");
     if (pgn->variations)
-        refuse(pgn, "a variation without an end, expected ')'");
+        refuse_game(pgn, "a variation without an end, expected ')'");
     if (pgn->any_tag || pgn->ply || *pgn->game.error.text)
         pgn->callback(pgn->context, &pgn->game);
     pgn->part = PGN_BETWEEN;
@@ -98,7 +98,7 @@ static void use_tag(struct pgn *pgn, const char *name, const char *value)
         pgn->fen = true;
     }
     if (*error.text)
-        refuse(pgn, error.text);
+        refuse_game(pgn, error.text);
 }
 
 /* Returns the quotation mark that closes a value, or NULL. */
@@ -118,7 +118,7 @@ static char *read_tag(struct pgn *pgn, char *text)
     char *value = skip_blanks(name_end), *value_end = closing_quote(value);
     bool whole = value_end && *skip_blanks(value_end + 1) == ']';
     if (pgn->part == PGN_MOVES && !whole) {
-        refuse(pgn, "'[' among the moves, expected a move, or a tag such as [Event \"?\"]");
+        refuse_game(pgn, "'[' among the moves, expected a move, or a tag such as [Event \"?\"]");
         return name_end;
     }
     if (pgn->part == PGN_MOVES)
@@ -145,11 +145,11 @@ static void play(struct pgn *pgn, const char *word)
     if (*game->error.text)
         return;
     if (game->plies == MAX_PLIES) {
-        refuse(pgn, TOO_MANY_PLIES);
+        refuse_game(pgn, TOO_MANY_PLIES);
         return;
     }
     if (!san_read(&move, &pgn->position, word, &error)) {
-        refuse(pgn, error.text);
+        refuse_game(pgn, error.text);
         return;
     }
     make_move(&pgn->position, move);
@@ -175,7 +175,7 @@ static void use_word(struct pgn *pgn, const char *word)
     if (pgn->part == PGN_BETWEEN) {
         begin_game(pgn);
         if (!first)
-            refuse(pgn, "moves without a tag, expected move number 1");
+            refuse_game(pgn, "moves without a tag, expected move number 1");
     }
     if (pgn->part == PGN_TAGS)
         begin_moves(pgn);
@@ -222,11 +222,11 @@ static char *read_token(struct pgn *pgn, char *text)
         return text + 1;
     case ')':
         if (!pgn->variations)
-            refuse(pgn, "')' without '('");
+            refuse_game(pgn, "')' without '('");
         pgn->variations -= pgn->variations > 0;
         return text + 1;
     case '}':
-        refuse(pgn, "'}' without '{'");
+        refuse_game(pgn, "'}' without '{'");
         return text + 1;
     case '[':
         return read_tag(pgn, text);

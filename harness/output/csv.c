@@ -10,20 +10,20 @@
 #include <stdlib.h>
 
 /* A line: the names of all columns, or the values of a row. */
-struct line {
+struct csv_line {
     FILE *out;
     bool names;
     size_t fields;
 };
 
-static void add_text(struct line *line, const char *name, const char *value)
+static void add_text(struct csv_line *line, const char *name, const char *value)
 {
     fputs(line->fields++ ? "," : "", line->out);
     csv_field(line->names ? name : value, line->out);
 }
 
 /* Writes a number with `decimals`, or nothing if it is unknown. */
-static void add_number(struct line *line, const char *name, double value, int decimals)
+static void add_number(struct csv_line *line, const char *name, double value, int decimals)
 {
     char digits[64] = "";
     if (isfinite(value))
@@ -31,7 +31,7 @@ static void add_number(struct line *line, const char *name, double value, int de
     add_text(line, name, digits);
 }
 
-static void add_ratio(struct line *line, const char *name, double value)
+static void add_ratio(struct csv_line *line, const char *name, double value)
 {
     char digits[64] = "";
     if (isfinite(value))
@@ -39,12 +39,13 @@ static void add_ratio(struct line *line, const char *name, double value)
     add_text(line, name, digits);
 }
 
-static void add_count(struct line *line, const char *name, bool known, size_t value)
+static void add_count(struct csv_line *line, const char *name, bool known, size_t value)
 {
     add_number(line, name, known ? (double)value : NAN, 0);
 }
 
-static void write_identity(struct line *line, const struct report *report, const struct row *row)
+static void write_identity(struct csv_line *line, const struct report *report,
+                           const struct row *row)
 {
     const struct machine *machine = report->machine;
     char microarchitecture[64];
@@ -65,7 +66,7 @@ static void write_identity(struct line *line, const struct report *report, const
     add_count(line, "list_length", true, row->list->distinct);
 }
 
-static void write_times(struct line *line, const struct measured_row *row)
+static void write_times(struct csv_line *line, const struct measured_row *row)
 {
     bool ok = row->planned.status == ROW_OK, ranked = row->standing.rank_min;
     add_number(line, "cycles", ok ? row->cycles.mid : NAN, 4);
@@ -83,7 +84,7 @@ static void write_times(struct line *line, const struct measured_row *row)
     add_ratio(line, "ratio_ci_high", ranked ? row->ratio.hi : NAN);
 }
 
-static void write_conditions(struct line *line, const struct measured_row *row)
+static void write_conditions(struct csv_line *line, const struct measured_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
     const struct list *list = row->planned.list;
@@ -113,7 +114,7 @@ static void write_conditions(struct line *line, const struct measured_row *row)
 static void write_line(const struct report *report, const struct measured_row *row, bool names,
                        FILE *out)
 {
-    struct line line = {.out = out, .names = names};
+    struct csv_line line = {.out = out, .names = names};
     write_identity(&line, report, &row->planned);
     write_times(&line, row);
     write_conditions(&line, row);

@@ -26,7 +26,7 @@ static struct {
     size_t newly_touched; /* lines that no query before has touched */
 } trace;
 
-static void touch(uintptr_t from, size_t size)
+static void count_lines(uintptr_t from, size_t size)
 {
     const uintptr_t start = (uintptr_t)__executable_start / LINE;
     for (uintptr_t i = from / LINE - start; i <= (from + size - 1) / LINE - start; i++)
@@ -41,7 +41,7 @@ static void touch(uintptr_t from, size_t size)
     void __asan_load##size##_noabort(uintptr_t from);                                              \
     void __asan_load##size##_noabort(uintptr_t from)                                               \
     {                                                                                              \
-        touch(from, size);                                                                         \
+        count_lines(from, size);                                                                   \
     }
 TRACE(1)
 TRACE(2)
@@ -55,7 +55,7 @@ void __asan_handle_no_return(void);
 
 void __asan_loadN_noabort(uintptr_t from, size_t size)
 {
-    touch(from, size);
+    count_lines(from, size);
 }
 
 void __asan_handle_no_return(void)
@@ -69,7 +69,7 @@ void *__asan_memset(void *to, int byte, size_t size)
 
 void *__asan_memcpy(void *to, const void *from, size_t size)
 {
-    touch((uintptr_t)from, size);
+    count_lines((uintptr_t)from, size);
     return memcpy(to, from, size);
 }
 
