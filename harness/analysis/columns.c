@@ -9,8 +9,8 @@
 
 /* ---- columns ---- */
 
-/* A scheme may lack columns, even the first scheme of the run. A column that no scheme before had
- * is therefore put after the column of the row before, which is of the same scheme. */
+/* A scheme may lack columns, even the first scheme of the run. So a column that no scheme before
+ * had is put behind that of the previous row of its scheme. */
 const struct measured_row **columns_of(const struct run *run)
 {
     const struct measured_row **columns = xcalloc(run->n + 1, sizeof(struct measured_row *));
@@ -75,8 +75,8 @@ double twins_apart(const struct run *run, const struct measured_row *twin)
 
 /* ---- controls ---- */
 
-/* Returns for each process how much longer the control takes than its original or, without one,
- * than an addition; NAN: unknown. free() it. */
+/* Returns, for each process, how much longer the control takes than its original or, if it has
+ * none, than an addition; NAN where that is unknown. free() releases the array. */
 static double *known_part(const struct run *run, const struct measured_row *row,
                           const struct measured_row *original)
 {

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns how many of `visits` processes that visited a row must have a result of it: at least
- * half, so that a few lucky ones cannot decide. */
+/* Returns how many processes must have a result of a row, of the `visits` processes that visited
+ * it. They are at least half, so that a few lucky ones cannot decide. */
 static size_t processes_needed(const struct run *run, size_t visits)
 {
     size_t most = run->processes_requested < visits ? run->processes_requested : visits;
@@ -87,7 +87,8 @@ static double undisturbed_share_alone(const struct run *run)
     return undisturbed / all; /* NAN if both are 0 */
 }
 
-/* Drops an unstable row with co-runners if these share its core: more time cannot mend that. */
+/* Makes an unstable row with co-runners unsupported if they share its core, because more time would
+ * not help. */
 static void check_corunners(struct measured_row *row, double alone)
 {
     if (row->planned.status == ROW_UNSTABLE && row_has_corunners(&row->planned) &&
@@ -110,8 +111,8 @@ static void check_core(const struct run *run, struct measured_row *row, double b
 
 /* ---- ranks ---- */
 
-/* Returns whether a row is compared with `like` and all others of its column: it has a result, and
- * is no mock. */
+/* Returns whether a row is compared with the others of its column, that of `like`: whether it has a
+ * result and is no mock. */
 static bool compares(const struct measured_row *row, const struct measured_row *like)
 {
     return rows_same_column(&row->planned, &like->planned) && row->planned.status == ROW_OK &&
@@ -136,9 +137,9 @@ static struct column_confidence confidence_in_column(const struct run *run,
                                       possible < comparisons ? possible : comparisons, apart};
 }
 
-/* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h, and
- * sets their ratios to the column's best choice. Mocks and rows without a result get no rank, and
- * the ratio NAN. Widens all intervals of the column by as much as its twins are apart. */
+/* Ranks the rows of the column of `like` by their ratios within processes (stats.h), and computes
+ * their ratios to the column's best choice. Mocks and rows without a result get no rank, and NAN as
+ * their ratio. Widens all intervals of the column by as much as its twins are apart. */
 static void rank_column(struct run *run, const struct measured_row *like)
 {
     size_t processes = run->processes_ended, n = 0;
@@ -168,7 +169,8 @@ static void rank_column(struct run *run, const struct measured_row *like)
 
 /* ---- rows in doubt ---- */
 
-/* Returns a lower bound of a row's cycles, from its lowest process median; 0 if it has none. */
+/* Returns a lower bound of a row's cycles, which follows from the lowest median of a process; 0 if
+ * no process has one. */
 static double least_cycles(const struct run *run, const struct measured_row *row)
 {
     double least = INFINITY;

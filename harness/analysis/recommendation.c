@@ -57,8 +57,8 @@ static const struct measured_row *fastest_allowed(const struct recommendation *r
     return fastest;
 }
 
-/* Returns whether trials of engines say more for the first getter: more of them had it, or as many,
- * and it lost less. */
+/* Returns whether trials of engines say more for the first getter than for the other: because more
+ * trials had it, or because as many had it and it lost less. */
 static bool tried_better(struct trial_record one, struct trial_record other)
 {
     return one.trials > other.trials ||
@@ -66,8 +66,8 @@ static bool tried_better(struct trial_record one, struct trial_record other)
 }
 
 /* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
-static bool is_close(const struct recommendation *r, const struct run *run,
-                     const struct candidate *c, const struct measured_row *fastest)
+static bool is_as_good(const struct recommendation *r, const struct run *run,
+                       const struct candidate *c, const struct measured_row *fastest)
 {
     if (!c->allowed)
         return false;
@@ -87,7 +87,7 @@ static const struct measured_row *best_close(const struct recommendation *r, con
                             others = recommendation_trials(r, taken->planned.scheme->name);
         bool better = tried_better(own, others) ||
                       (!tried_better(others, own) && row_precedes(c->row, taken));
-        if (better && is_close(r, run, c, fastest))
+        if (better && is_as_good(r, run, c, fastest))
             taken = c->row;
     }
     return taken;
@@ -102,7 +102,7 @@ static void compare_with(const struct measured_row *taken, const struct measured
         struct candidate *c = &r->candidate[i];
         c->ratio = column_ratio(run, c->row, taken);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
-        if (is_close(r, run, c, fastest))
+        if (is_as_good(r, run, c, fastest))
             c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
         else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
             slower = c;

@@ -120,7 +120,8 @@ double run_undisturbed_share_by_rows(const struct run *run)
     return all > 0 ? undisturbed / all : NAN;
 }
 
-/* Returns a row's name in the list of a selection: of its piece, its workload or its mode. */
+/* Returns the name by which a list of a selection selects the row: that of its piece, its workload
+ * or its mode. */
 static const char *name_in_list(const struct measured_row *row, size_t list)
 {
     const struct row *planned = &row->planned;
@@ -129,7 +130,7 @@ static const char *name_in_list(const struct measured_row *row, size_t list)
                        : planned->mode->name;
 }
 
-/* Returns whether a list with commas has the name, or its part before a size: burst of
+/* Returns whether a list with commas has the name, or the part of it before a size: `burst` selects
  * burst-L2-8. */
 static bool list_has(const char *list, const char *name)
 {

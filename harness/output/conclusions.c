@@ -15,8 +15,8 @@
 
 enum { MAX_COMPARED = 6 };
 
-/* Sets the columns in which schemes are compared: what engines look up, or else the first ones.
- * Returns their number. */
+/* Sets the columns in which schemes are compared: those of engines or, if the run has none, the
+ * first ones. Returns their number. */
 static size_t compared_columns(const struct report *report,
                                const struct measured_row *column[static MAX_COMPARED])
 {
@@ -64,7 +64,8 @@ __attribute__((format(printf, 3, 4))) static void add_reason(size_t *reasons, FI
     va_end(arguments);
 }
 
-/* Adds the columns whose best scheme has a wide interval; names the first ones. */
+/* Adds how many columns have a best scheme with a wide interval, and names the first of these
+ * columns. */
 static void add_wide(const struct report *report, size_t *reasons, FILE *out)
 {
     const struct run *run = report->run;
@@ -96,7 +97,7 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
                    run->min_processes, 100 * confidence);
 }
 
-/* Writes why to take figures with care, where the notes do not say it. */
+/* Writes why to take figures with care, apart from what the notes say. */
 static void write_care(const struct report *report, FILE *out)
 {
     size_t reasons = 0;
@@ -109,7 +110,8 @@ static void write_care(const struct report *report, FILE *out)
 
 /* ---- the next command ---- */
 
-/* Writes why, and below it the command, whose line is not folded: to be copied. */
+/* Writes what the next command is for, and below it the command. Its line is not folded, so that it
+ * can be copied. */
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
@@ -136,8 +138,8 @@ static void write_next(const struct report *report, const char *program, FILE *o
 
 /* ---- the scheme to take ---- */
 
-/* Writes how much less time the scheme takes than those that most engines have, and what trials
- * say of that. */
+/* Writes the scheme to take, how much less time it takes than the schemes that most engines have,
+ * and what difference getters made in trials. */
 static void write_take(const struct recommendation *r, FILE *out)
 {
     const struct kind_record *tried = kind_record(r->profile);

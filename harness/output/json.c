@@ -186,7 +186,7 @@ static json_t *json_resumed_after(const struct resumptions *resumed)
     return array;
 }
 
-/* Adds what the run came to, beside the first line of its log. */
+/* Adds the results of the run to the first line of its log. */
 static void add_run(json_t *object, const struct report *report)
 {
     const struct run *run = report->run;

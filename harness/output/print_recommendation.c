@@ -24,7 +24,8 @@ static void date_text(const struct report *report, char text[static 16])
 
 enum { MAX_AS_GOOD = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
 
-/* Returns whether the table has the candidate, which is the nth of its role, from 0. */
+/* Returns whether the table has a candidate that is number `nth`, from 0, among those of its
+ * role. */
 static bool is_shown(const struct candidate *c, size_t nth)
 {
     return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD ||
@@ -41,7 +42,7 @@ static int name_width(const struct recommendation *r)
     return (int)width;
 }
 
-/* Writes "6.64 [6.61, 6.68]", nothing if it is unknown; or "6.64", where a line is short. */
+/* Writes "6.64 [6.61, 6.68]", or "6.64" where lines are short; nothing if the value is unknown. */
 static void figure_text(struct interval value, int decimals, bool wide, char text[static CELL])
 {
     *text = '\0';
@@ -87,7 +88,7 @@ static void print_table(const struct recommendation *r, FILE *out)
 
 /* ---- what it rests on ---- */
 
-/* Begins a line, whose labels are one column. */
+/* Begins a line with its label. All labels have the same width. */
 static void label(const char *text, FILE *out)
 {
     fprintf(out, "  %-9s  ", text);
@@ -128,8 +129,8 @@ static void print_loss(const char *name, struct trial_record record, const char 
             record.lost_mean, record.lost_most, record.trials, plural(record.trials));
 }
 
-/* Prints what trials of engines found of the column, and of the scheme to take: sentences with a
- * separator. */
+/* Prints what trials of engines found of the column and of the scheme to take: sentences, with a
+ * separator between them. */
 static void print_evidence(const struct recommendation *r, const char *separator, FILE *out)
 {
     const struct kind_record *kind = kind_record(r->profile);

@@ -62,7 +62,8 @@ static void print_caption(const struct table *table, FILE *out)
             piece_head(sort), mode_head(table->report, sort));
 }
 
-/* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
+/* Returns the working set of a column, "1024 KiB", if the name of its mode gives it as a cache;
+ * else "". */
 static const char *size_text(const struct measured_row *column, char text[static 16])
 {
     if (!column->planned.mode->cache)
@@ -71,7 +72,7 @@ static const char *size_text(const struct measured_row *column, char text[static
     return text;
 }
 
-/* Returns the ranks that the intervals of the column that sorts permit: "4" or "2-5", "" without a
+/* Returns the ranks that the intervals permit in the column that sorts: "4" or "2-5"; "" without a
  * rank. */
 static const char *rank_text(const struct table_line *line, char text[static 64])
 {
@@ -108,7 +109,7 @@ static const char *footnote(const struct table *table)
     return "";
 }
 
-/* Returns whether no cell of a line was timed, and the first says why. */
+/* Returns whether no cell of a line was timed, so that the first cell says why. */
 static bool is_unsupported(const struct table *table, const struct table_line *line)
 {
     for (size_t c = 0; c < table->column_count; c++)
@@ -117,9 +118,9 @@ static bool is_unsupported(const struct table *table, const struct table_line *l
     return true;
 }
 
-/* Returns "3.21±0.02": median cycles and half of their confidence interval, if that is wanted. A
- * row without a result has a word instead: its status, or "slower" if it is unstable but cannot be
- * the best. Returns "" for NULL. */
+/* Returns the median cycles and, if wanted, half of their confidence interval: "3.21±0.02". A row
+ * without a result has a word instead: its status, or "slower" if it is unstable but cannot be the
+ * best. Returns "" for NULL. */
 static const char *cell_text(const struct measured_row *row, bool intervals, char text[static 64])
 {
     if (!row)
@@ -259,8 +260,7 @@ static void print_cell(const struct measured_row *row, int width, const struct l
     fprintf(out, "%s%*s%s", colour, width + extra, marked, *colour ? NORMAL : "");
 }
 
-/* Returns the width of a column, of which the name of the piece or mode may need more than the
- * cells. */
+/* Returns the width of a column. The name of its piece or mode may need more than its cells. */
 static int cell_width(const struct table *table, const struct layout *layout, size_t column)
 {
     size_t piece = strlen(piece_head(table->column[column])),
@@ -320,7 +320,7 @@ static struct layout make_layout(const struct table *table, FILE *out)
     return layout;
 }
 
-/* Prints a line with the sizes below the modes that name them by a cache. */
+/* Prints a line with sizes below the modes whose names give them as a cache. */
 static void print_sizes(const struct table *table, const struct layout *layout, FILE *out)
 {
     char text[16];
@@ -385,7 +385,7 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
                 "", table->twins, table->twins == 1 ? "y" : "ies");
 }
 
-/* Prints what the terminal had no room for: first of all it lacks intervals. */
+/* Prints what the terminal had no room for. Intervals are the first to be left out. */
 static void print_what_is_cut_off(const struct table *table, const struct layout *layout, FILE *out)
 {
     size_t columns = table->column_count - layout->columns;

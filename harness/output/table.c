@@ -60,8 +60,8 @@ static bool same_table(const struct report *report, const struct measured_row *a
            table_kind(report, a) == table_kind(report, b);
 }
 
-/* Returns the column that sorts: the one of that name, or else the one that engines with a network
- * follow, or else the first. */
+/* Returns the column that sorts the lines: that of this name, or else the one that engines with a
+ * network follow, or else the first. */
 static size_t sort_column(const struct table *table, const char *name)
 {
     for (size_t c = 0; name && c < table->column_count; c++)
@@ -128,10 +128,9 @@ static bool has_best(const struct run *run, const struct table *table,
     return false;
 }
 
-/* Unless all lines are wanted, hides controls, of which notes say how they were read, twins that
- * differ from their originals in no column, and what follows the first `top` schemes. Of these it
- * keeps those that every table has, the best one of each column and the user's own. Mocks are
- * always kept. */
+/* Unless all lines are wanted, hides controls, as the notes say how they were read; twins that
+ * differ from their originals in no column; and the schemes after the first `top`. But it always
+ * keeps mocks, the schemes that every table has, the best one of each column and the user's own. */
 static void hide_lines(const struct run *run, struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0, controls = 0;

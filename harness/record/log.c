@@ -21,8 +21,8 @@ enum {
     MAX_MEMBER = 1 << 28,    /* of text: a power of 2, as with_room() makes    */
 };
 
-/* Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
- * the length of its text. A file may consist of several. */
+/* A gzip file consists of one or more members (RFC 1952). Each is compressed by itself, and ends
+ * with the CRC-32 and the length of its text. */
 
 enum member_state {
     MEMBER_WHOLE,
@@ -66,8 +66,8 @@ static bool grow(char **text, size_t *room, z_stream *stream)
     return true;
 }
 
-/* Reads the member that begins at `data`, and how many bytes it has. free() the text, which is NULL
- * unless the member is whole. */
+/* Reads the member that begins at `data`, and how many bytes it has. Its text is NULL unless the
+ * member is whole; free() releases it. */
 static enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
                                           size_t *length, size_t *bytes)
 {
@@ -288,7 +288,7 @@ static void shorten_compiler(const char *compiler, char *word, size_t size)
              compiler + name + (major > 0));
 }
 
-/* Takes the right to write, which the end of the process gives back. */
+/* Locks the file for writing. The end of the process unlocks it. */
 static bool lock(const struct log *log, struct error *error)
 {
     if (flock(log->fd, LOCK_EX | LOCK_NB) == 0)

@@ -57,7 +57,7 @@ static bool refuse_element(struct log_reader *reader, const char *kind, size_t i
     return refuse_part(reader, part);
 }
 
-/* Reads the elements of an array of the first line, of which there must be 1 to `most`. */
+/* Reads an array of the first line, which must have 1 to `most` elements. */
 static bool read_array(struct log_reader *reader, const char *name, size_t most, const char *kind,
                        bool (*read)(struct log_reader *reader, const json_t *json))
 {
@@ -110,8 +110,9 @@ static bool read_scheme(struct log_reader *reader, const json_t *json)
 
 /* ---- the first line: columns ---- */
 
-/* Returns the mode of a column, which is added if it is new; NULL if there cannot be such a mode,
- * or if another column gives it another size. kib: of the cold cache; -1: not given. */
+/* Returns the mode of a column, which is added if it is new. Returns NULL if there cannot be such a
+ * mode, or if another column gives it another size. `kib` is the size of the cold cache; -1 if it
+ * is not given. */
 static const struct mode_spec *find_mode(struct modes *modes, const char *name, int kib)
 {
     struct modes parsed;
@@ -139,8 +140,8 @@ static bool same_list(const struct list *a, const struct list *b)
             (isnan(a->mean_lookups) && isnan(b->mean_lookups)));
 }
 
-/* Returns the list of a column, which other columns may share; NULL if it differs from the one in
- * another column, or if there are too many. */
+/* Returns the list of a column, which is added unless another column has it, too. Returns NULL if
+ * the list of another column has this name and is not the same, or if there are too many lists. */
 static const struct list *find_list(struct lists *lists, const struct list *list)
 {
     for (struct list *other = lists->list; other < lists->list + lists->n; other++)
@@ -192,8 +193,8 @@ static const struct row *find_column(const struct log_reader *reader, const stru
     return NULL;
 }
 
-/* Before version 0.3 bursts began with a part of a large table in memory, the larger the more rows
- * were timed: such figures are no results. */
+/* Drops a figure that is no result: before version 0.3, a part of a large table was in no cache
+ * when bursts began, and this part was larger the more rows the run timed. */
 static void drop_old_burst(const struct build *build, struct row *row)
 {
     enum { LARGE = 64 << 10 };
@@ -366,8 +367,8 @@ static bool read_resumed(struct log_reader *reader, const json_t *json)
     return true;
 }
 
-/* Reads what happened after the first line. Ignores damaged lines, which are NULL, and lines with
- * none of these members, which newer programs may write. */
+/* Reads what happened after the first line. Ignores damaged lines, which are NULL, and lines that
+ * have none of these members, as newer programs may write some. */
 static bool read_further_line(struct log_reader *reader, const json_t *json)
 {
     time_t when;

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Gives see() each run in the folder of a CPU that is of this kind of core; it frees the run, or
- * keeps it. */
+/* Passes to see() each run in the folder of a CPU that is of this kind of core. see() frees the run
+ * or keeps it. */
 static void for_each_run(const char *results, const struct machine *machine,
                          void (*see)(void *context, struct recorded_run *run), void *context)
 {

@@ -31,7 +31,7 @@ struct build build_here(void)
 
 /* ---- options ---- */
 
-/* Returns the options of the command line, those of input and output excluded: ["--full",
+/* Returns the options of the command line without those of input and output: ["--full",
  * "--processes", "12"]. */
 static json_t *json_arguments(const struct run_request *o)
 {

@@ -21,7 +21,8 @@ struct watched_canary {
     double ipc;
 };
 
-/* Returns how many samples fit into an undisturbed time, each series after a warm-up. */
+/* Returns how many samples fit into an undisturbed time. Each series of samples comes after a
+ * warm-up. */
 static double samples_within(double seconds)
 {
     double visits = floor(seconds / PLAN_VISIT_SECONDS),
@@ -100,8 +101,8 @@ static bool core_watch_run(double seconds, struct core_watch *watch, struct erro
 
 /* ---- CPUs that share a core ---- */
 
-/* Finds logical CPUs that share a core although the system reports two. Virtual machines often show
- * each hardware thread as a core of its own, or let their CPUs float over the threads of the
+/* This finds CPUs that share a core although the system reports two cores. Virtual machines often
+ * show each hardware thread as a core of its own, or let their CPUs float over the threads of the
  * host. */
 
 struct core_sharing {
@@ -193,8 +194,8 @@ static bool core_sharing_separate(const struct core_sharing *sharing)
 
 /* ---- the CPUs of a run ---- */
 
-/* Returns the speed of the thread's CPU times the share of time in which it has it, from
- * canaries. */
+/* Returns the speed of the CPU that the thread is on, times the share of the time for which the
+ * thread has it, as canaries show. */
 static double quietness(void)
 {
     double ipc[QUIETNESS_READINGS];
@@ -225,7 +226,7 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
     return affinity_set(&best, pin, error);
 }
 
-/* Records the first pair that shares a core, or the first pair if none does. */
+/* Records the first pair of CPUs that shares a core or, if none does, the first pair. */
 static void record_sharing(struct machine *machine, struct cores *cores,
                            const struct core_sharing *pair)
 {

@@ -129,7 +129,8 @@ static bool send_row(const struct measured_row *row, bool repeats, int fd)
     return write_all(fd, &request, sizeof request);
 }
 
-/* Sends the plan. Reports no failure: a process that has ended says why in its messages. */
+/* Sends the plan. A failure is not reported here, because a process that has ended says why in its
+ * messages. */
 static void send_plan(const struct parent *parent, const struct process_plan *length, int fd)
 {
     const struct run *run = parent->run;
@@ -200,8 +201,8 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
     return false;
 }
 
-/* Sets the error of a process whose messages are incomplete or invalid. One that has closed its
- * socket has ended, or is about to. */
+/* Sets the error of a process whose messages are incomplete or invalid. If it has closed its
+ * socket, it has ended or is about to end. */
 static void explain_worker_end(const struct subprocess *worker, struct error *error)
 {
     struct pollfd peer = {.fd = worker->fd};
@@ -280,9 +281,9 @@ worker_process_run(struct parent *parent, const struct process_plan *length, str
 
 /* ---- all processes ---- */
 
-/* Chooses the rows of the next process: all of them, or after the requested processes those that
- * are incomplete. Repeats may take as long as the requested processes took, from the first repeat
- * on. Returns false if there is nothing left to time. */
+/* Chooses the rows of the next process: all rows or, once the requested processes have ended, those
+ * that are incomplete. Together, the further processes may take as long as the requested ones took.
+ * Returns false if there is nothing left to time. */
 static bool choose_next_process(struct parent *parent)
 {
     struct run *run = parent->run;

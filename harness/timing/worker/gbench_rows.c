@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Bursts of a row. Google Benchmark would choose far too many: it counts their own short time only,
- * not the reading of other memory between them. */
+/* How many bursts of a row are timed. Google Benchmark would choose far too many, because it counts
+ * only the short time of a burst, and not the reads of other memory before it. */
 enum { TIMED_BURSTS = 4096 };
 
 /* What one row's batches run over. */

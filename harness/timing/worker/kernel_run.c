@@ -13,8 +13,8 @@ static const bitboard *boards_of(const struct timed_row *row, size_t *n)
     return list_boards(row->planned.list, mode_info(row->planned.mode)->views, n);
 }
 
-/* Builds the views. If they equal the bitboards of the list, returns the list's own array: all such
- * schemes then read the same memory. */
+/* Builds the views. If they are equal to the bitboards of the list, returns the list's own array,
+ * so that all schemes with such views read the same memory. */
 static const void *views_of(const struct timed_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
@@ -87,7 +87,7 @@ static bitboard expected_sum(const struct timed_row *row, size_t first, size_t e
     return sum;
 }
 
-/* Runs one burst on cold caches. Squares and views are warmed, as an engine has them at hand;
+/* Runs one burst on cold caches. Squares and views are warm, because an engine has them at hand;
  * tables and code stay cold. */
 static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {

@@ -70,7 +70,8 @@ static bool moment_kept_cpu(const struct moment *moment)
     return switches() == moment->switches;
 }
 
-/* As kernel_run(), but a kernel that changed the CPU's state is wrong, too; restores the state. */
+/* Does what kernel_run() does. A kernel that changed the state of the CPU is wrong, too; its state
+ * is then restored. */
 static bool run_checked(const struct visit_context *context, struct timed_row *row, size_t n,
                         size_t *steps, double *seconds)
 {
@@ -79,9 +80,9 @@ static bool run_checked(const struct visit_context *context, struct timed_row *r
 }
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
- * After a shorter warm-up each sample would pay for table lines that no sample before it has read.
- * Bursts would take too long: before these, the list is run without them. Returns false if the row
- * is wrong. */
+ * After a shorter warm-up, each sample would pay for lines of tables that no sample before it has
+ * read. As bursts would take too long, the list is run without them before bursts. Returns false if
+ * the row is wrong. */
 static bool warm_up(const struct visit_context *context, struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
@@ -134,8 +135,9 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
 
 /* ---- calibration ---- */
 
-/* Times a run of n queries. Repeats it if it took suspiciously long beside half as many, `before`
- * seconds: the core was taken. Returns NAN if the row is wrong. */
+/* Times a run of n queries; half as many took `before` seconds. Repeats a run that took
+ * suspiciously long in comparison, because the core may have been taken. Returns NAN if the row is
+ * wrong. */
 static double time_run(const struct visit_context *context, struct timed_row *row, size_t n,
                        double before)
 {
@@ -189,8 +191,8 @@ static void drop_samples(struct visit_context *context)
     context->undisturbed = context->needed = 0;
 }
 
-/* Raises the reference if the last canaries above its tolerance agree: the core was shared when it
- * was measured, and in all samples so far. */
+/* Raises the reference if the last canaries above its tolerance agree, because then the core was
+ * shared while the reference was measured, and during all samples so far. */
 static void check_reference(struct visit_context *context, double ipc)
 {
     double sorted[HIGHER_CANARIES];
@@ -305,8 +307,8 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
 
 /* ---- a visit ---- */
 
-/* Returns which share of its samples the process has. After its time it only goes on with rows that
- * lack MIN_SAMPLES. */
+/* Returns which share of its samples the process has. When its time is over, it only goes on with
+ * rows that lack MIN_SAMPLES. */
 static double share_done(const struct visit_context *context)
 {
     double rows = (double)context->n,

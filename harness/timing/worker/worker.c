@@ -57,8 +57,8 @@ static void shuffle(struct timed_row **order, size_t n, struct random *random)
     }
 }
 
-/* Returns whether the row is visited once more: until all rounds are done or the process's time is
- * over, and longer while the row has fewer than MIN_SAMPLES and may get them. */
+/* Returns whether the row is visited once more. It is until all rounds are done or the time of the
+ * process is over, and then as long as the row has fewer than MIN_SAMPLES and can get more. */
 static bool wants_visit(const struct visit_context *context, const struct timed_row *row)
 {
     double spent = clock_seconds() - context->start;
@@ -145,8 +145,8 @@ static struct {
     struct row_request *row; /* [plan.row_count] */
 } received;
 
-/* Sets a row that is timed, and makes its list unless another row has it. Fails if the list differs
- * from the parent's. */
+/* Fills in a row that is timed, and makes its list unless another row has it. Fails if the list
+ * differs from that of the parent. */
 static bool make_row(struct row *row, const struct row_request *request,
                      const struct corpus *corpus, struct error *error)
 {
