@@ -66,8 +66,9 @@ static bool same(char a, char b)
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Returns whether so many edits make the name of word[length]: one inserts, drops or replaces a
- * character, swaps two neighbours, or adds all that is missing at the end. Case does not matter. */
+/* Returns whether this many edits turn word[length] into the name. An edit inserts, drops or
+ * replaces a character, swaps two neighbours, or adds all that is missing at the end. Case does not
+ * matter. */
 static bool is_near(const char *word, size_t length, const char *name, int edits)
 {
     for (; length && same(*word, *name); word++, name++)

@@ -13,8 +13,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts the values that are present, puts the missing ones behind them, and returns the number of
- * the former. Most series have one value a process, too few for qsort(). */
+/* Sorts the values that are present, puts the missing ones behind them, and returns how many are
+ * present. Most series have one value a process, too few for qsort(). */
 static size_t sort_present(double *values, size_t n)
 {
     enum { FEW = 40 };

@@ -126,8 +126,8 @@ static bool check_rows(const struct report *report, struct error *error)
     return true;
 }
 
-/* Ends the log, then prints the result: a reader of stdout may block. Prints even if the end of the
- * log could not be written. */
+/* Ends the log before it prints the result, because a reader of stdout may block. Prints even if
+ * the end of the log could not be written. */
 static bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
                                  const struct options *options, struct error *error)
 {
@@ -163,8 +163,8 @@ static bool make_lists(struct bench *b, struct error *error)
            lists_make(&b->lists, request, error);
 }
 
-/* Makes the rows, and refuses options of a table that these will not have: before timing, not
- * after. */
+/* Makes the rows. Already before timing, refuses options of tables that name a column or scheme
+ * without rows. */
 static bool plan_rows(struct bench *b, const struct options *options, struct error *error)
 {
     rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
@@ -189,7 +189,8 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
            modes_resolve(modes, &b->machine, error);
 }
 
-/* Opens the log of a resumed run, or checks that there can be one: before timing, not after. */
+/* Opens the log of a resumed run or checks that a new one can be created, so that a failure shows
+ * before timing. */
 static bool open_log(struct bench *b, const char *out, struct error *error)
 {
     b->log.file.fd = -1;
@@ -210,7 +211,7 @@ static bool find_cores(struct bench *b, struct cores *cores, struct error *error
     return ok;
 }
 
-/* Verifies the rows and makes the run of them, with the results of the run that is resumed. */
+/* Verifies the rows and makes the run from them. A resumed run gets its earlier results. */
 static bool begin_run(struct bench *b, const struct cores *cores, struct error *error)
 {
     if (!verify_rows(&b->rows, error))
@@ -232,7 +233,8 @@ static size_t processes_before(const struct bench *b)
     return b->resume ? b->resume->run.processes_ended : 0;
 }
 
-/* Writes the first line of a log, or of its resumption, now that all is known. */
+/* Writes the first line of the log, or the line that says that the run was resumed, when all that
+ * it says is known. */
 static bool begin_log(struct bench *b, const char *out, struct error *error)
 {
     struct report *report = &b->report;
@@ -276,7 +278,8 @@ static struct report new_report(const struct bench *b)
                            .saved = ""};
 }
 
-/* Returns the report of the log, so that summarize prints the same: now the load may differ. */
+/* Returns the report that is in the log, so that `summarize` prints the same. The present machine
+ * may differ from it, for instance by its load. */
 static struct report resumed_report(const struct bench *b)
 {
     struct report report = b->resume->report;

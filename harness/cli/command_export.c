@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a file at once. Where that fails, no compiler takes what is there for a header: the #endif
- * of its guard is missing. */
+/* Writes the whole text at once. If that fails, no compiler accepts the part that was written,
+ * because the #endif of its guard is missing. */
 static bool write_file(const char *path, const char *text, size_t length, struct error *error)
 {
     FILE *file = fopen(path, "w");

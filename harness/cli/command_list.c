@@ -119,7 +119,7 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
     printf("%.*s%s%s%s\n", length, text, cut ? "…" : "", *credits ? "; " : "", credits);
 }
 
-/* Prints the page results/catalogue.md; its text must not depend on the machine. */
+/* Prints the page results/catalogue.md, whose text must not depend on the machine. */
 static void print_markdown(const struct scheme *s, bool is_first)
 {
     char bytes[16], traits[TEXT_SIZE], credits[TEXT_SIZE];

@@ -22,7 +22,8 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct root_move *)a)->text, ((const struct root_move *)b)->text);
 }
 
-/* Prints and adds up the sequences after each first move, of which the oracle makes the list. */
+/* Prints the number of sequences after each first move, and adds these up. The list of first moves
+ * is made with the oracle. */
 static uint64_t divide(const struct scheme *scheme, const struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];

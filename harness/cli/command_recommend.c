@@ -8,8 +8,8 @@
 #include "plan/scheme_set.h"
 #include "record/read_log.h"
 
-/* Returns whether the run has the column for at least half of the schemes: others were not
- * selected. */
+/* Returns whether the run has the column of at least half of the schemes, as a run of selected
+ * schemes does not. */
 static bool serves(const struct recorded_run *run, const void *profile)
 {
     const struct measured_row *column;
@@ -17,8 +17,8 @@ static bool serves(const struct recorded_run *run, const void *profile)
            2 * profile_rows(profile, &run->run, &run->machine, &column) >= scheme_count();
 }
 
-/* Fails with what lacks the profile's column, and the command that measures it: on the machine of
- * the log, if one was named. */
+/* Fails because the log, or every run that recommend found, lacks the profile's column. The error
+ * says how to measure it: if a log was named, on the machine of this log. */
 static bool lacks_column(const char *log, const struct profile *profile, const char *program,
                          struct error *error)
 {

@@ -128,7 +128,8 @@ static void print_guard_name(const struct section *sections, size_t n, const cha
     fputs("_H\n", out);
 }
 
-/* Begins the header. All names of another header with this prefix would collide. */
+/* Begins the guard of the header. Another header with the same prefix is refused, as all its names
+ * would collide. */
 static void print_guard(const struct section *sections, size_t n, const char *prefix, FILE *out)
 {
     fputs("\n#ifndef ", out);
@@ -159,7 +160,8 @@ static const char table_macro[] =
     "#define @_TABLE extern @_HIDDEN\n"
     "#endif\n\n";
 
-/* Follows the guard: tables are declared, or there, from the first #include on. */
+/* Comes after the guard, because the first #include decides whether tables are only declared or
+ * defined. */
 static const char late_implementation[] =
     "#elif defined(@_IMPLEMENTATION) && !defined(@_IS_IMPLEMENTED)\n"
     "#error \"define @_IMPLEMENTATION before the first #include of this header\"\n";
@@ -168,8 +170,8 @@ static const char late_implementation[] =
 #define FOR_GXX(lines)                                                                             \
     "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n" lines "#endif\n\n"
 
-/* Between these, gcc and clang use instructions that the program is not compiled for. MSVC always
- * does. */
+/* Between these two texts, gcc and clang may use instructions for which the program is not
+ * compiled. MSVC always may. */
 static const char target_begin[] =
     "#if defined(__clang__)\n"
     "#pragma clang attribute push(__attribute__((target(\"%\"))), apply_to = function)\n"

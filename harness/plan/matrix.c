@@ -92,8 +92,8 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
     return found && list->spec.kind == WORKLOAD_GAMES;
 }
 
-/* The matrix of --full has each mode at least once, with the pieces for which results of the mode
- * differ, and what an engine computes in all modes. A test compares it with a recorded run. */
+/* The matrix of --full has each mode at least once, with the pieces for which its results differ,
+ * and all modes of what an engine computes. A test compares it with a recorded run. */
 static const struct {
     const char *workload, *pieces, *modes;
 } full[] = {

@@ -126,8 +126,7 @@ static bool parse_with_parameters(const char *word, struct mode_spec *mode)
     return false;
 }
 
-/* Refuses a word of parse_with_parameters() that has a mode's name with wrong parameters. Returns
- * whether the word is such a one. */
+/* Returns whether a word is the name of a mode with wrong parameters. If so, sets the error. */
 static bool refuse_parameters(const char *word, struct error *error)
 {
     const struct mode_info *of = NULL;

@@ -78,7 +78,8 @@ void expected_compute(const struct list *list, const struct scheme *mock, struct
 
 /* ---- a list of any kind ---- */
 
-/* Returns whether a list repeats one query: the CPU would then be timed at remembering a result. */
+/* Returns whether all queries of a list are the same. Then the time would be that of a CPU that
+ * remembers the result. */
 static bool all_queries_equal(const struct list *list)
 {
     size_t i = 1;
