@@ -112,8 +112,8 @@ static void print_certainty(const struct recommendation *r, FILE *out)
             fprintf(out, "%zu schemes are tied: none is faster", good + 1);
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
-        fputs(kind_record(r->profile) ? ". Of these the one with most trials is taken, and of "
-                                        "those with as many the one with the least loss in them. "
+        fputs(kind_record(r->profile) ? ". Taken is the one that most trials had; if several "
+                                        "had as many, the one that lost least. "
                                       : ". ",
               out);
     }
