@@ -120,9 +120,13 @@ class Workshop:
         self.paddings = [self.compile_paddings(link) for link in range(links)]
 
     def digest_of_engine(self) -> str:
-        """Returns a digest of what all builds have in common: the engine, its description and the compilers."""
-        engine, common = self.engine, (self.links, self.tools.compilers, shim.COUNTED, shim.WRAPPER)
-        digest = hashlib.sha256(repr((engine.build, engine.program, engine.replace, common)).encode())
+        """Returns a digest of what all builds have in common: the engine, its description, the compilers, and how this
+        module and the shim build and link."""
+        engine, compilers = self.engine, self.tools.compilers
+        versions = [output(*words, "--version") for words in compilers.values()]
+        sources = [Path(file).read_text() for file in (__file__, shim.__file__)]
+        common = (engine.build, engine.program, engine.replace, self.links, compilers, versions, sources)
+        digest = hashlib.sha256(repr(common).encode())
         for path in sorted(engine.source.rglob("*")):
             if path.is_file() and ".git" not in path.parts:
                 digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import SOURCE
 
-from engines.trial import build, run
+from engines.trial import build, run, shim
 from engines.trial.description import load
 from engines.trial.estimate import CONFIDENCE, Estimates, estimates
 from engines.trial.trial import COPIES, Measurement
@@ -204,6 +204,24 @@ def test_difference_whose_interval_contains_0_is_not_resolved():
     programs, blocks = [run.Program("p", [])] * len(logs), trial(random.Random(1), blocks=1)
     made = Measurement.trial_of(MagicMock(), programs, blocks, found, dict.fromkeys(PIECES, 0.0))
     assert [getter.status for getter in made.programs[COPIES:]] == [NOT_RESOLVED, RESOLVED]
+
+
+def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path):
+    """A kept program is not taken for one by another compiler of the same name, or with other texts of the shim."""
+    engine = load(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+    tools = build.Tools(tmp_path, {"c": [str(tmp_path / "cc")]})
+
+    def name():
+        return build.Workshop(tmp_path / "kept", engine, tools, links=1).made_from
+
+    names = []
+    for version in "gcc 12", "clang 14":
+        script(tmp_path / "cc", f"echo {version}")
+        names.append(name())
+    assert name() == names[-1]
+    (tmp_path / "shim.py").write_text(shim.COUNTER)
+    monkeypatch.setattr(shim, "__file__", str(tmp_path / "shim.py"))
+    assert len({*names, name()}) == 3
 
 
 def test_link_command_keeps_all_but_the_order_of_objects(tmp_path):
