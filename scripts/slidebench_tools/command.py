@@ -3,6 +3,7 @@
 
 import argparse
 import importlib
+import io
 import os
 import signal
 import subprocess
@@ -90,6 +91,17 @@ def complain(message: object) -> None:
     print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr)
 
 
+class StandardOutput(io.FileIO):
+    """Standard output, named in the error of a write: writes to other files fail without a name, too."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = "standard output"
+            raise
+
+
 def run(main: Callable[[], int | None]) -> None:
     """Exits with the status that main() returns: 130 if interrupted, 5 if the output cannot be written."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes temporary files, as an interrupt does
@@ -98,6 +110,8 @@ def run(main: Callable[[], int | None]) -> None:
     try:
         if sys.stdout is None:
             raise Refused("standard output is closed", OUTPUT)
+        raw, old = io.BufferedWriter(StandardOutput(1, "w", closefd=False)), sys.stdout
+        sys.stdout = io.TextIOWrapper(raw, old.encoding, old.errors, line_buffering=old.isatty())
         status = main()
         sys.stdout.flush()
     except Refused as refused:
@@ -106,6 +120,6 @@ def run(main: Callable[[], int | None]) -> None:
     except KeyboardInterrupt:
         status = INTERRUPTED
     except OSError as error:
-        complain(f"{error.filename or 'standard output'}: {error.strerror}")
+        complain(f"{error.filename}: {cause(error)}" if error.filename else cause(error))
         os._exit(OUTPUT)  # skips the flush at exit, which would fail again
     sys.exit(status)

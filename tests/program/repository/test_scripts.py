@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -294,6 +295,14 @@ def test_output_that_cannot_be_written():
     with open("/dev/full", "w") as full:
         done = run(SOURCE / "scripts" / "compare", "--csv", RESULT, RESULT, stdout=full, status=5)
     assert done.stderr == "compare: standard output: No space left on device\n"
+
+
+def test_error_of_another_file_is_not_blamed_on_standard_output():
+    """An error of a write, other than one of open(), has no file's name."""
+    main = "lambda: command.Path('/dev/full').write_text('text')"
+    code = f"from slidebench_tools import command; command.run({main})"
+    done = run(sys.executable, "-c", code, env={**os.environ, "PYTHONPATH": SOURCE / "scripts"}, status=5)
+    assert done.stderr == "-c: No space left on device\n"
 
 
 def test_closed_output():
