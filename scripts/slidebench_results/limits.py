@@ -64,7 +64,7 @@ def newest(program: str = "llvm-mca") -> str:
     """Returns the path of a program of the newest LLVM that has llvm-mca; refuses without that."""
     names = [*(f"llvm-mca-{version}" for version in range(40, 13, -1)), "llvm-mca"]
     if path := next(filter(None, (shutil.which(name) for name in names)), None):
-        return path.replace("llvm-mca", program)
+        return str(Path(path).with_name(Path(path).name.replace("llvm-mca", program)))
     raise Refused("llvm-mca is not installed (Debian and Ubuntu: apt-get install llvm-19)", ENVIRONMENT)
 
 

@@ -132,6 +132,11 @@ def test_loops_of_other_architectures(core, monkeypatch):
     assert all(count == 5 and 1 <= bound <= simulated < 9 for count, bound, simulated in costs.values())
 
 
+def test_other_programs_are_in_the_folder_of_llvm_mca(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: f"/llvm-mca-19/bin/{name}" if name == "llvm-mca-19" else None)
+    assert script.newest("clang") == "/llvm-mca-19/bin/clang-19"
+
+
 def test_schemes_that_a_core_supports(monkeypatch):
     monkeypatch.setattr(script, "newest", lambda program: program)
     monkeypatch.setattr(command, "output", lambda *_: "#define __ARM_NEON 1\n#define __BMI2__ 1\n")
