@@ -17,14 +17,12 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 import collections
 import concurrent.futures
 import functools
-import gzip
 import json
 import math
 import os
 import platform
 import re
 import sys
-import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -55,7 +53,7 @@ class Log:
     def __init__(self, path: Path) -> None:
         self.path, self.faults = path, list[str]()
         self.result: Result | None = None
-        text = text_of(path)
+        text = reader.text_of(path, MOST_BYTES + 1)
         if len(text) > MOST_BYTES:
             self.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
             return
@@ -72,17 +70,6 @@ class Log:
 
     error = functools.partialmethod(fault, "error")
     warn = functools.partialmethod(fault, "warning")
-
-
-def text_of(path: Path) -> bytes:
-    """Returns the text of a log; nothing if it is damaged or no file, of which the program says more."""
-    if not path.is_file():
-        return b""
-    try:
-        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except (OSError, EOFError, zlib.error):
-        return b""
 
 
 def check(paths: Iterable[Path]) -> list[Log]:

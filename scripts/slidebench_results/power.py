@@ -16,7 +16,6 @@ each log.
 Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """
 
-import gzip
 import json
 import statistics
 from collections.abc import Iterator
@@ -33,7 +32,7 @@ EVERY, LEAST = 64, 4  # queries for each delay, and the shortest one in cycles: 
 def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
     """Yields for each copy the scheme, the difference that was planted between it and the copy with the least delay,
     and the ratio of the two times in each process."""
-    first, *more = (json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines())
+    first, *more = (json.loads(line) for line in reader.text_of(path).splitlines())
     rows = {row["scheme"]: i for i, row in enumerate(first["rows"]) if row["mode"] == "latency"}
     for name, row in rows.items():
         base, _, delay = name.rpartition("_plus_")

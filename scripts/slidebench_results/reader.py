@@ -3,11 +3,13 @@
 
 import concurrent.futures
 import functools
+import gzip
 import json
 import os
 import re
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -29,6 +31,18 @@ def logs(arguments: Iterable[Path]) -> list[Path]:
     if not found:
         raise command.Refused(f"no results found, expected logs (*{SUFFIX})", command.ENVIRONMENT)
     return list(found)
+
+
+def text_of(path: Path, most: int = -1) -> bytes:
+    """Returns the text of a log, with or without compression, up to `most` bytes. A log that is damaged or no file has
+    none: the program says more about it."""
+    if not path.is_file():
+        return b""
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+            return file.read(most)
+    except (OSError, EOFError, zlib.error):
+        return b""
 
 
 def find_program() -> Path:

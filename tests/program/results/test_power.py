@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: MIT
 """scripts/power: the table of TRUST.md is that of its log."""
 
+import gzip
+
+import pytest
+
 from conftest import SOURCE
 from slidebench_results import power
 
+LOG = SOURCE / "results" / "power" / "zen-5.jsonl.gz"
 
-def test_page_has_the_table_of_its_log(monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", ["power", str(SOURCE / "results" / "power" / "zen-5.jsonl.gz")])
+
+@pytest.mark.parametrize("compressed", [True, False])
+def test_page_has_the_table_of_its_log(monkeypatch, tmp_path, capsys, compressed):
+    (tmp_path / "log.jsonl").write_bytes(gzip.decompress(LOG.read_bytes()))
+    monkeypatch.setattr("sys.argv", ["power", str(LOG if compressed else tmp_path / "log.jsonl")])
     assert power.main() == 0
     table = capsys.readouterr().out.partition("| copies")[2]
     assert len(table.splitlines()) == 14 and table in (SOURCE / "results" / "TRUST.md").read_text()
