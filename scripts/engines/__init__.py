@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Real engines: trial/ measures them with other getters; page has what they show beside results."""
+"""Real engines: trial/ measures them with other getters, trial_results stores that, answer says what it means."""

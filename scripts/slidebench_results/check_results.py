@@ -31,7 +31,6 @@ from slidebench_results import reader
 from slidebench_results.result import Column, Result, Row
 from slidebench_tools import command
 
-RESULTS = command.ROOT / "results"
 PRIVATE = re.compile(
     r"/(home|Users|root|export/home)/|/root\b|[A-Za-z]:\\+Users|~/|\b[\w.+-]+@[\w-]+(\.[\w-]+)*\b"
     r"|\b([0-9a-f]{2}:){5}[0-9a-f]{2}\b"
@@ -231,7 +230,7 @@ def check_against_others(logs: list[Log]) -> None:
 
 def main() -> int:
     parser = command.parser(__doc__)
-    parser.add_argument("logs", nargs="*", type=Path, default=[RESULTS])
+    parser.add_argument("logs", nargs="*", type=Path, default=[command.RESULTS])
     logs = check(reader.logs(parser.parse_args().logs))
     faults = [fault for log in logs for fault in log.faults]
     for fault in faults:

@@ -30,8 +30,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from slidebench_results import reader
-from slidebench_results.report import uses
+from slidebench_results import reader, uses
 from slidebench_results.report.cores import ARM, CORES, RISC_V, X86, LlvmCore
 from slidebench_results.result import Result
 from slidebench_tools import command

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, IN_DOUBT, INTERRUPTED = 2, 3, 4, 5, 6, 130  # the exit statuses of slidebench
 SYSTEM_PYTHON = "/usr/bin/python3"
 ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "results"
 
 
 class Refused(Exception):

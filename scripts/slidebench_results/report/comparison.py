@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, MODELS.md, and the head of the README.
+"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, MODELS.md, and a part of the main README.
 
 Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
 longer support it stops the report with its text: see claim()."""
@@ -10,18 +10,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engines.outcomes import read_outcomes
 from engines.trial_results import read
-from engines.trials import Trials
-from slidebench_results.check_results import RESULTS
-from slidebench_results.report import runs, uses
+from slidebench_results import uses
+from slidebench_results.report import runs
+from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import Known
 from slidebench_results.report.markdown import tables
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
+from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
-from slidebench_tools.command import Refused
+from slidebench_tools.command import RESULTS, Refused
 
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT, with or without AVX-512": Target("hyperbola_dual", ("avx512",)),
@@ -108,7 +108,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "models": models,
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(),
-        "trials": Trials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
+        "trials": AllTrials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
         "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
         **{make.__name__: make for make in (code, factor, span, tenths, percent)},
     }
@@ -124,6 +124,6 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     made = {name: page(f"{name}.j2", **values) for name in ("COMPARISON.md", "QUESTIONS.md", "MODELS.md")}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (whole := readme.read_text()):
-        head = page("head.md.j2", **values)
-        made["../README.md"] = re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{head}{END}", whole, flags=re.S)
+        part = page("main_readme.md.j2", **values)
+        made["../README.md"] = re.sub(f"{BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{part}{END}", whole, flags=re.S)
     return made

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from slidebench_results import reader, text
-from slidebench_results.report import runs, uses
+from slidebench_results import reader, text, uses
+from slidebench_results.report import runs
 from slidebench_results.result import Column, Key, Result, Row, contradictions
 
 COMPARED_USES = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)

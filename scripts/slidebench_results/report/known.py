@@ -4,11 +4,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engines.outcomes import Outcome
-from slidebench_results.report import uses
+from slidebench_results import uses
 from slidebench_results.report.cores import CORES
 from slidebench_results.report.cpus import Cpu
 from slidebench_results.report.models import Core, Models
+from slidebench_results.report.outcomes import Outcome
 
 NEAR = 1.1  # times the simulated cycles of the fastest scheme, and as good
 

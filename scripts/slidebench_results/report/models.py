@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from slidebench_results.report import uses
+from slidebench_results import uses
 from slidebench_results.report.markdown import tables
 from slidebench_results.result import Result, Scheme
 

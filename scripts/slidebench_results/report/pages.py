@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from slidebench_results import text
-from slidebench_results.report import runs, uses
+from slidebench_results import text, uses
+from slidebench_results.report import runs
 from slidebench_results.report.cpus import COMPARED_USES, Cpu, Cpus, of_results
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import matplotlib
 from matplotlib import lines, patches, pyplot
 
-from slidebench_results import text
-from slidebench_results.report import uses
+from slidebench_results import text, uses
 from slidebench_results.report.cpus import Cpu, of_results
 from slidebench_results.result import Column, Result, Row
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import markupsafe
 
-from slidebench_results import text
-from slidebench_results.report import runs, uses
+from slidebench_results import text, uses
+from slidebench_results.report import runs
 from slidebench_results.report.cpus import COMPARED_USES, Cpu
 from slidebench_results.report.pages import MATRIX
 from slidebench_results.report.markup import TEMPLATES, environment

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from slidebench_results.check_results import RESULTS
-from slidebench_results.report import uses
+from slidebench_results import uses
 from slidebench_results.result import Result
+from slidebench_tools.command import RESULTS
 
 TRIALS = RESULTS / "engines"
 OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # as harness/plan/rows.h

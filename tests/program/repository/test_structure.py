@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks the rooms of harness/ and the length of functions."""
+"""Checks the rooms of harness/, the packages of scripts/ and the length of functions."""
 
 import ast
 import re
@@ -48,6 +48,15 @@ def upward_includes(folder, order):
         elif here != there and order[there] >= order[here]:
             found.append(f"{file} -> {header}: {there} is not below {here}")
     return found
+
+
+def test_packages_of_scripts_import_one_way():
+    """Pages are made of results and of trials, which know nothing of pages; both use the tools."""
+    below = {"slidebench_tools": (), "engines": ("slidebench_tools",)}
+    for package, allowed in below.items():
+        for file in (SOURCE / "scripts" / package).rglob("*.py"):
+            imported = set(re.findall(r"^from (slidebench_\w+|engines)\b", file.read_text(), re.M))
+            assert imported <= {package, *allowed}, file
 
 
 def test_order_names_every_room():

@@ -14,7 +14,7 @@ from conftest import SOURCE
 from engines.trial import build, run, shim
 from engines.trial.description import load
 from engines.trial.estimate import CONFIDENCE, Estimates, estimates
-from engines.trial.trial import COPIES, Measurement
+from engines.trial.engine_trial import COPIES, Measurement
 from engines.trial_results import NOT_RESOLVED, PIECES, RESOLVED
 from process import script
 from slidebench_tools import command

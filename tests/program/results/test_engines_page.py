@@ -8,13 +8,13 @@ import re
 import pytest
 
 from conftest import SOURCE
-from engines import answer, page
-from engines.outcomes import Outcome, read_outcomes
-from engines.trial.trial import verdict
+from engines import answer
+from engines.trial.engine_trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
 from result_factory import Result
-from slidebench_results import reader
-from slidebench_results.report import uses
+from slidebench_results import reader, uses
+from slidebench_results.report import engines_page
+from slidebench_results.report.outcomes import Outcome, read_outcomes
 from slidebench_tools.command import Refused
 
 RESULTS = SOURCE / "results"
@@ -86,15 +86,15 @@ def test_trials_of_other_engines_decide_among_close_getters(run):
     """In the column hyperbola_dual is a little faster than hyperbola_gfni, and pext far slower."""
     limit = re.search(r"CLOSE_IN_ENGINES = ([\d.]+);", (SOURCE / "harness" / "base" / "tuning.h").read_text())[1]
     assert {*uses.CLOSE.values()} == {float(limit)}
-    costs = page.costs_of(run, uses.NNUE_COLD)
+    costs = engines_page.costs_of(run, uses.NNUE_COLD)
     assert costs["hyperbola_dual"] < costs["hyperbola_gfni"] < uses.CLOSE["nnue"] * costs["hyperbola_dual"]
     assert costs["pext"] > uses.CLOSE["nnue"] * costs["hyperbola_dual"]
     own = trial_of({"hyperbola_dual": 0.9, "hyperbola_gfni": 1.0, "pext": 0.8})
     other = trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9, "pext": 0.8})
     apart = dataclasses.replace(other, engine="another")
-    taken = [page.advice(own, {own: run, one: run}).name for one in (other, apart)]
+    taken = [engines_page.advice(own, {own: run, one: run}).name for one in (other, apart)]
     assert taken == ["hyperbola_dual", "hyperbola_gfni"]
-    assert page.advice_losses({own: run, apart: run}) == pytest.approx([100 * (1 / 0.8 - 1)] * 2)
+    assert engines_page.advice_losses({own: run, apart: run}) == pytest.approx([100 * (1 / 0.8 - 1)] * 2)
 
 
 def test_pairs_have_both_differences():
@@ -115,7 +115,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     first = save(trial_of(as_cold), engines / "amd-epyc-zen-5" / "first.csv")
     first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
     save(trial_of({"pext": 0.5}, turn=2.0), first.with_name("third.csv"))
-    made = page.files([run], tmp_path)
+    made = engines_page.files([run], tmp_path)
     text, records = made["engines/README.md"], made["engines/trials.def"]
     right, pairs = answer.count_hits(trial_of(as_cold), cold)
     assert pairs > 3 and re.search(rf"^\| NNUE cold \| .* \| {right} of {pairs} \|$", text, re.M)
@@ -125,7 +125,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     assert f'KIND("nnue", "amd-epyc-zen-5", 1, 1, {right}, {pairs}, {stake})\n' in records
     assert f'GETTER("nnue", 0, "pext", {as_cold["pext"]:.4f})\n' in records
     assert 'GETTER("nnue", 1' not in records  # neither the one without a result nor the short one
-    assert page.files([run], tmp_path / "empty") == {}
+    assert engines_page.files([run], tmp_path / "empty") == {}
 
 
 # ---- files ----
@@ -151,10 +151,10 @@ def test_committed_outcomes_are_well_formed():
 )
 def test_results_foretell_outcomes(run, new, kind, effect, ends, expected):
     outcome = Outcome("", "", "", kind, "", "magic_fancy", new, "speed %", effect, *ends)
-    ratios, word = page.here(outcome, [run])
+    ratios, word = engines_page.here(outcome, [run])
     assert word == expected and re.fullmatch(r"[\d.]+ to [\d.]+", ratios)
     for nothing_to_compare in {"old": "unknown"}, {"cpu": "Zen 2 (slow PEXT)"}:
-        assert page.here(dataclasses.replace(outcome, **nothing_to_compare), [run]) == ("-", "open")
+        assert engines_page.here(dataclasses.replace(outcome, **nothing_to_compare), [run]) == ("-", "open")
 
 
 def test_outcomes_with_other_columns_are_refused(tmp_path):

@@ -14,7 +14,8 @@ import process
 from conftest import SOURCE
 from result_factory import Result
 from slidebench_results import limits as script
-from slidebench_results.report import models, uses
+from slidebench_results import uses
+from slidebench_results.report import models
 from slidebench_results.report.cores import CORES
 from slidebench_tools import command, object_code
 

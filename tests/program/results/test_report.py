@@ -16,10 +16,10 @@ from result_factory import CPU, NAME, SUFFIX, Result
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
-from engines import page as engines_page
 from slidebench_results import reader
 from slidebench_results.report import command as report_command
-from slidebench_results.report import comparison, cpus, markdown, pages, pictures, report_html, runs, uses
+from slidebench_results import uses
+from slidebench_results.report import comparison, cpus, engines_page, markdown, pages, pictures, report_html, runs
 from slidebench_tools.command import Refused
 from test_check_results import check
 

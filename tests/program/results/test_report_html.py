@@ -12,7 +12,8 @@ pytest.importorskip("jinja2")
 
 import chromium
 from result_factory import GOOD, Result, summarized
-from slidebench_results.report import cpus, report_html, uses
+from slidebench_results import uses
+from slidebench_results.report import cpus, report_html
 from slidebench_results.reader import load
 from slidebench_results.result import of_record
 

@@ -14,11 +14,11 @@ from typing import TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.outcomes import Outcome, read_outcomes
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read
-from slidebench_results import reader
-from slidebench_results.report import runs, uses
+from slidebench_results import reader, uses
+from slidebench_results.report import runs
 from slidebench_results.report.markup import listed, page
+from slidebench_results.report.outcomes import Outcome, read_outcomes
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a rule gives for it; less is better}

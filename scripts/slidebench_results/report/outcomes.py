@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from engines.trial_results import read_csv
-from slidebench_results.report import uses
+from slidebench_results import uses
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,13 @@ import gc
 from pathlib import Path
 
 from slidebench_results import reader
-from slidebench_results.check_results import RESULTS
 from slidebench_tools import command
 
 MODULES = (
     "slidebench_results.report.pages",
     "slidebench_results.report.pictures",
     "slidebench_results.report.report_html",
-    "engines.page",
+    "slidebench_results.report.engines_page",
     "slidebench_results.report.comparison",
 )
 PACKAGES = "python3-matplotlib python3-jinja2"
@@ -31,8 +30,8 @@ PACKAGES = "python3-matplotlib python3-jinja2"
 
 def main() -> int:
     parser = command.parser(__doc__)
-    parser.add_argument("logs", nargs="*", type=Path, default=[RESULTS])
-    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("logs", nargs="*", type=Path, default=[command.RESULTS])
+    parser.add_argument("--out", type=Path, default=command.RESULTS)
     arguments = parser.parse_args()
     modules = [command.module(name, PACKAGES) for name in MODULES]  # first: may start again with another Python
     gc.disable()  # what is read lives to the end: to visit it again and again takes a sixth of the time

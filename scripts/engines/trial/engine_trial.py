@@ -335,10 +335,10 @@ def main() -> int:
     named = options.schemes.split(",") if options.schemes else []
     tools.supported([options.base, *named], chosen=True)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
-        trial = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
+        measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
-            return trial.check()
+            return measurement.check()
         prediction = Prediction(engine.kind, tools, options.result)
         schemes = dict.fromkeys(named or [*SCHEMES.split(","), *filter(None, [prediction.advice])])
         schemes.pop(options.base, None)
-        return trial.compare(tools.supported(list(schemes), chosen=bool(named)), prediction)
+        return measurement.compare(tools.supported(list(schemes), chosen=bool(named)), prediction)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from engines import answer
 from engines.trial_results import Trial
-from slidebench_results.report import uses
+from slidebench_results import uses
 from slidebench_results.result import Scheme
 
 
-class Trials:
+class AllTrials:
     """All trials, the names for people of recorded CPUs, and the schemes."""
 
     def __init__(self, trials: Sequence[Trial], labels: Mapping[str, str], schemes: Mapping[str, Scheme]) -> None:
