@@ -32,7 +32,7 @@ foreach(i RANGE 1 40)
 endforeach()
 add_custom_target(slidebench ALL DEPENDS ${steps})
 """
-PYTHON_SCRIPTS = "check-results compare engine-trial limits make-corpus power repeatability report"
+PYTHON_SCRIPTS = "check-results compare engine-trial limits make-corpus repeatability report resolution"
 PYTHON_SCRIPTS = [*(f"scripts/{name}" for name in PYTHON_SCRIPTS.split())]
 
 

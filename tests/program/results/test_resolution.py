@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""scripts/power: the table of TRUST.md is that of its log."""
+"""scripts/resolution: the table of TRUST.md is that of its log."""
 
 import gzip
 
 import pytest
 
 from conftest import SOURCE
-from slidebench_results import power
+from slidebench_results import resolution
 
-LOG = SOURCE / "results" / "power" / "zen-5.jsonl.gz"
+LOG = SOURCE / "results" / "resolution" / "zen-5.jsonl.gz"
 
 
 @pytest.mark.parametrize("compressed", [True, False])
 def test_page_has_the_table_of_its_log(monkeypatch, tmp_path, capsys, compressed):
     (tmp_path / "log.jsonl").write_bytes(gzip.decompress(LOG.read_bytes()))
-    monkeypatch.setattr("sys.argv", ["power", str(LOG if compressed else tmp_path / "log.jsonl")])
-    assert power.main() == 0
+    monkeypatch.setattr("sys.argv", ["resolution", str(LOG if compressed else tmp_path / "log.jsonl")])
+    assert resolution.main() == 0
     table = capsys.readouterr().out.partition("| copies")[2]
     assert len(table.splitlines()) == 14 and table in (SOURCE / "results" / "TRUST.md").read_text()
 
 
 def test_difference_within_a_tie_is_not_resolved():
-    assert power.resolved([1.011, 1.02, 1.03, 1.009, 1.05], 2, 0.01) == "1 of 2"
+    assert resolution.count_resolved([1.011, 1.02, 1.03, 1.009, 1.05], 2, 0.01) == "1 of 2"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Counts how often a run resolves a small difference, by planted ones.
 
-usage: scripts/power LOG...
+usage: scripts/resolution LOG...
 
 A build with -D SLIDEBENCH_PLANTED=ON has copies of three schemes whose code takes parts of a cycle more per lookup. The
 logs are of many processes of it, and those that follow each other are taken for runs:
@@ -44,7 +44,7 @@ def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
             yield base, cycles / statistics.median(least for _, least in known), [copy / least for copy, least in known]
 
 
-def resolved(ratios: list[float], processes: int, margin: float) -> str:
+def count_resolved(ratios: list[float], processes: int, margin: float) -> str:
     """Returns "10 of 26": in how many runs the difference is resolved. A run is so many processes in succession."""
     runs = [ratios[i : i + processes] for i in range(0, len(ratios) - processes + 1, processes)]
     return f"{sum(min(run) > 1 + margin for run in runs)} of {len(runs)}"
@@ -59,7 +59,7 @@ def print_table(result: Result) -> None:
     print("|---|--:|--:|" + "--:|" * len(RUNS))
     for scheme, planted, ratios in pairs_of(result.path):
         cells = [f"{planted:.1%}", f"{statistics.median(ratios) - 1:.1%}"]
-        print(f"| `{scheme}` | {' | '.join(cells + [resolved(ratios, n, margin) for n in RUNS.values()])} |")
+        print(f"| `{scheme}` | {' | '.join(cells + [count_resolved(ratios, n, margin) for n in RUNS.values()])} |")
 
 
 def main() -> int:
