@@ -65,8 +65,8 @@ def column_of(row):
     return row["piece"], row["workload"], row["mode"]
 
 
-class Result:
-    """A run that has ended. Change .record (the first line), .processes (a line each) or .more (the rest), then save.
+class EditedRun:
+    """A recorded run to edit. Change .record (the first line), .processes (a line each) or .more (the rest), then save.
 
     `schemes` and `columns` (piece, workload, mode) are those to keep, None: all of the recorded run."""
 

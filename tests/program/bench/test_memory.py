@@ -11,7 +11,7 @@ import pytest
 
 from draw import LONG, draw
 from injection import run, short
-from result_factory import SUFFIX, Result
+from result_factory import SUFFIX, EditedRun
 
 ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
@@ -32,7 +32,7 @@ BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--format", "csv"
 
 def arguments_of(name, folder):
     """Returns the arguments of a command, with a small log for those that read one."""
-    log = (Result(folder, columns=SETWISE).save(),) if name in ("recommend", "summarize") else ()
+    log = (EditedRun(folder, columns=SETWISE).save(),) if name in ("recommend", "summarize") else ()
     return COMMANDS[name] + log
 
 

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from injection import UNSTABLE, bench_binary, complains, files, folder, full_disk, run, short, started
-from result_factory import SUFFIX, Result, read_lines, summarized
+from result_factory import SUFFIX, EditedRun, read_lines, summarized
 from terminal import on_terminal
 
 OUTPUT = 5
@@ -196,7 +196,7 @@ def test_long_run_prints_its_duration():
 def test_previous_logs_are_read_only(tmp_path):
     """A previous one with a better core makes this run unstable; other files are ignored."""
     machine = run("machine", "--no-pin").stdout.splitlines()[0].split()[-1]
-    better = Result(tmp_path / "[a]*")  # special characters of a shell
+    better = EditedRun(tmp_path / "[a]*")  # special characters of a shell
     better.move_to(machine)
     for line in better.processes:
         line["reference_ipc"] = 8

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import BUILD, LEVEL, SOURCE, json_rows, slidebench
 from injection import complains, run
-from result_factory import GOOD, Result, read_lines, summarized, write_lines
+from result_factory import GOOD, EditedRun, read_lines, summarized, write_lines
 
 USAGE, INPUT, UNSTABLE = 2, 3, 6
 WITHOUT_MIX = SOURCE / "results" / "amd-epyc-zen-3" / "20261121-gcc-12-native.jsonl.gz"
@@ -83,7 +83,7 @@ def planted(tmp_path):
     """Returns a function that saves a run in which each scheme takes a factor times the same cycles."""
 
     def save(processes=12, **factors):
-        result = Result(tmp_path, tuple(factors), columns=None)
+        result = EditedRun(tmp_path, tuple(factors), columns=None)
         result.record["options"]["processes"] = processes
         del result.processes[processes:]
         for i, row in enumerate(result.record["rows"]):

@@ -10,7 +10,7 @@ import pytest
 
 from conftest import json_rows, slidebench
 from injection import UNSTABLE, complains
-from result_factory import GOOD, Result, csv_rows
+from result_factory import GOOD, EditedRun, csv_rows
 
 USAGE, INPUT = 2, 3
 RUN = (
@@ -76,7 +76,7 @@ def test_best_of_chosen_schemes_is_no_advice():
 
 def test_schemes_that_this_program_lacks_are_selected(tmp_path):
     """As those of --mine, and of other versions."""
-    result = Result(tmp_path, ("null", "pext", "magic_black"), [("queen", "games", "throughput")])
+    result = EditedRun(tmp_path, ("null", "pext", "magic_black"), [("queen", "games", "throughput")])
     for each in (*result.record["schemes"], *result.record["rows"]):
         for member in {"name", "scheme"} & each.keys():
             each[member] = each[member].replace("pext", "mine")
@@ -93,7 +93,7 @@ def test_bad_options(tmp_path):
     for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--format", "xml")]:
         complains(slidebench("summarize", *arguments, status=None), USAGE)
     none = ["--schemes", "no_such", "--workloads", "games:2-3", "--modes", "burst-7-7", "--pieces", "both"]
-    result = Result(tmp_path, ("null", "pext"), [("queen", "games", "throughput"), ("queen", "search", "latency")])
+    result = EditedRun(tmp_path, ("null", "pext"), [("queen", "games", "throughput"), ("queen", "search", "latency")])
     path = result.save()
     for option, value in zip(none[::2], none[1::2]):
         line = complains(slidebench("summarize", path, option, value, "--relative-to", "pext", status=None), USAGE)

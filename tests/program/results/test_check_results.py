@@ -11,7 +11,7 @@ import re
 import pytest
 
 from conftest import SOURCE, slidebench
-from result_factory import CPU, NAME, SUFFIX, Result
+from result_factory import CPU, NAME, SUFFIX, EditedRun
 from slidebench_results import check_results
 from slidebench_tools import command
 
@@ -34,7 +34,7 @@ def check(*arguments):
 
 @pytest.fixture
 def result(tmp_path):
-    return Result(tmp_path)
+    return EditedRun(tmp_path)
 
 
 def found(result, kind, text):
@@ -192,11 +192,11 @@ def test_help_states_the_rules():
 def test_joint_fills_may_be_below_the_floor(tmp_path):
     """The empty loop visits one slider after another."""
     schemes = ("null", "pext", "kogge_stone_joint_gfni")
-    assert check(Result(tmp_path, schemes, (("all", "games", "setwise"),)).save().parent) == (0, [])
+    assert check(EditedRun(tmp_path, schemes, (("all", "games", "setwise"),)).save().parent) == (0, [])
 
 
 def test_twin_that_differs(tmp_path):
-    result = Result(tmp_path, ("null", "classical", "classical_twin"))
+    result = EditedRun(tmp_path, ("null", "classical", "classical_twin"))
     result.scale_row(result.rows_of("classical_twin")[0], 1.05)
     status, lines = check(result.save().parent)
     assert status == 0, lines

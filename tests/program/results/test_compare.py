@@ -8,7 +8,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from result_factory import COLUMNS, Result
+from result_factory import COLUMNS, EditedRun
 from slidebench_results import compare, reader
 from slidebench_results.result import Figure
 
@@ -18,7 +18,7 @@ CYCLES = {"null": 4.0, "pext": 9.0, "magic_black": 30.0}
 def make(folder, cycles, seed=1, processes=12):
     """Returns a result: {scheme: cycles}, each with noise of its own."""
     rng = random.Random(seed)
-    result = Result(folder, tuple(cycles), COLUMNS[:1])
+    result = EditedRun(folder, tuple(cycles), COLUMNS[:1])
     del result.processes[processes:]
     result.record["options"]["processes"] = processes
     for scheme, value in cycles.items():

@@ -11,7 +11,7 @@ from conftest import SOURCE
 from engines import answer
 from engines.trial.engine_trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
-from result_factory import Result
+from result_factory import EditedRun
 from slidebench_results import reader, uses
 from slidebench_results.report import engines_page
 from slidebench_results.report.outcomes import Outcome, read_outcomes
@@ -23,7 +23,7 @@ RESULTS = SOURCE / "results"
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """The recorded run, as if today's program had made it."""
-    return reader.load(Result(tmp_path_factory.mktemp("run"), None, None).save())
+    return reader.load(EditedRun(tmp_path_factory.mktemp("run"), None, None).save())
 
 
 def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0):

@@ -12,7 +12,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from result_factory import Result
+from result_factory import EditedRun
 from slidebench_results import limits as script
 from slidebench_results import uses
 from slidebench_results.report import models
@@ -44,7 +44,7 @@ def limits(tmp_path):
         code = "".join(f"{piece}_{mode}:\nxor %esi,%esi\n1:\n{body}\n{end}" for piece, _, mode in keys)
         assembler = [os.environ.get("CC", "cc"), "-c", "-x", "assembler", "-", "-o", objects / "pext.o"]
         process.run(*assembler, input=code)
-        log = Result(tmp_path / "log", ("pext",), keys)
+        log = EditedRun(tmp_path / "log", ("pext",), keys)
         log.move_to(cpu)
         for row in range(len(keys)):
             log.set_cycles(row, [4.5] * len(log.processes))

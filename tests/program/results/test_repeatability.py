@@ -5,13 +5,13 @@ import re
 
 import process
 from conftest import SOURCE
-from result_factory import Result
+from result_factory import EditedRun
 from slidebench_results import repeatability
 
 
 def test_runs_of_the_same_queries_are_compared(tmp_path):
     """And of the same CPU. Times that differ clearly are counted, in either direction."""
-    one, other = Result(tmp_path / "one"), Result(tmp_path / "other")
+    one, other = EditedRun(tmp_path / "one"), EditedRun(tmp_path / "other")
     printed = lambda: process.run(SOURCE / "scripts" / "repeatability", one.save(), other.save()).stdout
     assert "the intervals of 0 of 4 rows" in printed()
     other.scale({"pext": 1.1, "magic_black": 0.9})

@@ -11,7 +11,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from result_factory import CPU, NAME, SUFFIX, Result
+from result_factory import CPU, NAME, SUFFIX, EditedRun
 
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
@@ -44,7 +44,7 @@ def recorded():
 def made(tmp_path_factory):
     """Two CPUs, queens, some schemes. On the second PEXT is slow."""
     folder = tmp_path_factory.mktemp("made")
-    first, second = Result(folder, SCHEMES, QUEEN), Result(folder, SCHEMES, QUEEN)
+    first, second = EditedRun(folder, SCHEMES, QUEEN), EditedRun(folder, SCHEMES, QUEEN)
     second.move_to(OTHER, "Zen")
     second.scale({"pext": 6})
     return [reader.load(one.save()) for one in (first, second)]
@@ -149,7 +149,7 @@ def test_names_of_cpus(made):
 
 def test_notes_of_a_run(tmp_path):
     """A core that is shared, and that the run was interrupted; none of separate cores."""
-    one = Result(tmp_path)
+    one = EditedRun(tmp_path)
     separate, shared = "CPU 1 and 0 have separate cores", "CPU 0 and 1 share a core most of the time"
     for sharing, ended, notes in (
         (None, 12, ""), (separate, 12, ""), (shared, 12, shared), (None, 11, "interrupted after 11 processes"),
@@ -176,7 +176,7 @@ def test_column_of_each_cold_use(made, areas):
 
 def test_page_of_a_cpu(tmp_path):
     """Intervals have their confidence, and a status replaces a time."""
-    one = Result(tmp_path, SCHEMES, QUEEN)
+    one = EditedRun(tmp_path, SCHEMES, QUEEN)
     one.without_times(one.rows_of("kogge_stone")[1])
     run = reader.load(one.save())
     run.record["interval_confidence"] = 0.9375
@@ -186,7 +186,7 @@ def test_page_of_a_cpu(tmp_path):
 
 
 def test_run_without_a_scheme_of_the_comparison(tmp_path):
-    run = reader.load(Result(tmp_path, ("kogge_stone",), QUEEN).save())
+    run = reader.load(EditedRun(tmp_path, ("kogge_stone",), QUEEN).save())
     assert [name for name, *_ in cpus.Cpu(run, "").table(run.schemes)] == ["kogge_stone"]
 
 
@@ -220,7 +220,7 @@ def test_points_have_names(made):
 
 def test_no_picture_without_columns(tmp_path):
     """And none in the pages, nor an empty table."""
-    one = reader.load(Result(tmp_path, columns=[("queen", "games", "latency")]).save())
+    one = reader.load(EditedRun(tmp_path, columns=[("queen", "games", "latency")]).save())
     assert pictures.files([one], tmp_path) == {} == comparison.files([one], tmp_path)
     made = pages.files([one], tmp_path)
     assert not any(".svg" in text or "## Cold caches" in text for text in made.values())
@@ -233,7 +233,7 @@ def test_no_picture_without_columns(tmp_path):
 def compared(folder, factors, without=""):
     """Returns a run of the schemes and columns of the comparison, in which some schemes take times as long, and on
     whose CPU some do not run."""
-    one = Result(folder, None, None)
+    one = EditedRun(folder, None, None)
     one.scale(factors)
     for scheme in one.record["schemes"]:
         if without and re.match(without, scheme["needs"]):
@@ -243,7 +243,7 @@ def compared(folder, factors, without=""):
 
 
 def test_bursts_of_old_runs_are_of_small_tables(tmp_path):
-    one = Result(tmp_path, ("null", "pext", "hyperbola"), QUEEN)
+    one = EditedRun(tmp_path, ("null", "pext", "hyperbola"), QUEEN)
     for version, known in ("0.2.9", False), ("0.3.0", True):
         one.record["slidebench"] = version
         columns = reader.load(one.save()).columns
@@ -299,7 +299,7 @@ def hostile(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile")
     found = []
     for cpu, factor, compiler in ((CPU, 1, "gcc 12.2"), (OTHER, 6, "gcc 12.2"), (OTHER, 1, "clang 14.0")):
-        one = Result(folder, (*SCHEMES, "bext_sve2"), QUEEN)
+        one = EditedRun(folder, (*SCHEMES, "bext_sve2"), QUEEN)
         one.move_to(cpu)
         one.path = one.path.with_name(f"20261122-{compiler[:3]}-12-native{SUFFIX}")
         one.scale({"pext": factor})
@@ -331,7 +331,7 @@ def test_markup_is_text_in_pictures(hostile):
 
 def test_paths_are_links(tmp_path):
     folder = tmp_path / "a (strange) folder"
-    page = pages.front_page([reader.load(Result(folder).save())], tmp_path)
+    page = pages.front_page([reader.load(EditedRun(folder).save())], tmp_path)
     assert f"[log](a%20%28strange%29%20folder/{CPU}/{NAME}{SUFFIX})" in page
 
 
@@ -343,7 +343,7 @@ def command(*arguments, **how):
 
 
 def test_command_writes_all_files(tmp_path):
-    Result(tmp_path, SCHEMES, QUEEN).save()
+    EditedRun(tmp_path, SCHEMES, QUEEN).save()
     for old in "plots/mine.svg", "report-data/old.js", "report-data/mine.txt":
         (tmp_path / old).parent.mkdir(exist_ok=True)
         (tmp_path / old).write_text("old")
@@ -360,7 +360,7 @@ def test_refused_sentence_leaves_all_files_as_they_were(tmp_path, monkeypatch):
     def refuse(results, folder):
         raise Refused("a sentence")
 
-    one = Result(tmp_path, SCHEMES, QUEEN).save()
+    one = EditedRun(tmp_path, SCHEMES, QUEEN).save()
     (tmp_path / "report-data").mkdir()
     (tmp_path / "report-data" / "old.js").write_text("old")
     monkeypatch.setattr(comparison, "files", refuse)
@@ -372,14 +372,14 @@ def test_refused_sentence_leaves_all_files_as_they_were(tmp_path, monkeypatch):
 
 
 def test_folder_that_cannot_be_written(tmp_path):
-    Result(tmp_path).save()
+    EditedRun(tmp_path).save()
     (tmp_path / "file").write_text("")
     done = command("--out", tmp_path / "file", tmp_path, status=5)
     assert done.stderr.startswith("report: ") and "Traceback" not in done.stderr
 
 
 def test_missing_packages(tmp_path):
-    Result(tmp_path / "results").save()
+    EditedRun(tmp_path / "results").save()
     (tmp_path / "jinja2.py").write_text("raise ImportError('no jinja2 here')\n")
     environment = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"}
     done = command("--out", tmp_path / "out", tmp_path / "results", env=environment, status=4)

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("jinja2")
 
 import chromium
-from result_factory import GOOD, Result, summarized
+from result_factory import GOOD, EditedRun, summarized
 from slidebench_results import uses
 from slidebench_results.report import cpus, report_html
 from slidebench_results.reader import load
@@ -42,7 +42,7 @@ def write(folder, results):
 def results(tmp_path_factory):
     """A whole run, and 49 small ones on other CPUs, scaled and perturbed."""
     folder = tmp_path_factory.mktemp("results")
-    small, found = Result(folder, SCHEMES, COLUMNS), [load(GOOD)]
+    small, found = EditedRun(folder, SCHEMES, COLUMNS), [load(GOOD)]
     for number in range(1, MANY):
         one = copy.copy(small)
         one.record, one.processes = copy.deepcopy((small.record, small.processes))
@@ -378,7 +378,7 @@ def spoiled(value, names):
 def hostile(tmp_path_factory):
     """The folder and the files of a result with markup in every text, as if nothing had checked it."""
     folder = tmp_path_factory.mktemp("hostile")
-    result = Result(folder, SCHEMES)
+    result = EditedRun(folder, SCHEMES)
     machine, scheme = result.record["machine"], result.record["schemes"][1]
     names = {"pext", "queen", "games", "throughput", *(scheme[name] for name in ("family", "author", "title"))}
     names |= {machine["cpu"], machine["microarchitecture"], machine["slug"], result.record["compiler"]}
