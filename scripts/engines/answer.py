@@ -29,8 +29,8 @@ def common(trials: Iterable[Trial]) -> list[str]:
 
 def resolved(a: Getter, b: Getter, resolution: float) -> bool:
     """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution."""
-    noise = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2
-    return abs(math.log(a.ratio / b.ratio)) > max(noise, resolution)  # false if an interval is nan
+    half = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2
+    return abs(math.log(a.ratio / b.ratio)) > max(half, resolution)  # false if an interval is nan
 
 
 def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
@@ -41,7 +41,7 @@ def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
     return sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs)
 
 
-def pairs(trial: Trial, costs: Mapping[str, float]) -> list[tuple[float, float]]:
+def differences_of_pairs(trial: Trial, costs: Mapping[str, float]) -> list[tuple[float, float]]:
     """Returns, of all pairs of getters with a cost, the greater cost over the less and how much longer the engine takes
     with that getter, in percent."""
     known = sorted((costs[getter.name], getter.ratio) for getter in candidates(trial) if getter.name in costs)
@@ -70,18 +70,18 @@ def at_stake(trial: Trial) -> float:
     return loss(max(candidates(trial), key=lambda getter: getter.ratio), best_of(trial))
 
 
-def half_interval(getter: Getter, best: Getter) -> float:
+def half_interval_of_loss(getter: Getter, best: Getter) -> float:
     """Returns half the interval of a getter's loss, in percent; 0 for the best getter itself."""
     return 0.0 if getter.name == best.name else 50 * math.hypot(getter.hi - getter.lo, best.hi - best.lo)
 
 
-def noise(trial: Trial) -> float:
+def resolution_in_percent(trial: Trial) -> float:
     """Returns the resolution of a trial in percent: a smaller difference of two getters is none."""
     return 100 * math.expm1(trial.resolution)
 
 
 @dataclass
-class Record:
+class Score:
     """What a predictor did in several trials: the losses in percent, where the getter that it takes was measured, and
     the resolved pairs of getters, of which it orders some right."""
 
@@ -95,13 +95,13 @@ class Record:
         return statistics.fmean(self.losses)
 
 
-def record_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Record:
-    """Returns the record of a predictor, given trials with its costs."""
-    record = Record([], 0, 0)
+def score_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Score:
+    """Returns the score of a predictor, given trials with its costs."""
+    score = Score([], 0, 0)
     for trial, costs in trials:
         right, pairs = count_hits(trial, costs)
-        record.right, record.pairs = record.right + right, record.pairs + pairs
+        score.right, score.pairs = score.right + right, score.pairs + pairs
         known = [getter for getter in candidates(trial) if getter.name in costs]
         if known:
-            record.losses.append(loss(min(known, key=lambda getter: costs[getter.name]), best_of(trial)))
-    return record
+            score.losses.append(loss(min(known, key=lambda getter: costs[getter.name]), best_of(trial)))
+    return score

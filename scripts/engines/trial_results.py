@@ -96,7 +96,7 @@ def check_writable(path: Path) -> None:
     part_of(path).unlink()
 
 
-def write(path: Path, trial: Trial) -> None:
+def write_trial(path: Path, trial: Trial) -> None:
     """Writes a result whole or not at all."""
     common = {name: getattr(trial, name) for name in COMMON}
     common |= {name: number_text(name, common[name]) for name in COMMON if TYPES[name] is float}
@@ -140,7 +140,7 @@ def read_getter(place: str, line: dict[str, str]) -> Getter:
     return Getter(line["getter"], line["status"], ratio, low, high)
 
 
-def read(path: Path) -> Trial:
+def read_trial(path: Path) -> Trial:
     """Reads a result; refuses one with an impossible value, or without a base."""
     lines = {f"{path}:{i}": line for i, line in enumerate(read_csv(path, COLUMNS), 2)}
     programs = [read_getter(place, line) for place, line in lines.items()]

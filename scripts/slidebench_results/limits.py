@@ -59,7 +59,7 @@ changed since has another loop, as with another compiler. Made by `scripts/limit
 """
 
 
-def newest(program: str = "llvm-mca") -> str:
+def newest_llvm(program: str = "llvm-mca") -> str:
     """Returns the path of a program of the newest LLVM that has llvm-mca; refuses without that."""
     names = [*(f"llvm-mca-{version}" for version in range(40, 13, -1)), "llvm-mca"]
     if path := next(filter(None, (shutil.which(name) for name in names)), None):
@@ -71,7 +71,7 @@ class Mca:
     """The newest llvm-mca, with the model of one core."""
 
     def __init__(self, core: LlvmCore) -> None:
-        self.tool, self.core = newest(), core
+        self.tool, self.core = newest_llvm(), core
         report = self.run({"nop": "nop"})
         ports = report["TargetInfo"]["Resources"] if report else []
         if not any(port.startswith(core.resource) for port in ports):
@@ -124,7 +124,7 @@ def loops_of(build: Path, level: str, scheme: str, objdump: str = "objdump") -> 
     return found
 
 
-def tables(build: Path, level: str, mca: Mca, result: Result) -> Iterator[str]:
+def table_lines(build: Path, level: str, mca: Mca, result: Result) -> Iterator[str]:
     """Yields the lines of a table per use. A scheme without a result, several paths or an instruction that the model
     lacks has no row."""
     cycles = {use: result.columns[key].cycles for use, key in LOOPS.items() if key in result.columns}
@@ -145,14 +145,14 @@ def tables(build: Path, level: str, mca: Mca, result: Result) -> Iterator[str]:
 def built(target: str, cores: list[LlvmCore]) -> Path:
     """Compiles the schemes of the comparison by the newest clang, with a level for each core of a target. Returns the
     folder."""
-    for program in newest("clang"), f"{target}-gcc", f"{target}-objdump":
+    for program in newest_llvm("clang"), f"{target}-gcc", f"{target}-objdump":
         if not shutil.which(program):
             raise Refused(f"{program} is not installed (Debian and Ubuntu: apt-get install {PACKAGES})", ENVIRONMENT)
     folder = ROOT / "build" / f"models-{target}"
     options = {
         "TARGET": target,
         "CMAKE_TOOLCHAIN_FILE": ROOT / "tests" / "cross" / "toolchain.cmake",
-        "CMAKE_C_COMPILER": newest("clang"),
+        "CMAKE_C_COMPILER": newest_llvm("clang"),
         "SLIDEBENCH_LEVELS": ";".join(core.mcpu for core in cores),
         "SLIDEBENCH_SCHEMES": f"^({'|'.join(uses.MODELLED)})$",
         "CMAKE_C_FLAGS": "-mno-relax" if target == RISC_V else "",  # otherwise only the linker knows where jumps lead
@@ -162,10 +162,10 @@ def built(target: str, cores: list[LlvmCore]) -> Path:
     return folder
 
 
-def supported(core: LlvmCore) -> list[str]:
+def schemes_for(core: LlvmCore) -> list[str]:
     """Returns the schemes of which the newest clang knows that a core has the instructions."""
-    option = f"-m{'arch' if core.target == X86 else 'cpu'}={core.mcpu}"
-    macros = command.output(newest("clang"), f"--target={core.target}", option, "-dM", "-E", "-x", "c", "/dev/null")
+    options = f"--target={core.target}", f"-m{'arch' if core.target == X86 else 'cpu'}={core.mcpu}"
+    macros = command.output(newest_llvm("clang"), *options, "-dM", "-E", "-x", "c", "/dev/null")
     catalogue = command.printed(reader.run("list", "--format", "csv"), "slidebench list")
     needs = {line["scheme"]: line["needs"].split() for line in csv.DictReader(catalogue.splitlines())}
 
@@ -181,7 +181,7 @@ def models() -> Iterator[list[str]]:
     for target in X86, ARM, RISC_V:
         cores = [core for core in CORES.values() if core.title and core.target == target]
         folder = built(target, cores)
-        for mca, scheme in ((mca, scheme) for mca in map(Mca, cores) for scheme in supported(mca.core)):
+        for mca, scheme in ((mca, scheme) for mca in map(Mca, cores) for scheme in schemes_for(mca.core)):
             costs = mca.costs(loops_of(folder, mca.core.mcpu, scheme, f"{target}-objdump"))
             figures = [(str(costs[use][0]), f"{costs[use][2]:.2f}") if use in costs else ("", "") for use in LOOPS]
             if costs:
@@ -219,7 +219,7 @@ def main() -> int:
         return 0
     result = reader.load(options.log)
     mca = Mca(core_of(result.cpu, options.mcpu))
-    lines = [*tables(options.build, options.level, mca, result)]
+    lines = [*table_lines(options.build, options.level, mca, result)]
     values = {"cpu": result.cpu, "target": options.level + flags_of(options.build), "tool": Path(mca.tool).name}
     values |= {"mcpu": mca.core.mcpu, "log": f"[{result.name}]({options.log.name})"}
     print(PAGE.format(**values).rstrip(), *lines, sep="\n")

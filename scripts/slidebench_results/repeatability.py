@@ -20,7 +20,7 @@ from pathlib import Path
 
 from slidebench_results import compare, reader
 from slidebench_results.result import Figure, Result, Row, contradictions
-from slidebench_results.text import half
+from slidebench_results.text import half_interval
 from slidebench_tools import command
 
 LARGE = 65536  # bytes of tables: more than a first-level cache holds
@@ -66,7 +66,7 @@ def print_intervals(run: Result) -> None:
     """Prints half of the intervals of a result, by the kind of scheme."""
     halves: dict[str, list[float]] = {}
     for _, row in run.rows():
-        if row.cycles and (around := half(row.cycles)) is not None:
+        if row.cycles and (around := half_interval(row.cycles)) is not None:
             halves.setdefault(kind_of(row), []).append(around / row.cycles.mid)
     kinds = [f"{kind} {statistics.median(own):.2%} ({quantile(own, 0.9):.1%})" for kind, own in sorted(halves.items())]
     print(f"intervals of {run.cpu}/{run.name}, {run.processes} processes: {', '.join(kinds)}")

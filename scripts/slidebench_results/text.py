@@ -4,14 +4,14 @@
 from slidebench_results.result import Column, Figure
 
 
-def half(figure: Figure) -> float | None:
+def half_interval(figure: Figure) -> float | None:
     """Returns half of the interval of a figure, None if it is unknown."""
     return None if figure.lo is None or figure.hi is None else (figure.hi - figure.lo) / 2
 
 
 def decimals(time: Figure) -> int:
     """Returns how many decimals a time and its interval are printed with: decimals_of() of harness/base/text.c."""
-    around = half(time) or 0
+    around = half_interval(time) or 0
     if time.mid < 99.95 and around < 0.0995:
         return 2
     return 0 if around >= 9.95 else 1
@@ -29,9 +29,9 @@ def ends_of_wide(time: Figure) -> str:
     return f"{time.lo:.{decimals(time)}f}-{time.hi:.{decimals(time)}f}"
 
 
-def half_interval(time: Figure) -> str:
+def plus_minus(time: Figure) -> str:
     """Returns half of an interval as " ± 0.02", "" if it is unknown."""
-    around = half(time)
+    around = half_interval(time)
     return "" if around is None else f" ± {around:.{decimals(time)}f}"
 
 

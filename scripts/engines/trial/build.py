@@ -59,7 +59,7 @@ class Tools:
         name = "clang" if "clang" in output(*words, "--version") else "gcc"
         return f"{name}-{output(*words, '-dumpversion').strip().partition('.')[0]}"
 
-    def supported(self, schemes: list[str], chosen: bool) -> list[str]:
+    def runnable(self, schemes: list[str], chosen: bool) -> list[str]:
         """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
         listed = csv.DictReader(self.slidebench("list", "--format", "csv").splitlines())
         status = {row["scheme"]: row["status"] for row in listed}
@@ -210,7 +210,7 @@ class Workshop:
             self.compile("typedef int empty;", self.tables)
             return
         (self.include / "sliders.h").write_text(self.tools.export(scheme) + (shim.COUNTED if counts else ""))
-        self.compile(shim.tables(counts), self.tables, self.engine.language)
+        self.compile(shim.tables_source(counts), self.tables, self.engine.language)
 
     def copy_source(self, replaced: bool) -> None:
         """Copies the engine without what an earlier build left, and replaces its getters."""
@@ -262,7 +262,10 @@ class Workshop:
         """Links the program several times, with its objects in other orders, into a folder."""
         words, where = self.link_command(name)
         for link, paddings in enumerate(self.paddings):
-            relink = [*relinked(words, folder / f"{link:02}", [*paddings, self.tables], link), f"-I{self.include}"]
+            relink = [
+                *relinked(words, folder / f"{link:02}", [*paddings, self.tables], link),
+                f"-I{self.include}",
+            ]
             done = subprocess.run(relink, cwd=where, capture_output=True, text=True, errors="replace")
             if done.returncode:
                 raise Refused(f"{name}: link {link} fails: {first_error(done.stderr)}")

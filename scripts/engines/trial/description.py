@@ -129,7 +129,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise Refused(f"{path}: {'' if isinstance(error, OSError) else 'not TOML: '}{cause(error)}") from None
 
 
-def load(path: Path) -> Description:
+def load_description(path: Path) -> Description:
     """Reads a description."""
     keys = checked_keys(path, read_toml(path))
     folder = path.resolve().parent

@@ -28,12 +28,12 @@ from typing import Any
 
 from engines import answer
 from engines.trial.build import Tools, Workshop, find_tools
-from engines.trial.description import Description, load
+from engines.trial.description import Description, load_description
 from engines.trial.estimate import Estimates, estimates
 from engines.trial.run import Block, Program, Runner, lookups_per_node
 
 from engines.trial_results import (
-    BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN, Getter, Trial, check_writable, write,
+    BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN, Getter, Trial, check_writable, write_trial,
 )  # fmt: skip
 from slidebench_tools import command
 
@@ -181,7 +181,7 @@ class Measurement:
             return command.IN_DOUBT
         print("", *prediction.answer(trial), sep="\n")
         if self.options.out:
-            write(self.options.out, trial)
+            write_trial(self.options.out, trial)
         return command.IN_DOUBT if any(math.isnan(one[0]) for one in found.programs) else 0
 
     def trial_of(
@@ -231,8 +231,8 @@ class Prediction:
         if self.source:
             pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, self.costs))
             lines.append(f"Predicted from {self.source}: {pairs} are in that order.")
-            advice = next((getter for getter in answer.candidates(trial) if getter.name == self.advice), None)
-            result = loss_text(advice, best) if advice else "was not measured"
+            measured = next((getter for getter in answer.candidates(trial) if getter.name == self.advice), None)
+            result = loss_text(measured, best) if measured else "was not measured"
             lines.append(f"The advice, {self.advice}, {result}.")
         else:
             lines.append(f"Nothing was predicted: {self.why_not}.")
@@ -254,7 +254,7 @@ def loss_text(getter: Getter, best: Getter) -> str:
     """Returns what an engine loses with a getter instead of the best one."""
     if getter.name == best.name:
         return "is the best measured one"
-    change, half = answer.loss(getter, best), answer.half_interval(getter, best)
+    change, half = answer.loss(getter, best), answer.half_interval_of_loss(getter, best)
     return f"takes {abs(change):.1f} % {'longer' if change >= 0 else 'less time'} than {best.name} (± {half:.1f})"
 
 
@@ -274,7 +274,7 @@ def turn_text(median: float, spread: str = "") -> str:
     return f"{text}, as it should."
 
 
-def percent(ratio: float) -> str:
+def change_text(ratio: float) -> str:
     """Returns a ratio as a change in percent."""
     return "unknown" if math.isnan(ratio) else f"{100 * (ratio - 1):+.2f} %"
 
@@ -297,15 +297,15 @@ def table(trial: Trial, blocks: list[Block]) -> str:
         f"  {'getter':<24}{'change':>10}   {heading:<22}{'to own':>10}   status",
     ]
     for getter in trial.programs:
-        interval = "unknown" if math.isnan(getter.lo) else f"{percent(getter.lo)} to {percent(getter.hi)}"
-        change = percent(getter.ratio)
+        interval = "unknown" if math.isnan(getter.lo) else f"{change_text(getter.lo)} to {change_text(getter.hi)}"
+        change = change_text(getter.ratio)
         if getter.status == BASE:
             change = interval = ""
-        beside = percent(getter.ratio / own)
+        beside = change_text(getter.ratio / own)
         lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{beside:>10}   {getter.status}")
     if trial.turn_ms < SHORT_TURN:
         lines += ["", turn_text(trial.turn_ms)]
-    most = f"{answer.noise(trial):.1f} %" if math.isfinite(trial.resolution) else "an unknown amount"
+    most = f"{answer.resolution_in_percent(trial):.1f} %" if math.isfinite(trial.resolution) else "an unknown amount"
     lines += ["", f"Copies of {trial.base} differ by up to {most}: take a smaller difference as none."]
     if math.isfinite(trial.place):
         chance = f"by chance up to {100 * trial.place_by_chance:.1f} %"
@@ -328,12 +328,12 @@ def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> Non
 
 def main() -> int:
     options = parse_options()
-    engine = load(options.trial)
+    engine = load_description(options.trial)
     if options.out:
         check_writable(options.out)
     tools = find_tools(options.slidebench)
     named = options.schemes.split(",") if options.schemes else []
-    tools.supported([options.base, *named], chosen=True)
+    tools.runnable([options.base, *named], chosen=True)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
         measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
@@ -341,4 +341,4 @@ def main() -> int:
         prediction = Prediction(engine.kind, tools, options.result)
         schemes = dict.fromkeys(named or [*SCHEMES.split(","), *filter(None, [prediction.advice])])
         schemes.pop(options.base, None)
-        return measurement.compare(tools.supported(list(schemes), chosen=bool(named)), prediction)
+        return measurement.compare(tools.runnable(list(schemes), chosen=bool(named)), prediction)

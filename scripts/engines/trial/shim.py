@@ -67,7 +67,7 @@ def has_own_view(exported: str) -> bool:
     return "sliders_set_view(" in code
 
 
-def tables(counts: bool) -> str:
+def tables_source(counts: bool) -> str:
     """Returns the source of the object of tables."""
     return (
         f'#define SLIDERS_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if counts else ""}\n'

@@ -32,9 +32,9 @@ class AllTrials:
         """Returns the number of engines in such trials."""
         return len({trial.engine for trial in self.of(*kinds)})
 
-    def record(self, kind: str, costs: Mapping[str, float]) -> answer.Record:
+    def score(self, kind: str, costs: Mapping[str, float]) -> answer.Score:
         """Returns what a predictor did in all trials of a kind."""
-        return answer.record_of((trial, costs) for trial in self.of(kind))
+        return answer.score_of((trial, costs) for trial in self.of(kind))
 
     def lost(self, kind: str, scheme: str, without: str = "?") -> float:
         """Returns by how many percent a getter was slower than the best of its trial that lacks some ISA words: the
@@ -51,9 +51,9 @@ class AllTrials:
         allowed = [name for name in answer.common(self.of(kind)) if without not in self.schemes[name].needs]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
-    def smaller_tables(self, kind: str) -> answer.Record:
+    def smaller_tables(self, kind: str) -> answer.Score:
         """Returns how many pairs of getters the size of their tables orders as measured, in all trials of a kind."""
-        return self.record(kind, {name: scheme.engine_bytes for name, scheme in self.schemes.items()})
+        return self.score(kind, {name: scheme.engine_bytes for name, scheme in self.schemes.items()})
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engines.trial_results import read
+from engines.trial_results import read_trial
 from slidebench_results import uses
 from slidebench_results.report import runs
 from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import Known
-from slidebench_results.report.markdown import tables
+from slidebench_results.report.markdown import read_tables
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
 from slidebench_results.report.outcomes import read_outcomes
@@ -68,7 +68,7 @@ def percent(value: float) -> str:
 def cache_lines() -> dict[str, list[float]]:
     """Returns {scheme: cache lines that a query of a rook, a bishop and a queen touches}, by scripts/cache-lines."""
     pieces = ("rook", "bishop", "queen")
-    (lines,) = tables(RESULTS / "CACHE_LINES.md", ("scheme", *pieces)).values()
+    (lines,) = read_tables(RESULTS / "CACHE_LINES.md", ("scheme", *pieces)).values()
     return {line["scheme"]: [float(line[piece]) for piece in pieces] for line in lines}
 
 
@@ -90,7 +90,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
     """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results)
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
-    trials = [read(path) for path in sorted(folder.glob("engines/*/*.csv"))]
+    trials = [read_trial(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
         "uses": uses,
         "five": uses.CLASSICS,

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import markupsafe
 
 from engines import answer
-from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read
+from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read_trial
 from slidebench_results import reader, uses
 from slidebench_results.report import runs
 from slidebench_results.report.markup import listed, page
@@ -36,7 +36,7 @@ NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  
 # ---- rules ----
 
 
-def newest(results: Iterable[Result], trial: Trial) -> Result | None:
+def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
     """Returns the newest result of the trial's CPU and compiler that has the columns; None: there is none."""
     own = [
         result
@@ -63,19 +63,19 @@ def by_kind(beside: Beside) -> dict[str, Beside]:
     return {kind: {trial: result for trial, result in beside.items() if trial.kind == kind} for kind in kinds}
 
 
-def record_of(beside: Beside, rule: str) -> answer.Record:
+def score_of_rule(beside: Beside, rule: str) -> answer.Score:
     """Returns what a rule did in some trials."""
-    return answer.record_of((trial, costs_of(result, rule)) for trial, result in beside.items())
+    return answer.score_of((trial, costs_of(result, rule)) for trial, result in beside.items())
 
 
-def advice(trial: Trial, beside: Beside) -> Getter | None:
+def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
     """Returns what `recommend` would take of a trial's getters if it knew trials of other engines only: of those among
     which it has the choice the one that most trials had, and of these the one that lost least."""
     choice = reader.recommended(beside[trial].path, trial.kind)
     others = [other for other in beside if other.kind == trial.kind and other.engine != trial.engine]
 
     def order(getter: Getter) -> tuple[int, float, int]:
-        losses = answer.record_of((other, {getter.name: 0}) for other in others).losses
+        losses = answer.score_of((other, {getter.name: 0}) for other in others).losses
         return -len(losses), sum(losses), choice.index(getter.name)
 
     tried = [getter for getter in answer.candidates(trial) if getter.name in choice]
@@ -84,7 +84,7 @@ def advice(trial: Trial, beside: Beside) -> Getter | None:
 
 def advice_losses(beside: Beside) -> list[float]:
     """Returns what engines lose with the advice, in the trials that have it."""
-    taken = {trial: advice(trial, beside) for trial in beside}
+    taken = {trial: advised_getter(trial, beside) for trial in beside}
     return [answer.loss(getter, answer.best_of(trial)) for trial, getter in taken.items() if getter]
 
 
@@ -92,15 +92,15 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of equal ones the rule
     with more pairs right. A getter is a rule if all trials had it."""
     always = answer.common(beside)
-    found = {rule: record_of(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
-    lines = [(f"always `{rule}`" if rule in always else rule, record) for rule, record in found.items()]
+    found = {rule: score_of_rule(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
+    lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in found.items()]
     if kind in uses.CLOSE:
         rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
-        lines.append((rule, answer.Record(advice_losses(beside), 0, 0)))
-    known = [(rule, record) for rule, record in lines if record.losses]
-    for rule, record in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
-        pairs = f"{record.right} of {record.pairs}" if record.pairs and "`" not in rule else "-"
-        yield [rule, f"{record.mean:.1f}", f"{max(record.losses):.1f}", pairs]
+        lines.append((rule, answer.Score(advice_losses(beside), 0, 0)))
+    known = [(rule, score) for rule, score in lines if score.losses]
+    for rule, score in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
+        pairs = f"{score.right} of {score.pairs}" if score.pairs and "`" not in rule else "-"
+        yield [rule, f"{score.mean:.1f}", f"{max(score.losses):.1f}", pairs]
 
 
 def close_text(kind: str) -> str:
@@ -112,7 +112,7 @@ def changes(beside: Beside) -> list[tuple[float, float]]:
     """Returns, for all pairs of getters in trials, the ratio of their times in the column that `recommend` follows, and
     how much longer an engine takes with the slower one, in percent."""
     costs = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in beside.items()}
-    return [pair for trial in beside for pair in answer.pairs(trial, costs[trial])]
+    return [pair for trial in beside for pair in answer.differences_of_pairs(trial, costs[trial])]
 
 
 def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
@@ -138,7 +138,7 @@ def reversed_share(beside: Beside, kind: str) -> float:
 def conclusion(beside: Beside, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    column, small = record_of(beside, uses.OF_ENGINES[kind]), record_of(beside, SMALLER_TABLES)
+    column, small = score_of_rule(beside, uses.OF_ENGINES[kind]), score_of_rule(beside, SMALLER_TABLES)
     losses = statistics.fmean(advice_losses(beside)), small.mean, statistics.fmean(map(answer.at_stake, beside))
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
@@ -150,17 +150,17 @@ def trial_row(trial: Trial, beside: Beside) -> list[str]:
     """Returns how the column orders pairs, what an author loses who follows the advice, and what is at stake."""
     result = beside[trial]
     costs = costs_of(result, uses.OF_ENGINES[trial.kind])
-    choice, best = advice(trial, beside), answer.best_of(trial)
+    choice, best = advised_getter(trial, beside), answer.best_of(trial)
     return [
         NAMES[trial.kind],
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
         f"`{choice.name}`" if choice else "-",
         f"`{best.name}`" + (f" and {more} more" if (more := len(answer.not_told_apart(trial)) - 1) else ""),
-        f"{answer.loss(choice, best):.1f} ± {answer.half_interval(choice, best):.1f}" if choice else "-",
+        f"{answer.loss(choice, best):.1f} ± {answer.half_interval_of_loss(choice, best):.1f}" if choice else "-",
         f"{answer.loss(trial.own, best):.1f}" if trial.own else "-",
         f"{answer.at_stake(trial):.1f}",
         "{} of {}".format(*answer.count_hits(trial, costs)),
-        f"{answer.noise(trial):.1f}",
+        f"{answer.resolution_in_percent(trial):.1f}",
         f"{100 * trial.place:.1f}, {100 * trial.place_by_chance:.1f}",
         f"{trial.turn_ms:.0f}",
         f"{trial.cycles_per_node:.0f}",
@@ -193,7 +193,7 @@ def records(beside: Beside) -> Iterator[str]:
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind, own in by_kind(beside).items():
         stakes = [answer.at_stake(trial) for trial in own]
-        column = record_of(own, uses.OF_ENGINES[kind])
+        column = score_of_rule(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
@@ -243,11 +243,11 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of what is made, if the folder has trials in engines/<cpu>/."""
     engines = folder / "engines"
     paths = sorted(engines.glob("*/*.csv"))
-    trials = sorted(map(read, paths), key=lambda trial: KINDS.index(trial.kind))
+    trials = sorted(map(read_trial, paths), key=lambda trial: KINDS.index(trial.kind))
     if not trials:
         return {}
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
-    beside = {trial: result for trial in long if (result := newest(results, trial))}
+    beside = {trial: result for trial in long if (result := newest_result(results, trial))}
     mains = runs.mains(results)
     labels = {run.cpu: label for label, run in mains.items()}
     known = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]

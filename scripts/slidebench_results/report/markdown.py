@@ -8,7 +8,7 @@ from pathlib import Path
 from slidebench_tools.command import Refused
 
 
-def tables(path: Path, columns: Iterable[str]) -> dict[str, list[dict[str, str]]]:
+def read_tables(path: Path, columns: Iterable[str]) -> dict[str, list[dict[str, str]]]:
     """Returns {heading: lines of the table below it}, each line as {column: cell}. Refuses a page without tables, and
     a table that lacks one of these columns."""
     found = {}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from slidebench_results import uses
-from slidebench_results.report.markdown import tables
+from slidebench_results.report.markdown import read_tables
 from slidebench_results.result import Result, Scheme
 
 SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HAND_MADE in schemes/kernels/queries.h
@@ -101,7 +101,7 @@ class Check(Core):
                     right.append((of_a - of_b) * (a.measured - b.measured) > 0)
         return 100 * statistics.fmean(right)
 
-    def lost(self, use: str, among: Iterable[str]) -> float:
+    def loss(self, use: str, among: Iterable[str]) -> float:
         """Returns by how many percent the scheme that the model calls fastest of these is slower than the fastest one
         as measured."""
         measured = [loop.measured for loop in self.taken(use, among).values()]
@@ -124,15 +124,15 @@ class Models:
         """Returns the median of Check.measured_over_simulated() of each recorded CPU."""
         return [statistics.median(each.measured_over_simulated(small)) for each in self.checks]
 
-    def lost(self, *names: str, among: Iterable[str]) -> list[float]:
-        """Returns Check.lost() of each recorded CPU and of these uses."""
-        return [each.lost(use, among) for each in self.checks for use in names]
+    def losses(self, *names: str, among: Iterable[str]) -> list[float]:
+        """Returns Check.loss() of each recorded CPU and of these uses."""
+        return [each.loss(use, among) for each in self.checks for use in names]
 
-    def lost_most(self) -> tuple[float, str, str]:
-        """Returns the largest Check.lost() of schemes without extensions, the scheme called fastest, and the CPU."""
+    def largest_loss(self) -> tuple[float, str, str]:
+        """Returns the largest Check.loss() of schemes without extensions, the scheme called fastest, and the CPU."""
         found = [(each, use) for each in self.checks for use in (uses.HCE_WARM, uses.QUEEN)]
         return max(
-            (each.lost(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in found
+            (each.loss(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in found
         )
 
     def cores_of(self, beginning: str) -> list[Core]:
@@ -189,7 +189,7 @@ def check(page: Path, title: str, run: Result) -> Check:
     """Returns the loops in a page LIMITS.md, of those schemes that the CPU's main run has."""
     figures = ("instructions", "simulated", "measured")
     found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
-    for heading, lines in tables(page, ("scheme", *figures)).items():
+    for heading, lines in read_tables(page, ("scheme", *figures)).items():
         loops = {line["scheme"]: Loop(*(float(line[figure]) for figure in figures)) for line in lines}
         found[heading.lower()] = {name: loop for name, loop in loops.items() if name in run.schemes}
     return Check(title, run.cpu, found, run.schemes)

@@ -114,14 +114,14 @@ def correction(columns: list[Column]) -> str:
     """Returns the confidence of comparisons, and for how many of a column it is corrected."""
     if not columns:
         return "unknown"
-    percent = f"at least {100 * min(column.record['confidence'] for column in columns):.4g} %"
+    confidence = f"at least {100 * min(column.record['confidence'] for column in columns):.4g} %"
     short = [column for column in columns if column.record["corrected_for"] < len(column.ranked) - 1]
     if not short:
-        return f"{percent}, so that 95 % hold for all comparisons of a column together"
+        return f"{confidence}, so that 95 % hold for all comparisons of a column together"
     least = min(column.record["corrected_for"] for column in short)
     if not least:
-        return f"{percent}, not corrected for their number: that takes more processes"
-    return f"{percent}, corrected for {least} of a column's comparisons: all would take more processes"
+        return f"{confidence}, not corrected for their number: that takes more processes"
+    return f"{confidence}, corrected for {least} of a column's comparisons: all would take more processes"
 
 
 def table(columns: list[Column]) -> list[list[str]]:
@@ -166,7 +166,7 @@ def time_with_interval_cell(row: Row | None, column: Column) -> str:
     """Returns the cycles of a row with half of their interval, or both ends; marked if its view was streamed."""
     if not row or not row.cycles:
         return time_cell(row)
-    cycles = text.ends_of_wide(row.cycles) or time_cell(row) + text.half_interval(row.cycles)
+    cycles = text.ends_of_wide(row.cycles) or time_cell(row) + text.plus_minus(row.cycles)
     return cycles + ("‡" if uses.streamed(row, column) else "")
 
 

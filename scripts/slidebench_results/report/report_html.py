@@ -99,12 +99,12 @@ def render(named: dict[str, Result], folder: Path) -> str:
 def cpu_values(label: str, main: Result, results: list[Result], name_of: dict[Path, str]) -> dict[str, Any]:
     """Returns a CPU: its runs, the newest first, the run to begin with, the best scheme for each use, and each scheme's
     line of the comparison's table."""
-    newest = sorted(results, key=lambda result: str(result.record["date"]), reverse=True)
+    by_date = sorted(results, key=lambda result: str(result.record["date"]), reverse=True)
     return {
         "name": main.cpu,
         "label": label,
         "main": name_of[main.path],
-        "runs": [name_of[result.path] for result in newest],
+        "runs": [name_of[result.path] for result in by_date],
         "best": best_values(main),
         "compared": {name: cells for name, *cells in Cpu(main, label).table(main.schemes)},
     }

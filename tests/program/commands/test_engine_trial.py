@@ -161,7 +161,7 @@ PAIRS = """
 def counts_of(folder, exported, language, counts, body):
     """Compiles a program of sliders.h without a warning, runs it, and returns its counts."""
     (folder / "sliders.h").write_text(exported + shim.COUNTED * counts)
-    (folder / "tables.c").write_text(shim.tables(counts))
+    (folder / "tables.c").write_text(shim.tables_source(counts))
     (folder / "main.c").write_text(f'#include "sliders.h"\nint main(void)\n{{\n{body}\n}}\n')
     standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
     options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]

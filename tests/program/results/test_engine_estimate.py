@@ -12,7 +12,7 @@ import pytest
 from conftest import SOURCE
 
 from engines.trial import build, run, shim
-from engines.trial.description import load
+from engines.trial.description import load_description
 from engines.trial.estimate import CONFIDENCE, Estimates, estimates
 from engines.trial.engine_trial import COPIES, Measurement
 from engines.trial_results import NOT_RESOLVED, PIECES, RESOLVED
@@ -156,7 +156,7 @@ def test_links_that_differ_by_more_than_getters_refute_the_trial():
 
 def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path):
     """Of 200 blocks of four programs, each is at each place in some 50, and runs each of its links in some 50."""
-    engine = load(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+    engine = load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
     runner = run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
     programs = [run.Program(f"p{i}", [tmp_path / f"{i}-{link}" for link in range(4)]) for i in range(4)]
     for program in programs:
@@ -190,7 +190,7 @@ def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path):
 
 
 def test_turn_is_undisturbed_if_both_canaries_and_the_clock_are(tmp_path):
-    engine = load(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+    engine = load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
     runner = run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
     clocks_and_speeds = "3 3 4 4", "3 3.1 4 4", "3 3 3.8 4", "3 3 4 3.8"
     printed = "".join(f"turn 0 1 {numbers}\n> nodes 5\n" for numbers in clocks_and_speeds)
@@ -208,7 +208,7 @@ def test_difference_whose_interval_contains_0_is_not_resolved():
 
 def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path):
     """A kept program is not taken for one by another compiler of the same name, or with other texts of the shim."""
-    engine = load(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+    engine = load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
     tools = build.Tools(tmp_path, {"c": [str(tmp_path / "cc")]})
 
     def name():

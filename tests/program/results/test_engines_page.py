@@ -10,7 +10,7 @@ import pytest
 from conftest import SOURCE
 from engines import answer
 from engines.trial.engine_trial import verdict
-from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read, write
+from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read_trial, write_trial
 from result_factory import EditedRun
 from slidebench_results import reader, uses
 from slidebench_results.report import engines_page
@@ -39,7 +39,7 @@ def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0):
 def save(trial, path):
     """Writes a trial; returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    write(path, trial)
+    write_trial(path, trial)
     return path
 
 
@@ -73,7 +73,7 @@ def test_only_getters_that_an_engine_would_take_count():
 def test_loss_has_the_interval_of_both_getters():
     _, pext, best = trial_of({"pext": 1.0, "hyperbola": 0.8}, half=0.005).getters
     assert answer.loss(pext, best) == pytest.approx(25)
-    assert answer.half_interval(pext, best) == pytest.approx(100 * math.hypot(0.005, 0.005))
+    assert answer.half_interval_of_loss(pext, best) == pytest.approx(100 * math.hypot(0.005, 0.005))
 
 
 @pytest.mark.parametrize("own, keeps", [(0.952, True), (0.94, True), (1.0, False)])
@@ -92,13 +92,13 @@ def test_trials_of_other_engines_decide_among_close_getters(run):
     own = trial_of({"hyperbola_dual": 0.9, "hyperbola_gfni": 1.0, "pext": 0.8})
     other = trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9, "pext": 0.8})
     apart = dataclasses.replace(other, engine="another")
-    taken = [engines_page.advice(own, {own: run, one: run}).name for one in (other, apart)]
+    taken = [engines_page.advised_getter(own, {own: run, one: run}).name for one in (other, apart)]
     assert taken == ["hyperbola_dual", "hyperbola_gfni"]
     assert engines_page.advice_losses({own: run, apart: run}) == pytest.approx([100 * (1 / 0.8 - 1)] * 2)
 
 
 def test_pairs_have_both_differences():
-    found = answer.pairs(trial_of({"pext": 0.5}), {"pext": 3, "magic_fancy": 2})
+    found = answer.differences_of_pairs(trial_of({"pext": 0.5}), {"pext": 3, "magic_fancy": 2})
     assert found == [(1.5, -50)]
 
 
@@ -168,7 +168,7 @@ def test_trial_is_read_as_written(tmp_path, half, resolution):
     """Unknown ones are empty in the file: of programs that are not resolved, and of the resolution."""
     trial = trial_of(THREE, resolution=resolution)
     trial.programs.append(Getter("unknown", NOT_RESOLVED, 1.0, 1 - half, 1 + half))
-    found = read(save(trial, tmp_path / "trial.csv"))
+    found = read_trial(save(trial, tmp_path / "trial.csv"))
     assert repr(found) == repr(trial) and (found.name, found.cycles_per_node) == ("engine 1.0", 1000)
 
 
@@ -188,5 +188,5 @@ def test_bad_trial_is_refused(tmp_path, old, new, expected):
     path = save(trial_of(THREE), tmp_path / "trial.csv")
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(Refused) as refused:
-        read(path)
+        read_trial(path)
     assert str(path) in str(refused.value) and expected in str(refused.value) and refused.value.status == 3

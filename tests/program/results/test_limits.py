@@ -135,13 +135,13 @@ def test_loops_of_other_architectures(core, monkeypatch):
 
 def test_other_programs_are_in_the_folder_of_llvm_mca(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: f"/llvm-mca-19/bin/{name}" if name == "llvm-mca-19" else None)
-    assert script.newest("clang") == "/llvm-mca-19/bin/clang-19"
+    assert script.newest_llvm("clang") == "/llvm-mca-19/bin/clang-19"
 
 
 def test_schemes_that_a_core_supports(monkeypatch):
-    monkeypatch.setattr(script, "newest", lambda program: program)
+    monkeypatch.setattr(script, "newest_llvm", lambda program: program)
     monkeypatch.setattr(command, "output", lambda *_: "#define __ARM_NEON 1\n#define __BMI2__ 1\n")
-    found = script.supported(CORES["neoverse-n1"])
+    found = script.schemes_for(CORES["neoverse-n1"])
     assert {"hyperbola", "hyperbola_neon", "pext"} <= set(found) and "hyperbola_dual" not in found
 
 

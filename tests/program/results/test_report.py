@@ -16,10 +16,11 @@ from result_factory import CPU, NAME, SUFFIX, EditedRun
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
-from slidebench_results import reader
-from slidebench_results.report import command as report_command
-from slidebench_results import uses
-from slidebench_results.report import comparison, cpus, engines_page, markdown, pages, pictures, report_html, runs
+from slidebench_results import reader, uses
+
+from slidebench_results.report import (
+    comparison, cpus, engines_page, markdown, pages, pictures, report_html, runs, write_report,
+)  # fmt: skip
 from slidebench_tools.command import Refused
 from test_check_results import check
 
@@ -261,12 +262,12 @@ def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
 def test_tables_that_other_scripts_print(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("# Limits\n\nof a CPU\n\n## Rook\n\n| scheme | measured |\n|---|--:|\n| `pext` | 2.5 |\n")
-    assert markdown.tables(page, ("scheme", "measured")) == {"Rook": [{"scheme": "pext", "measured": "2.5"}]}
+    assert markdown.read_tables(page, ("scheme", "measured")) == {"Rook": [{"scheme": "pext", "measured": "2.5"}]}
     with pytest.raises(Refused, match="page.md: the table of 'Rook' lacks the column 'simulated'"):
-        markdown.tables(page, ("scheme", "simulated"))
+        markdown.read_tables(page, ("scheme", "simulated"))
     page.write_text("# Limits\n")
     with pytest.raises(Refused, match="page.md: expected a heading and a table below it"):
-        markdown.tables(page, ())
+        markdown.read_tables(page, ())
 
 
 @pytest.mark.parametrize("without, has", (("avx512", "pext"), ("", "hyperbola")), ids=("desktop", "arm"))
@@ -367,7 +368,7 @@ def test_refused_sentence_leaves_all_files_as_they_were(tmp_path, monkeypatch):
     monkeypatch.setattr("gc.disable", lambda: None)  # it would last for all tests that follow
     monkeypatch.setattr(sys, "argv", ["report", "--out", str(tmp_path), str(one)])
     with pytest.raises(Refused, match="a sentence"):
-        report_command.main()
+        write_report.main()
     assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {one.name, "old.js"}
 
 
