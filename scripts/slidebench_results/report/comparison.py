@@ -21,7 +21,7 @@ from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models
 from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
-from slidebench_tools.command import RESULTS, Refused
+from slidebench_tools.command import Refused
 
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT, with or without AVX-512": Target("hyperbola_dual", ("avx512",)),
@@ -65,10 +65,10 @@ def percent(value: float) -> str:
     return f"{value:.0f} %"
 
 
-def cache_lines() -> dict[str, list[float]]:
+def cache_lines(folder: Path) -> dict[str, list[float]]:
     """Returns {scheme: cache lines that a query of a rook, a bishop and a queen touches}, by scripts/cache-lines."""
     pieces = ("rook", "bishop", "queen")
-    (lines,) = read_tables(RESULTS / "CACHE_LINES.md", ("scheme", *pieces)).values()
+    (lines,) = read_tables(folder / "CACHE_LINES.md", ("scheme", *pieces)).values()
     return {line["scheme"]: [float(line[piece]) for piece in pieces] for line in lines}
 
 
@@ -79,16 +79,16 @@ def instructions(models: Models, cpu: Cpu) -> dict[str, str]:
     return {scheme: f"{loop.instructions:.0f}" for loops in of_rook for scheme, loop in loops.items()}
 
 
-def by_clang(cpus: Cpus, results: Sequence[Result]) -> Cpus:
+def by_clang(cpus: Cpus, results: Sequence[Result], folder: Path) -> Cpus:
     """Returns those CPUs that have runs by clang, with these runs."""
-    of_clang = runs.by_cpu(run for run in results if run.compiler.startswith("clang"))
+    of_clang = runs.by_cpu((run for run in results if run.compiler.startswith("clang")), folder)
     known = [cpu for cpu in cpus.cpus if cpu.run.cpu in of_clang]
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
 def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
     """Returns the values of templates: facts, figures, and functions that print figures."""
-    cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results)
+    cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results, folder)
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
     trials = [read_trial(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
@@ -107,7 +107,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "by_clang": of_clang,
         "models": models,
         "instructions": instructions(models, cpus[0]),
-        "cache_lines": cache_lines(),
+        "cache_lines": cache_lines(folder),
         "trials": AllTrials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
         "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
         **{make.__name__: make for make in (code, factor, span, tenths, percent)},
@@ -120,7 +120,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     They are about published results, those with trials of engines: of others nobody checked what follows."""
     if not (folder / "engines").exists():
         return {}
-    values = values_of(of_results(results), results, folder)
+    values = values_of(of_results(results, folder), results, folder)
     made = {name: page(f"{name}.j2", **values) for name in ("COMPARISON.md", "QUESTIONS.md", "MODELS.md")}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (whole := readme.read_text()):

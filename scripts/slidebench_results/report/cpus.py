@@ -3,6 +3,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from slidebench_results import reader, text, uses
@@ -223,8 +224,8 @@ class Cpus:
         return "" if about.needs == "neon" else text.size(about.engine_bytes)
 
 
-def of_results(results: Sequence[Result]) -> Cpus:
+def of_results(results: Sequence[Result], folder: Path) -> Cpus:
     """Returns all CPUs with results, of their main runs. No other has more figures than the first one."""
-    cpus = [Cpu(run, label) for label, run in runs.mains(results).items()]
+    cpus = [Cpu(run, label) for label, run in runs.mains(results, folder).items()]
     first = max(cpus, key=Cpu.known)
     return Cpus(sorted(cpus, key=lambda cpu: cpu is not first))

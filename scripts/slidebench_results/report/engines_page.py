@@ -248,7 +248,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         return {}
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
     beside = {trial: result for trial in long if (result := newest_result(results, trial))}
-    mains = runs.mains(results)
+    mains = runs.mains(results, folder)
     labels = {run.cpu: label for label, run in mains.items()}
     known = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))

@@ -35,13 +35,13 @@ NONE = "–"
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of all pages."""
-    pages = {f"{cpu}/README.md": cpu_page(of_cpu, folder / cpu) for cpu, of_cpu in runs.by_cpu(results).items()}
+    pages = {f"{cpu}/README.md": cpu_page(of_cpu, folder / cpu) for cpu, of_cpu in runs.by_cpu(results, folder).items()}
     return {"README.md": front_page(results, folder), **pages}
 
 
 def front_page(results: Iterable[Result], folder: Path) -> str:
     """Returns results/README.md: the table of winners and the picture."""
-    of_cpus = [runs.by_setup(of_cpu)[:SETUPS] for of_cpu in runs.by_cpu(results).values()]
+    of_cpus = [runs.by_setup(of_cpu)[:SETUPS] for of_cpu in runs.by_cpu(results, folder).values()]
     mains = [of_cpu[0] for of_cpu in of_cpus]
     labels = runs.labels(mains)
     columns = [uses.columns(run) for run in mains[:CPUS]]
@@ -55,7 +55,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         cpus={labels[run.cpu]: run.cpu for run in mains[:CPUS]},
         lines=[(use.name, cells[use]) for use in kept],
         published=(folder / "engines").exists(),
-        pictured=of_results(mains).cpus[0].compared(),
+        pictured=of_results(mains, folder).cpus[0].compared(),
         runs=[run for of_cpu in of_cpus[:CPUS] for run in of_cpu],
         others=[(labels[run.cpu], run) for run in mains[CPUS:]],
     )

@@ -76,7 +76,7 @@ Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
-    cpus = of_results(results).cpus
+    cpus = of_results(results, folder).cpus
     found = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
     found["comparison.svg"] = comparison(cpus)
     return {name: svg for name, svg in found.items() if svg}

@@ -76,7 +76,7 @@ def names(results: Iterable[Result]) -> dict[str, Result]:
 
 def render(named: dict[str, Result], folder: Path) -> str:
     """Returns report.html."""
-    cpus, mains = runs.by_cpu(named.values()), runs.mains(named.values())
+    cpus, mains = runs.by_cpu(named.values(), folder), runs.mains(named.values(), folder)
     name_of = {result.path: name for name, result in named.items()}
     data = {
         "cpus": [cpu_values(label, main, cpus[main.cpu], name_of) for label, main in mains.items()],

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from slidebench_results import uses
 from slidebench_results.result import Result
-from slidebench_tools.command import RESULTS
 
-TRIALS = RESULTS / "engines"
 OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # as harness/plan/rows.h
 
 
@@ -31,22 +29,22 @@ def main_run(results: Iterable[Result]) -> Result:
     )
 
 
-def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """Returns {CPU: its results}: first the CPU with the most trials of engines; of CPUs with as many, the one whose
-    main run is the newest."""
+def by_cpu(results: Iterable[Result], folder: Path) -> dict[str, list[Result]]:
+    """Returns {CPU: its results}: first the CPU with the most trials of engines in a folder; among CPUs with equally
+    many, first the one whose main run is the newest."""
     found = collections.defaultdict(list)
     for result in sorted(results, key=lambda run: str(run.path)):
         found[result.cpu].append(result)
 
     def order(cpu: str) -> tuple[int, str]:
-        return len(list(TRIALS.glob(f"{cpu}/*.csv"))), str(main_run(found[cpu]).record["date"])
+        return len(list(folder.glob(f"engines/{cpu}/*.csv"))), str(main_run(found[cpu]).record["date"])
 
     return {cpu: found[cpu] for cpu in sorted(found, key=order, reverse=True)}
 
 
-def mains(results: Iterable[Result]) -> dict[str, Result]:
+def mains(results: Iterable[Result], folder: Path) -> dict[str, Result]:
     """Returns {name for people: the run that represents a CPU}, in the order of by_cpu()."""
-    found = [main_run(of_cpu) for of_cpu in by_cpu(results).values()]
+    found = [main_run(of_cpu) for of_cpu in by_cpu(results, folder).values()]
     named = labels(found)
     return {named[run.cpu]: run for run in found}
 

@@ -13,8 +13,7 @@ import pytest
 import process
 from conftest import SOURCE
 from result_factory import EditedRun
-from slidebench_results import limits as script
-from slidebench_results import uses
+from slidebench_results import limits as script, uses
 from slidebench_results.report import models
 from slidebench_results.report.cores import CORES
 from slidebench_tools import command, object_code

@@ -101,7 +101,7 @@ def test_pages_are_small(recorded):
     text = pages.front_page(clones, RESULTS)
     assert len(text.encode()) <= 30_000 and len(re.search(r"\| use \|.*", text)[0].split("|")) == pages.CPUS + 3
     assert all(f"(cpu-{number}/README.md)" in text for number in range(40))
-    cpu, own = next(iter(runs.by_cpu(clones).items()))  # all CPUs have the same
+    cpu, own = next(iter(runs.by_cpu(clones, RESULTS).items()))  # all CPUs have the same
     assert len(pages.cpu_page(own, RESULTS / cpu).encode()) <= 60_000
 
 
@@ -120,6 +120,16 @@ def test_main_run(made, change):
     fewer = dataclasses.replace(made[0], columns=dict(list(made[0].columns.items())[:1]))
     assert runs.main_run([fewer, other]) is (other if change not in WORSE else fewer)
     assert runs.by_setup([other, made[0]]) == [made[0], *[other] * ("compiler" in change)]
+
+
+def test_cpu_with_most_trials_in_the_folder_is_first(made, tmp_path):
+    """Whatever trials the repository has: of equally many the CPU with the newer run is first."""
+    other = renamed(dataclasses.replace(made[0], record={**made[0].record, **LATE}), 1)
+    assert [*runs.by_cpu([made[0], other], tmp_path)] == ["cpu-1", CPU]
+    trial = tmp_path / "engines" / CPU / "trial.csv"
+    trial.parent.mkdir(parents=True)
+    trial.touch()
+    assert [*runs.by_cpu([made[0], other], tmp_path)] == [CPU, "cpu-1"]
 
 
 def test_kinds_of_cores_are_columns_of_one_page(made):
@@ -274,7 +284,7 @@ def test_tables_that_other_scripts_print(tmp_path):
 def test_cpus_that_lack_extensions(tmp_path, recorded, without, has):
     """They have a picture of what runs there, and do not stop the sentences about all CPUs."""
     (one,) = compared(tmp_path, {}, without + ".")
-    texts = texts_of(pictures.comparison(cpus.of_results([one]).cpus))
+    texts = texts_of(pictures.comparison(cpus.of_results([one], RESULTS).cpus))
     assert has in texts and "cfish_avx512" not in texts and ("pext" in texts) == (has == "pext")
     made = comparison.files([*recorded, renamed(one, 1)], RESULTS)
     assert "(cpu-1/README.md)" in made["COMPARISON.md"] and "../README.md" in made
@@ -282,7 +292,7 @@ def test_cpus_that_lack_extensions(tmp_path, recorded, without, has):
 
 def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
     small = ("hyperbola", "hyperbola_ssse3", "cfish_avx512")
-    compared_ones = cpus.of_results(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}))
+    compared_ones = cpus.of_results(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}), RESULTS)
     texts = texts_of(pictures.comparison(compared_ones.cpus))
     assert "Zen 5: attack getters with warm and with cold caches" in texts
     names = [text.partition(",")[0] for text in texts]
