@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from engines import answer
 from engines.trial_results import Trial
 from slidebench_results import uses
-from slidebench_results.result import Scheme
+from slidebench_results.report.cpus import Cpu
 
 
 class AllTrials:
-    """All trials, the names for people of recorded CPUs, and the schemes."""
+    """All trials, the recorded CPUs, and the schemes."""
 
-    def __init__(self, trials: Sequence[Trial], labels: Mapping[str, str], schemes: Mapping[str, Scheme]) -> None:
-        self.trials, self.labels, self.schemes = trials, labels, schemes
+    def __init__(self, trials: Sequence[Trial], cpus: Sequence[Cpu]) -> None:
+        self.trials, self.recorded, self.schemes = trials, {cpu.run.cpu: cpu for cpu in cpus}, cpus[0].run.schemes
 
     def of(self, *kinds: str) -> list[Trial]:
         """Returns the trials of some kinds of engines, or of all."""
@@ -26,7 +26,12 @@ class AllTrials:
 
     def cpus(self, *kinds: str) -> dict[str, str]:
         """Returns {CPU of such trials: its name for people}."""
-        return {cpu: self.labels.get(cpu, cpu) for cpu in sorted({trial.cpu for trial in self.of(*kinds)})}
+        found = sorted({trial.cpu for trial in self.of(*kinds)})
+        return {cpu: self.recorded[cpu].label if cpu in self.recorded else cpu for cpu in found}
+
+    def makers(self, *kinds: str) -> set[str]:
+        """Returns the makers of these CPUs, "other" for a CPU that is not recorded."""
+        return {self.recorded[cpu].maker() if cpu in self.recorded else "other" for cpu in self.cpus(*kinds)}
 
     def engines(self, *kinds: str) -> int:
         """Returns the number of engines in such trials."""

@@ -86,6 +86,19 @@ def by_clang(cpus: Cpus, results: Sequence[Result], folder: Path) -> Cpus:
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
+def advice_is_by_use(facts: Cpus) -> bool:
+    """Returns whether PEXT is the advice with HCE, and vectors with small tables with a network; and what is the advice
+    for each use without PEXT, with HCE on most CPUs."""
+    ssse3, no_pext = "hyperbola_ssse3", ("avx512", "bmi2")
+    of_ssse3 = facts.supporting(ssse3)
+    return (
+        min(facts.over(uses.PEXT, ssse3, uses.NNUE_COLD)) > 1.1
+        and [*facts.supporting(uses.PEXT).advised(uses.HCE_WARM)] == ["pext_arrays"]
+        and [*of_ssse3.advised(uses.NNUE_COLD)] == [*of_ssse3.advised(uses.NNUE_COLD, *no_pext)] == [ssse3]
+        and next(iter(facts.advised(uses.HCE_WARM, *no_pext))) == uses.BLACK
+    )
+
+
 def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
     """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results, folder)
@@ -108,9 +121,9 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "models": models,
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(folder),
-        "trials": AllTrials(trials, {cpu.run.cpu: cpu.label for cpu in cpus}, cpus[0].run.schemes),
+        "trials": AllTrials(trials, cpus),
         "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
-        **{make.__name__: make for make in (code, factor, span, tenths, percent)},
+        **{make.__name__: make for make in (advice_is_by_use, code, factor, span, tenths, percent)},
     }
 
 
