@@ -23,6 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -187,13 +188,7 @@ class Measurement:
     def trial_of(
         self, programs: list[Program], blocks: list[Block], found: Estimates, lookups: dict[str, float]
     ) -> Trial:
-        """Returns the trial for its file and for the answer: what each program takes beside the base, and whether that
-        is resolved."""
-        getters = [Getter(programs[0].name, BASE, 1.0, 1.0, 1.0)]
-        for number, (program, (log, low, high)) in enumerate(zip(programs[1:], found.programs[1:]), 1):
-            apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high
-            status = COPY if number < COPIES else RESOLVED if apart else NOT_RESOLVED
-            getters.append(Getter(program.name, status, math.exp(log), math.exp(low), math.exp(high)))
+        """Returns the trial for its file and for the answer."""
         engine, options = self.engine, self.options
         return Trial(
             engine=engine.name, version=engine.version, commit=engine.commit, kind=engine.kind,
@@ -201,45 +196,64 @@ class Measurement:
             date=datetime.date.today().isoformat(), base=options.base, cycles_per_node=found.cycles_per_node,
             resolution=found.resolution, place=found.place, place_by_chance=found.place_by_chance,
             turn_ms=1000 * statistics.median(turn.seconds for block in blocks for turn in block.turns()),
-            blocks=found.blocks, rounds=options.rounds, links=options.links, **lookups, programs=getters,
+            blocks=found.blocks, rounds=options.rounds, links=options.links, **lookups,
+            programs=getters_of([program.name for program in programs], found),
         )  # fmt: skip
 
 
-class Prediction:
-    """What `slidebench recommend` says of this kind of engine on this CPU."""
+def getters_of(names: list[str], found: Estimates) -> list[Getter]:
+    """Returns what each program takes beside the base, which is the first, and whether that is resolved."""
+    getters = [Getter(names[0], BASE, 1.0, 1.0, 1.0)]
+    for number, (name, (log, low, high)) in enumerate(zip(names[1:], found.programs[1:]), 1):
+        apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high
+        status = COPY if number < COPIES else RESOLVED if apart else NOT_RESOLVED
+        getters.append(Getter(name, status, math.exp(log), math.exp(low), math.exp(high)))
+    return getters
 
-    def __init__(self, kind: str, tools: Tools, log: Path | None) -> None:
-        self.source, self.advice = "", ""
-        self.costs: dict[str, float] = {}
-        words = ["recommend", "--for", kind, "--format", "json", *([str(log)] if log else [])]
-        try:
-            found: dict[str, Any] = json.loads(tools.slidebench(*words))
-        except command.Refused as refused:
-            if log:
-                raise
-            self.why_not = str(refused)
-            return
-        self.source = "{} ({piece} {workload} {mode})".format(found["run"]["log"], **found["column"])
-        self.costs = {one["scheme"]: one["cycles"][0] for one in found["schemes"]}
-        self.advice = next((one["scheme"] for one in found["schemes"] if one["role"] == "take"), "")
+
+@dataclass(frozen=True)
+class Prediction:
+    """What `slidebench recommend` says of a kind of engine on this CPU, or why it says nothing."""
+
+    why_not: str = ""
+    source: str = ""  # the log and the column that it follows
+    costs: dict[str, float] = field(default_factory=dict)  # {scheme: cycles in that column}
+    advice: str = ""  # the scheme to take
 
     def answer(self, trial: Trial) -> list[str]:
         """Returns the lines that end a trial."""
         best, *same = answer.not_told_apart(trial)
         others = ", ".join(getter.name for getter in same)
         lines = [f"Best measured: {best.name}" + (f", not told from {others}." if same else ".")]
-        if self.source:
+        if self.why_not:
+            lines.append(f"Nothing was predicted: {self.why_not}.")
+        else:
             pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, self.costs))
             lines.append(f"Predicted from {self.source}: {pairs} are in that order.")
             measured = next((getter for getter in answer.candidates(trial) if getter.name == self.advice), None)
             result = loss_text(measured, best) if measured else "was not measured"
             lines.append(f"The advice, {self.advice}, {result}.")
-        else:
-            lines.append(f"Nothing was predicted: {self.why_not}.")
         if trial.own and not math.isnan(trial.own.ratio):
             lines.append(f"The program with the engine's own getters {loss_text(trial.own, best)}.")
             lines.append(verdict(trial))
         return [*lines, ELO]
+
+
+def predict(kind: str, tools: Tools, log: Path | None) -> Prediction:
+    """Returns the prediction from a log, or from the newest one of this CPU, of which there may be none."""
+    words = ["recommend", "--for", kind, "--format", "json", *([str(log)] if log else [])]
+    try:
+        recommended: dict[str, Any] = json.loads(tools.slidebench(*words))
+    except command.Refused as refused:
+        if log:
+            raise
+        return Prediction(why_not=str(refused))
+    schemes = recommended["schemes"]
+    return Prediction(
+        source="{} ({piece} {workload} {mode})".format(recommended["run"]["log"], **recommended["column"]),
+        costs={scheme["scheme"]: scheme["cycles"][0] for scheme in schemes},
+        advice=next((scheme["scheme"] for scheme in schemes if scheme["role"] == "take"), ""),
+    )
 
 
 def verdict(trial: Trial) -> str:
@@ -338,7 +352,7 @@ def main() -> int:
         measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
             return measurement.check()
-        prediction = Prediction(engine.kind, tools, options.result)
+        prediction = predict(engine.kind, tools, options.result)
         schemes = dict.fromkeys(named or [*SCHEMES.split(","), *filter(None, [prediction.advice])])
         schemes.pop(options.base, None)
         return measurement.compare(tools.runnable(list(schemes), chosen=bool(named)), prediction)

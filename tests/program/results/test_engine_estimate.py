@@ -5,7 +5,6 @@ import collections
 import math
 import random
 import re
-from unittest.mock import MagicMock
 
 import pytest
 
@@ -14,8 +13,8 @@ from conftest import SOURCE
 from engines.trial import build, run, shim
 from engines.trial.description import load_description
 from engines.trial.estimate import CONFIDENCE, Estimates, estimates
-from engines.trial.engine_trial import COPIES, Measurement
-from engines.trial_results import NOT_RESOLVED, PIECES, RESOLVED
+from engines.trial.engine_trial import COPIES, getters_of
+from engines.trial_results import NOT_RESOLVED, RESOLVED
 from process import script
 from slidebench_tools import command
 
@@ -201,9 +200,8 @@ def test_turn_is_undisturbed_if_both_canaries_and_the_clock_are(tmp_path):
 def test_difference_whose_interval_contains_0_is_not_resolved():
     logs = [(0.0, 0.0, 0.0)] * COPIES + [(0.03, -0.001, 0.031), (0.03, 0.001, 0.031)]
     found = Estimates(6, logs, 1000, 0.01, [], math.nan, math.nan)
-    programs, blocks = [run.Program("p", [])] * len(logs), trial(random.Random(1), blocks=1)
-    made = Measurement.trial_of(MagicMock(), programs, blocks, found, dict.fromkeys(PIECES, 0.0))
-    assert [getter.status for getter in made.programs[COPIES:]] == [NOT_RESOLVED, RESOLVED]
+    getters = getters_of(["p"] * len(logs), found)
+    assert [getter.status for getter in getters[COPIES:]] == [NOT_RESOLVED, RESOLVED]
 
 
 def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path):
