@@ -18,7 +18,7 @@ from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best,
 from slidebench_results.report.known import Known
 from slidebench_results.report.markdown import read_tables
 from slidebench_results.report.markup import code, page
-from slidebench_results.report.models import Models
+from slidebench_results.report.models import Models, Pairs
 from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
@@ -115,6 +115,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         **BOARDS,
         "facts": Cpus([*cpus, *of_clang.cpus]),
         "Best": Best,
+        "Pairs": Pairs,
         "cpus": cpus,
         "by_gcc": by_gcc,
         "by_clang": of_clang,

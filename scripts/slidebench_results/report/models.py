@@ -6,9 +6,9 @@ import csv
 import itertools
 import math
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from slidebench_results import uses
 from slidebench_results.report.markdown import read_tables
@@ -25,6 +25,16 @@ class Loop(NamedTuple):
     instructions: float
     cycles: float  # simulated
     measured: float = math.nan
+
+
+class Pairs(NamedTuple):
+    """The pairs of schemes whose order by a model is compared with the measured one."""
+
+    figure: str = "cycles"  # of Loop, by which the model orders them
+    uses: Sequence[str] = tuple(SHARES)  # whose loops these are
+    plain: bool = False  # only of schemes without extensions
+    apart: float = 1  # least ratio of their figures
+    different: float = DIFFERENT  # least ratio of their measured cycles
 
 
 Loops: TypeAlias = dict[str, Loop]  # {scheme: its loop}
@@ -81,23 +91,14 @@ class Check(Core):
             if (self.schemes[name].engine_bytes < SMALL) == small
         )
 
-    def right(
-        self,
-        names: Iterable[str] = SHARES,
-        figure: str = "cycles",
-        plain: bool = False,
-        apart: float = 1,
-        different: float = DIFFERENT,
-    ) -> float:
-        """Returns how many percent of the pairs of schemes a figure of Loop puts in the measured order. Pairs count if
-        their measured cycles are `different` times apart or more, and their figures `apart` times; with `plain` only
-        those of schemes without extensions."""
+    def in_order(self, pairs: Pairs) -> float:
+        """Returns how many percent of some pairs of schemes their figure puts in the measured order."""
         right = []
-        for use in names:
-            loops = [loop for name, loop in self.uses[use].items() if name in self.plain or not plain]
+        for use in pairs.uses:
+            loops = [loop for name, loop in self.uses[use].items() if name in self.plain or not pairs.plain]
             for a, b in itertools.combinations(loops, 2):
-                of_a, of_b = getattr(a, figure), getattr(b, figure)
-                if times_apart(a.measured, b.measured) >= different and times_apart(of_a, of_b) >= apart:
+                of_a, of_b = getattr(a, pairs.figure), getattr(b, pairs.figure)
+                if times_apart(a.measured, b.measured) >= pairs.different and times_apart(of_a, of_b) >= pairs.apart:
                     right.append((of_a - of_b) * (a.measured - b.measured) > 0)
         return 100 * statistics.fmean(right)
 
@@ -116,9 +117,9 @@ class Models:
         self.checks = [check(page, label, run) for label, run, page in named if page.exists()]
         self.cores = list(cores(folder / "models.csv", named[0][1].schemes))
 
-    def right(self, *arguments: Any, **named: Any) -> list[float]:
-        """Returns Check.right() of each recorded CPU."""
-        return [each.right(*arguments, **named) for each in self.checks]
+    def in_order(self, pairs: Pairs) -> list[float]:
+        """Returns Check.in_order() of each recorded CPU."""
+        return [check.in_order(pairs) for check in self.checks]
 
     def medians(self, small: bool) -> list[float]:
         """Returns the median of Check.measured_over_simulated() of each recorded CPU."""
