@@ -143,7 +143,7 @@ def check_processes(log: Log, result: Result) -> None:
         log.error(0, "no row is ok, expected values")
     if "--full" not in result.record["options"]["arguments"]:
         log.warn(1, "not all rows, expected a run of --full in a result to send")
-    least = result.record["reference_ipc"] * (1 - result.record["rules"]["canary_tolerance"])
+    least = result.record["reference_ipc"] * (1 - result.rules["canary_tolerance"])
     for number, line in enumerate(log.lines, 1):
         if line.startswith('{"process"') and not 1 <= (own := json.loads(line)["reference_ipc"]) >= least:
             text = f"reference_ipc is {own}, expected 1 or more, and about that of the other processes"

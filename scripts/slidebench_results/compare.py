@@ -50,7 +50,7 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
             return f"{words} {one} and {other}"
     references = [record["reference_ipc"] for record in (record_a, record_b)]
     cores = {(run.cpu, run.core_kind) for run in (run_a, run_b)}
-    if len(cores) == 1 and min(references) < max(references) * (1 - record_a["rules"]["canary_tolerance"]):
+    if len(cores) == 1 and min(references) < max(references) * (1 - run_a.rules["canary_tolerance"]):
         return "the core was shared throughout one of the two runs"
     return ""
 
@@ -85,7 +85,7 @@ def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
             a, b = (getattr(rows[key][1], unit) for rows in (rows_a, rows_b))
             ratio = ratio_of(a, b)
             few = "" if ratio.lo else f"{run_a.processes} and {run_b.processes} processes are too few"
-            yield Line(key, verdict(ratio, run_a.record["rules"]["margin"]), few, (a.mid, b.mid, *ratio))
+            yield Line(key, verdict(ratio, run_a.rules["margin"]), few, (a.mid, b.mid, *ratio))
 
 
 def print_csv(lines: list[Line]) -> None:

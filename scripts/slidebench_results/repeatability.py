@@ -85,7 +85,7 @@ def print_order(runs: list[Result]) -> None:
             ranked = [{row.scheme.name: row for row in column.rows if row.rank} for column in (a, b)]
             common = [(row, ranked[1][name]) for name, row in ranked[0].items() if name in ranked[1]]
             own = [compare.ratio_of(row.cycles, other.cycles) for row, other in common if row.cycles and other.cycles]
-            apart += sum(compare.verdict(ratio, run_a.record["rules"]["margin"]) != "tied" for ratio in own)
+            apart += sum(compare.verdict(ratio, run_a.rules["margin"]) != "tied" for ratio in own)
             ratios += own
             of_column = contradictions(common)
             wrong, resolved = wrong + of_column[0], resolved + of_column[1]

@@ -53,7 +53,7 @@ def count_resolved(ratios: list[float], processes: int, margin: float) -> str:
 def print_table(result: Result) -> None:
     """Prints the table of a log."""
     undisturbed = statistics.median(row.undisturbed for _, row in result.rows())
-    margin = result.record["rules"]["margin"]
+    margin = result.rules["margin"]
     print(f"\n{result.cpu}, {result.record['compiler']}, core undisturbed {undisturbed:.0%} of the time\n")
     print(f"| copies of | planted | read by all processes | resolved: {' | '.join(RUNS)} |")
     print("|---|--:|--:|" + "--:|" * len(RUNS))

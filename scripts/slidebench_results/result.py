@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypedDict, cast
 
 Key: TypeAlias = tuple[str, str, str]  # of a column: piece, workload, mode
 
@@ -123,6 +123,27 @@ class Column:
         return next((row for row in self.rows if row.scheme.name == scheme), None)
 
 
+class Machine(TypedDict, total=False):
+    """What the scripts read of a run's machine; the log has more. A log of an older version may lack some."""
+
+    slug: str  # the folder of results: "amd-epyc-zen-5"
+    cpu: str  # as the CPU names itself
+    vendor: str  # of CPUID
+    microarchitecture: str | None
+    microarchitecture_inferred: bool
+    hypervisor: str | None
+    l2_bytes: int  # 0: the CPU hides its caches
+    core_sharing: str | None
+    core_kind: str | None  # of a hybrid CPU: "perf", "eff" or "middle"
+
+
+class Rules(TypedDict):
+    """The limits by which a run was made and concluded from."""
+
+    margin: float  # of a tie
+    canary_tolerance: float
+
+
 @dataclasses.dataclass(frozen=True)
 class Result:
     """A run. `record` is its JSON without schemes and columns. Modes that are timed no more have no column here."""
@@ -137,9 +158,19 @@ class Result:
         return ((column, row) for column in self.columns.values() for row in column.rows)
 
     @property
+    def machine(self) -> Machine:
+        """The machine of the run."""
+        return cast(Machine, self.record["machine"])
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the run."""
+        return cast(Rules, self.record["rules"])
+
+    @property
     def cpu(self) -> str:
         """The folder: "amd-epyc-zen-5"."""
-        return str(self.record["machine"]["slug"])
+        return self.machine["slug"]
 
     @property
     def name(self) -> str:
@@ -149,9 +180,8 @@ class Result:
     @property
     def microarchitecture(self) -> str:
         """The name as the program prints it: "Granite Rapids (inferred)", "Zen 5"."""
-        machine = self.record["machine"]
-        inferred = " (inferred)" if machine["microarchitecture_inferred"] else ""
-        return f"{machine['microarchitecture'] or ''}{inferred}"
+        inferred = " (inferred)" if self.machine["microarchitecture_inferred"] else ""
+        return f"{self.machine['microarchitecture'] or ''}{inferred}"
 
     @property
     def compiler(self) -> str:
@@ -161,7 +191,7 @@ class Result:
     @property
     def core_kind(self) -> str:
         """The kind of core that a run on a hybrid CPU was bound to, "perf", "eff" or "middle"; else ""."""
-        return str(self.record["machine"].get("core_kind") or "")
+        return self.machine.get("core_kind") or ""
 
     @property
     def setup(self) -> str:

@@ -126,13 +126,12 @@ class Cpu:
 
     def maker(self) -> str:
         """Returns AMD, Intel or "other"."""
-        vendor = self.run.record["machine"]["vendor"]
-        return next((name for name, known in VENDORS.items() if known == vendor), "other")
+        return next((name for name, known in VENDORS.items() if known == self.run.machine["vendor"]), "other")
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
-        machine = self.run.record["machine"]
-        guest = f", a virtual machine ({machine['hypervisor']})" if machine["hypervisor"] else ""
+        hypervisor = self.run.machine["hypervisor"]
+        guest = f", a virtual machine ({hypervisor})" if hypervisor else ""
         share = f"core undisturbed {100 * self.run.record['undisturbed_share']:.0f} % of the time"
         return f"{self.label}{guest}, {self.run.setup}, {self.run.record['date'][:10]}, {share}"
 

@@ -66,8 +66,11 @@ LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has
 SMALL = 2**13  # bytes of tables that are small in the title
 NAMED = ("rotated_6bit", "sissy_shift", "sherwin_shift", uses.RAY_LOOP, uses.FANCY, "pext_arrays", "hyperbola_ssse3")
 BYTES_TICKS = (0, LINEAR, 2**12, 2**15, 2**18, 2**21)
-BOLD: dict[str, Any] = {"size": SHARED_SIZE, "weight": "bold"}
-LEGEND: dict[str, Any] = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
+Axis: TypeAlias = Any  # of matplotlib, whose types mypy does not know: see pyproject.toml
+Figure: TypeAlias = Any
+Look: TypeAlias = dict[str, Any]  # arguments of matplotlib, by name
+BOLD: Look = {"size": SHARED_SIZE, "weight": "bold"}
+LEGEND: Look = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
 LEGEND |= {"loc": "lower left", "bbox_to_anchor": (0, 1.02), "borderaxespad": 0, "borderpad": 0, "columnspacing": 1.5}
 NAMES_WIDTH = 146  # points for names and sizes of tables, left of the first panel
 Point: TypeAlias = tuple[float, float]
@@ -125,14 +128,14 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     return draw(figure)
 
 
-def dot(maker: str) -> dict[str, Any]:
+def dot(maker: str) -> Look:
     """Returns how a machine of a maker is drawn: filled for AMD, hollow for others."""
     return {"marker": "o", "ms": 3.6, "mec": INK, "mew": 0.8, "mfc": INK if maker == "AMD" else PAPER}
 
 
-def name_rows(axis: Any, cpu: Cpu, names: Sequence[str], heading: str) -> None:
+def name_rows(axis: Axis, cpu: Cpu, names: Sequence[str], heading: str) -> None:
     """Writes names and sizes of tables on the left of a panel, and the heading above them."""
-    at: dict[str, Any] = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
+    at: Look = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
     axis.annotate(heading, (-NAMES_WIDTH, -1), ha="left", **at, **BOLD).set_in_layout(False)  # wider than the panel
     for place, name in enumerate(names):
         size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
@@ -142,7 +145,7 @@ def name_rows(axis: Any, cpu: Cpu, names: Sequence[str], heading: str) -> None:
     axis.set_ylim(len(names) - 0.4, -0.6)  # the first one on top
 
 
-def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -> None:
+def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) -> None:
     """Draws the cycles of schemes for a use as bars, and a tick for each other CPU that has a figure."""
     _, colour = PANELS[use]
     cycles = {name: {cpu: cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)} for name in names}
@@ -160,7 +163,7 @@ def draw_panel(axis: Any, cpus: Sequence[Cpu], names: Sequence[str], use: str) -
         else:
             for cpu, at in list(cycles[name].items())[1:]:
                 axis.plot(at, place, **dot(cpu.maker()))
-        look: dict[str, Any] = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
+        look: Look = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
         axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
@@ -232,7 +235,7 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
     return f"{label}: the best queen within {text.size(SMALL)} of tables is\n{', '.join(words)}"
 
 
-def draw_points(axis: Any, column: Column) -> None:
+def draw_points(axis: Axis, column: Column) -> None:
     """Draws all schemes, and a line through those that no other beats in both bytes and cycles (the Pareto front)."""
     front, rows = uses.front(uses.selectable(column)), {row.scheme.name: row for row in column.ranked}
     steps = [(b[0], a[1]) for a, b in pairwise(map(point, front))]
@@ -244,7 +247,7 @@ def draw_points(axis: Any, column: Column) -> None:
     shown += [row.scheme.name for row in corners if not any(near(point(row), at) for at in named)]
     for name, row in rows.items():
         colour = FAMILIES.get(row.scheme.family, GREY)
-        look: dict[str, Any] = {"mec": INK if row in front else colour, "mew": 0.9}
+        look: Look = {"mec": INK if row in front else colour, "mew": 0.9}
         look["mfc"] = "none" if uses.streamed(row, column) else colour
         look |= {"ms": 5.2, "zorder": 4} if name in shown else {"ms": 3.6, "zorder": 3, "alpha": 0.5}
         cycles = text.with_digits(row.cycles) if row.cycles else ""
@@ -271,7 +274,7 @@ def point(row: Row) -> Point:
 # ---- the style of all pictures ----
 
 
-def draw(figure: Any) -> str:
+def draw(figure: Figure) -> str:
     """Returns a figure as SVG, always the same text for the same figure, and closes the figure."""
     text = io.StringIO()
     figure.savefig(
@@ -298,7 +301,7 @@ def draw(figure: Any) -> str:
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
 
 
-def log_ticks(axis: Any, lo: float, hi: float) -> None:
+def log_ticks(axis: Axis, lo: float, hi: float) -> None:
     """Labels a logarithmic vertical axis at 1, 2 and 5 of each decade."""
     decades = range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1)
     ticks = [tick for tick in (m * 10.0**e for e in decades for m in (1, 2, 5)) if lo <= tick <= hi]
@@ -317,7 +320,7 @@ class Place(NamedTuple):
     cost: float  # grows with its distance and with what it covers of points and of the front's line
 
 
-def name_points(axis: Any, named: dict[str, Point], still: Sequence[Box]) -> None:
+def name_points(axis: Axis, named: dict[str, Point], still: Sequence[Box]) -> None:
     """Writes names near their points, where they and lines to their points cover least of each other and of other
     boxes."""
     choices = {name: sorted(places(axis, name, at, still), key=lambda each: each.cost) for name, at in named.items()}
@@ -333,14 +336,14 @@ def name_points(axis: Any, named: dict[str, Point], still: Sequence[Box]) -> Non
                     if cost < least:
                         least, taken[name] = cost, each
     for name, place in taken.items():
-        look: dict[str, Any] = {"ha": ("left", "center", "right")[int(2 * place.side[0])]}
+        look: Look = {"ha": ("left", "center", "right")[int(2 * place.side[0])]}
         look["va"] = ("bottom", "center", "top")[int(2 * place.side[1])]
         line = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": place.side}
         look["arrowprops"] = line if len(place.boxes) > 1 else None
         axis.annotate(name, named[name], place.offset, textcoords="offset points", fontsize=NAME_SIZE, **look)
 
 
-def places(axis: Any, name: str, at: Point, still: Sequence[Box]) -> Iterator[Place]:
+def places(axis: Axis, name: str, at: Point, still: Sequence[Box]) -> Iterator[Place]:
     """Yields where the name of a point may be: first on its right."""
     x, y = axis.transData.transform(at)
     width, height = 0.6 * NAME_SIZE * len(name), 1.1 * NAME_SIZE

@@ -130,7 +130,7 @@ def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:
     return {
         "data": f"{DATA}/{name}.js",
         "log": urllib.parse.quote(runs.link(result, folder)),
-        "machine": record["machine"]["cpu"],
+        "machine": result.machine["cpu"],
         "compiler": result.setup,
         "level": record["level"],
         "date": record["date"][:10],

@@ -63,7 +63,7 @@ def labels(results: Iterable[Result]) -> dict[str, str]:
     """Returns {CPU: name for people}: the microarchitecture, with the maker or the cloud where several CPUs share it;
     the folder's name if the microarchitecture is unknown or that is not enough."""
     names = {result.cpu: result.microarchitecture for result in results}
-    makers = {result.cpu: str(result.record["machine"]["cpu"]).partition(" ")[0] for result in results}
+    makers = {result.cpu: result.machine["cpu"].partition(" ")[0] for result in results}
     found = {}
     for cpu, name in names.items():
         same = [other for other in names if names[other] == name]
@@ -79,14 +79,13 @@ def link(result: Result, folder: Path) -> str:
 
 def caveats(result: Result) -> Sequence[str]:
     """Returns what makes a run less reliable than others."""
-    machine = result.record["machine"]
-    sharing = machine.get("core_sharing") or "separate cores"
+    sharing = result.machine.get("core_sharing") or "separate cores"
     found = []
     if result.record["partial"]:
         found.append(f"interrupted after {result.processes} processes")
     if "separate cores" not in sharing:
         found.append(sharing)
-    if not machine["l2_bytes"]:
+    if not result.machine["l2_bytes"]:
         found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
     if any(row.reason == OLD_COLD_CACHE for _, row in result.rows()):
         found.append(OLD_COLD_CACHE)
