@@ -18,12 +18,10 @@ import math
 import statistics
 from pathlib import Path
 
-from slidebench_results import compare, reader
+from slidebench_results import compare, reader, uses
 from slidebench_results.result import Figure, Result, Row, contradictions
 from slidebench_results.text import half_interval
 from slidebench_tools import command
-
-LARGE = 65536  # bytes of tables: more than a first-level cache holds
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -59,7 +57,7 @@ def kind_of(row: Row) -> str:
     """Returns the kind of scheme that decides how much its times vary."""
     if "branchless" not in row.scheme.traits:
         return "branchy"
-    return "64 KiB of tables and more" if row.scheme.engine_bytes >= LARGE else "less than 64 KiB of tables"
+    return "64 KiB of tables and more" if row.scheme.engine_bytes >= uses.LARGE_TABLES else "less than 64 KiB of tables"
 
 
 def print_intervals(run: Result) -> None:

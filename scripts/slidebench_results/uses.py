@@ -30,6 +30,11 @@ OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal
 # With portable schemes that win on other CPUs.
 MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
+SMALL_TABLES = (
+    2**13
+)  # bytes, at most: they stay in a first-level cache beside an engine's data; for titles of pictures
+LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
+
 # {area in which memory is read before a burst: that in the name of its mode, if the CPU tells its caches, if it hides
 # them, and in runs of version 0.1, in KiB}
 COLD = {

@@ -16,7 +16,6 @@ from slidebench_results.result import Result, Scheme
 
 SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HAND_MADE in schemes/kernels/queries.h
 DIFFERENT = 1.05  # ratio of measured cycles from which on a pair of schemes counts
-SMALL = 64 << 10  # bytes of tables
 
 
 class Loop(NamedTuple):
@@ -82,13 +81,13 @@ class Check(Core):
         """The schemes without extensions, which Arm and RISC-V have, too."""
         return {name for name, scheme in self.schemes.items() if not scheme.needs}
 
-    def measured_over_simulated(self, small: bool) -> list[float]:
-        """Returns measured over simulated cycles, in order: of schemes with tables under SMALL, or of the others."""
+    def measured_over_simulated(self, large: bool) -> list[float]:
+        """Returns measured over simulated cycles, in order: of schemes with large tables, or of the others."""
         return sorted(
             loop.measured / loop.cycles
             for use in SHARES
             for name, loop in self.uses[use].items()
-            if (self.schemes[name].engine_bytes < SMALL) == small
+            if (self.schemes[name].engine_bytes >= uses.LARGE_TABLES) == large
         )
 
     def in_order(self, pairs: Pairs) -> float:
@@ -121,9 +120,9 @@ class Models:
         """Returns Check.in_order() of each recorded CPU."""
         return [check.in_order(pairs) for check in self.checks]
 
-    def medians(self, small: bool) -> list[float]:
+    def medians(self, large: bool) -> list[float]:
         """Returns the median of Check.measured_over_simulated() of each recorded CPU."""
-        return [statistics.median(each.measured_over_simulated(small)) for each in self.checks]
+        return [statistics.median(each.measured_over_simulated(large)) for each in self.checks]
 
     def losses(self, *names: str, among: Iterable[str]) -> list[float]:
         """Returns Check.loss() of each recorded CPU and of these uses."""

@@ -63,7 +63,6 @@ SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "pext": VERMILION, "arithmetic": GREEN}
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
 LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has a place for 0
-SMALL = 2**13  # bytes of tables that are small in the title
 NAMED = ("rotated_6bit", "sissy_shift", "sherwin_shift", uses.RAY_LOOP, uses.FANCY, "pext_arrays", "hyperbola_ssse3")
 BYTES_TICKS = (0, LINEAR, 2**12, 2**15, 2**18, 2**21)
 Axis: TypeAlias = Any  # of matplotlib, whose types mypy does not know: see pyproject.toml
@@ -177,8 +176,8 @@ def finding(cpu: Cpu, shown: Sequence[str]) -> str:
     classics = {use: {name: cpu.cycles(name, use) for name in uses.CLASSICS if name in shown} for use in PANELS}
     wins = [min(cycles, key=cycles.__getitem__).startswith("rotated") for cycles in classics.values()]
     cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN if name in shown}
-    small = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes < 2**14]
-    large = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes >= 2**14]
+    small = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes <= uses.SMALL_TABLES]
+    large = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes > uses.SMALL_TABLES]
     if all(wins) and min(small, default=math.inf) < 0.9 * min(large, default=0):
         first = f"{cpu.label}: of the classics, rotated bitboards are fastest;"
         return f"{first}\nin cold caches, vectors with small tables win"
@@ -226,13 +225,14 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
     words = []
     for column in (column for column in columns if uses.PEXT in column.cycles):
         rows = [(row.scheme.engine_bytes, point(row)[1]) for row in uses.selectable(column)]
-        best, small = min(cycles for _, cycles in rows), min(cycles for size, cycles in rows if size <= SMALL)
+        best = min(cycles for _, cycles in rows)
+        small = min(cycles for size, cycles in rows if size <= uses.SMALL_TABLES)
         caches = "cold" if text.memory(column) else "warm"
         slower = f"{100 * (small / best - 1):.0f} % slower than the best"
         words.append(f"{slower if small > best else 'fastest'} when {caches}")
     if not words:
         return f"{label}: tables against time"
-    return f"{label}: the best queen within {text.size(SMALL)} of tables is\n{', '.join(words)}"
+    return f"{label}: the best queen within {text.size(uses.SMALL_TABLES)} of tables is\n{', '.join(words)}"
 
 
 def draw_points(axis: Axis, column: Column) -> None:
