@@ -6,10 +6,10 @@ As SVG for light and dark pages: text and lines take their colours from the styl
 import io
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, product
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import matplotlib
 from matplotlib import lines, patches, pyplot
@@ -72,6 +72,7 @@ BOLD: Look = {"size": SHARED_SIZE, "weight": "bold"}
 LEGEND: Look = {"frameon": False, "alignment": "left", "title_fontproperties": BOLD, "handlelength": 1.2}
 LEGEND |= {"loc": "lower left", "bbox_to_anchor": (0, 1.02), "borderaxespad": 0, "borderpad": 0, "columnspacing": 1.5}
 NAMES_WIDTH = 146  # points for names and sizes of tables, left of the first panel
+EIGHTHS = (0, 7, 1, 6, 2, 5, 3, 4)  # of a circle: directions from a point to its name, first those to the right
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 
@@ -252,13 +253,13 @@ def draw_points(axis: Axis, column: Column) -> None:
         look |= {"ms": 5.2, "zorder": 4} if name in shown else {"ms": 3.6, "zorder": 3, "alpha": 0.5}
         cycles = text.with_digits(row.cycles) if row.cycles else ""
         axis.plot(*point(row), "o", **look, gid=f"{HOVER}{name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}")
-    still = []
+    drawn: list[Box] = []
     for name, (x, y) in zip(rows, axis.transData.transform([point(row) for row in rows.values()])):
         size, weight = (6, 4) if name in shown else (2, 1)  # names keep away from the points of others
-        still += [(x - size, y - size, x + size, y + size)] * weight
+        drawn += [(x - size, y - size, x + size, y + size)] * weight
     for a, b in pairwise(axis.transData.transform(line)):
-        still.append((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1))
-    name_points(axis, {name: point(rows[name]) for name in shown}, still)
+        drawn += 3 * [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1)]
+    name_points(axis, {name: point(rows[name]) for name in shown}, drawn)
 
 
 def near(a: Point, b: Point) -> bool:
@@ -287,9 +288,8 @@ def draw(figure: Figure) -> str:
     )
     pyplot.close(figure)
     svg = text.getvalue()
-    svg = re.sub(r"^.*?<svg ", "<svg ", svg, count=1, flags=re.S)  # a page may not contain the XML prologue
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-    svg = re.sub(r"<!--.*?-->", "", svg, flags=re.S)
+    # A page may not contain the XML prologue.
+    svg = re.sub(r"^.*?(?=<svg )|<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.S)
     svg = re.sub(rf'<g id="{HOVER}([^"]*)">', r"<g><title>\1</title>", svg)
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; elements that others refer to have a hash as name
     svg = re.sub(r"\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", svg)
@@ -311,54 +311,31 @@ def log_ticks(axis: Axis, lo: float, hi: float) -> None:
     axis.set_yticks([], minor=True)
 
 
-class Place(NamedTuple):
-    """Where a name may be."""
-
-    offset: Point  # of its side or corner from the point
-    side: Point  # which that is: 0 is left or bottom, 1 right or top
-    boxes: list[Box]  # what it covers: its own, and some along the line to the point
-    cost: float  # grows with its distance and with what it covers of points and of the front's line
-
-
-def name_points(axis: Axis, named: dict[str, Point], still: Sequence[Box]) -> None:
-    """Writes names near their points, where they and lines to their points cover least of each other and of other
-    boxes."""
-    choices = {name: sorted(places(axis, name, at, still), key=lambda each: each.cost) for name, at in named.items()}
-    taken: dict[str, Place] = {}
-    for _ in range(6):  # first one after the other, then each anew among the others
-        for name, candidates in choices.items():
-            others = [place for other, place in taken.items() if other != name]
-            lines, names = [box for place in others for box in place.boxes], [place.boxes[0] for place in others]
-            least = math.inf
-            for each in candidates:
-                if each.cost < least:
-                    cost = each.cost + 5 * covered(each.boxes, lines) + 40 * covered(each.boxes[:1], names)
-                    if cost < least:
-                        least, taken[name] = cost, each
-    for name, place in taken.items():
-        look: Look = {"ha": ("left", "center", "right")[int(2 * place.side[0])]}
-        look["va"] = ("bottom", "center", "top")[int(2 * place.side[1])]
-        line = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": place.side}
-        look["arrowprops"] = line if len(place.boxes) > 1 else None
-        axis.annotate(name, named[name], place.offset, textcoords="offset points", fontsize=NAME_SIZE, **look)
+def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
+    """Writes names near their points, the longest first, each where it is near and covers little of what is drawn."""
+    for name, at in sorted(named.items(), key=lambda item: -len(item[0])):
+        x, y = axis.transData.transform(at)
+        width, height = 0.6 * NAME_SIZE * len(name), 1.1 * NAME_SIZE
+        others = [box for box in drawn if max(abs(box[0] + box[2] - 2 * x), abs(box[1] + box[3] - 2 * y)) > 5]
+        places = []
+        for away, turn in product((4, 10, 18, 28, 40, 55, 70), EIGHTHS):
+            dx, dy = math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)
+            side = (1 - round(dx)) / 2, (1 - round(dy)) / 2  # of the name, at the point: 0 is left or bottom
+            left, bottom = x + away * dx - side[0] * width, y + away * dy - side[1] * height
+            box = left, bottom, left + width, bottom + height
+            inside = axis.bbox.x0 + 2 < left < axis.bbox.x1 + 6 - width
+            inside = inside and axis.bbox.y0 + 2 < bottom < axis.bbox.y1 - height
+            cost = away + 10 * covered(box, others) + 1000 * (not inside)
+            places.append((cost, away, (away * dx, away * dy), side, box))
+        _, away, offset, side, box = min(places, key=lambda place: place[0])
+        drawn += 20 * [box]  # names keep away from names most of all
+        ha, va = ("left", "center", "right")[int(2 * side[0])], ("bottom", "center", "top")[int(2 * side[1])]
+        look: Look = {"textcoords": "offset points", "fontsize": NAME_SIZE, "ha": ha, "va": va}
+        line = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": side}
+        look["arrowprops"] = line if away > 4 else None
+        axis.annotate(name, at, offset, **look)
 
 
-def places(axis: Axis, name: str, at: Point, still: Sequence[Box]) -> Iterator[Place]:
-    """Yields where the name of a point may be: first on its right."""
-    x, y = axis.transData.transform(at)
-    width, height = 0.6 * NAME_SIZE * len(name), 1.1 * NAME_SIZE
-    others = [box for box in still if max(abs(box[0] + box[2] - 2 * x), abs(box[1] + box[3] - 2 * y)) > 5]
-    for away, turn in product((4, 10, 18, 28, 40, 55, 70), range(16)):
-        dx, dy = math.cos(turn * math.pi / 8), math.sin(turn * math.pi / 8)
-        side = (1 - round(dx / 0.8)) / 2, (1 - round(dy / 0.8)) / 2
-        left, bottom = x + away * dx - side[0] * width, y + away * dy - side[1] * height
-        boxes = [(left, bottom, left + width, bottom + height)]
-        line = [(x + far * dx, y + far * dy) for far in range(6, away, 4)]
-        boxes += [(x - 2, y - 2, x + 2, y + 2) for x, y in line]
-        if axis.bbox.x0 + 2 < left < axis.bbox.x1 + 6 - width and axis.bbox.y0 + 2 < bottom < axis.bbox.y1 - height:
-            yield Place((away * dx, away * dy), side, boxes, away / 8 - dx + 3 * covered(boxes, others))
-
-
-def covered(boxes: Sequence[Box], others: Sequence[Box]) -> int:
-    """Returns how many pairs of boxes have an area in common."""
-    return sum(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a in boxes for b in others)
+def covered(box: Box, others: Sequence[Box]) -> int:
+    """Returns how many boxes have an area in common with a box."""
+    return sum(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in others)
