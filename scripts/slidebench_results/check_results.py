@@ -29,6 +29,7 @@ from typing import Any
 
 from slidebench_results import reader
 from slidebench_results.result import Column, Result, Row
+from slidebench_results.text import counted
 from slidebench_tools import command
 
 PRIVATE = re.compile(
@@ -157,7 +158,9 @@ def check_rows(log: Log, result: Result) -> None:
         bad = [each for each in rows if each[1].status == status]
         if len(bad) > most:
             report = log.error if status == "wrong" else log.warn
-            report(0, f"{len(bad)} of {len(rows)} rows are {status}, {name_of(*bad[0])} first; expected fewer")
+            found = counted(len(bad), f"of {len(rows)} rows is", f"of {len(rows)} rows are")
+            expected = f"at most {most:.0f}" if most >= 1 else "none"
+            report(0, f"{found} {status}, {name_of(*bad[0])} first; expected {expected}")
     for column in result.columns.values():
         floor = next((row.cycles.mid for row in column.rows if row.cycles and row.scheme.is_floor), 0.0)
         if column.mode == "setwise" and any("setwise" in row.scheme.traits for row in column.rows):
@@ -166,8 +169,8 @@ def check_rows(log: Log, result: Result) -> None:
         for least, most, report in ((0.0, far, log.error), (far, BELOW * floor, log.warn)):
             below = [row for row in column.rows if row.cycles and least <= row.cycles.mid < most]
             if below:
-                text = f"{len(below)} rows are faster than the empty loop, {name_of(column, below[0])} first"
-                report(0, f"{text}; expected at least its {floor} cycles")
+                faster = f"{counted(len(below), 'row is', 'rows are')} faster than the empty loop"
+                report(0, f"{faster}, {name_of(column, below[0])} first; expected at least its {floor} cycles")
 
 
 def check_twins(log: Log, result: Result) -> None:
@@ -179,7 +182,8 @@ def check_twins(log: Log, result: Result) -> None:
         if each["apart"]
     ]
     if apart:
-        log.warn(0, f"{len(apart)} of {len(twins)} copies differ from their originals, {apart[0]}; expected none")
+        differ = counted(len(apart), f"of {len(twins)} copies differs", f"of {len(twins)} copies differ")
+        log.warn(0, f"{differ} from the original, {apart[0]}; expected none")
 
 
 def check_controls(log: Log, result: Result) -> None:
@@ -225,7 +229,7 @@ def check_against_others(logs: list[Log]) -> None:
                     text = f"{name_of(column, row)} first: {row.cycles.mid} cycles, expected about {before}"
                     far.append(f"{text} as in {other.path}")
         if far:
-            log.warn(0, f"{len(far)} rows are unlike other runs, {far[0]}")
+            log.warn(0, f"{counted(len(far), 'row is', 'rows are')} unlike other runs, {far[0]}")
 
 
 def main() -> int:
@@ -236,5 +240,6 @@ def main() -> int:
     for fault in faults:
         print(fault, file=sys.stderr)
     count = collections.Counter(kind for fault in faults for kind in ("error", "warning") if f" {kind}: " in fault)
-    print(f"{len(logs)} results: {count['error']} errors, {count['warning']} warnings")
+    errors, warnings = (counted(count[kind], kind, f"{kind}s") for kind in ("error", "warning"))
+    print(f"{counted(len(logs), 'result', 'results')}: {errors}, {warnings}")
     return command.BAD_INPUT if count["error"] else 0

@@ -35,6 +35,11 @@ def plus_minus(time: Figure) -> str:
     return "" if around is None else f" ± {around:.{decimals(time)}f}"
 
 
+def counted(count: int, one: str, several: str) -> str:
+    """Returns a number with the words that agree with it: "1 row is", "2 rows are"."""
+    return f"{count} {one if count == 1 else several}"
+
+
 def size(count: float) -> str:
     """Returns bytes in binary units, with three digits."""
     for unit, bytes_of in (("MiB", 2**20), ("KiB", 2**10)):

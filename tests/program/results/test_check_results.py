@@ -118,10 +118,10 @@ FAULTS = {  # kind: [(change of a result, the line that is reported)]
         (lambda result: rename(result, OLD), f"1: error: the file is {OLD}, expected {NAME}"),
         (lambda result: move(result, "my-fast-one"), f"1: error: the folder is 'my-fast-one', expected '{CPU}'"),
         (lambda result: interrupt(result, 5), f" error: {FEW.format(5)}6 or more"),
-        (status_of_pext("wrong"), f" error: 1 of 6 rows are wrong, {FIRST}"),
+        (status_of_pext("wrong"), f" error: 1 of 6 rows is wrong, {FIRST}; expected none"),
         (
             lambda result: result.scale_row(result.rows_of("pext")[0], 0.1),
-            f" error: 1 rows are faster than the empty loop, {FIRST}",
+            f" error: 1 row is faster than the empty loop, {FIRST}",
         ),
         (
             lambda result: result.processes[5].update(process=3),
@@ -136,11 +136,11 @@ FAULTS = {  # kind: [(change of a result, the line that is reported)]
         ),
         (lambda result: shorten(result, 11), " warning: 11 processes, expected 12 or more .*a rough estimate"),
         (lambda result: interrupt(result, 6), f" warning: {FEW.format(6)}a complete run"),
-        (status_of_pext("crashed"), f" warning: 1 of 6 rows are crashed, {FIRST}"),
-        (status_of_pext("unstable"), f" warning: 1 of 6 rows are unstable, {FIRST}"),
+        (status_of_pext("crashed"), f" warning: 1 of 6 rows is crashed, {FIRST}; expected none"),
+        (status_of_pext("unstable"), f" warning: 1 of 6 rows is unstable, {FIRST}"),
         (
             lambda result: result.scale_row(result.rows_of("pext")[1], 0.1),
-            " warning: 1 rows are faster than the empty loop, pext queen games latency first",
+            " warning: 1 row is faster than the empty loop, pext queen games latency first",
         ),
         (lambda result: result.record.update(commit="389d-dirty"), "1: warning: commit is '389d-dirty'"),
         (lambda result: result.record.update(commit=""), "1: warning: commit is ''"),
@@ -200,7 +200,7 @@ def test_twin_that_differs(tmp_path):
     result.scale_row(result.rows_of("classical_twin")[0], 1.05)
     status, lines = check(result.save().parent)
     assert status == 0, lines
-    assert "1 of 2 copies differ from their originals, classical_twin in queen games throughput" in lines[-1], lines
+    assert "1 of 2 copies differs from the original, classical_twin in queen games throughput" in lines[-1], lines
 
 
 def with_controls(result, throughput, latency):
