@@ -52,8 +52,8 @@ prepare() { # folder, arguments of install-deps...
     scripts/install-deps "$@"
 }
 
-# Waits until no other script builds in a folder. The lock is that of descriptor 9, which the program that a script becomes
-# inherits: `exec 9>&-` gives it back. Systems without flock, such as macOS, have no lock.
+# Waits until no other script builds in a folder. Descriptor 9 holds the lock and survives exec; `exec 9>&-` releases it.
+# Systems without flock, such as macOS, have no lock.
 lock() { # folder
     command -v flock >/dev/null || return 0
     exec 9>>"$1/build.lock"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a trial answers, on the terminal and on the page: whether a predictor's order came true, what its choice loses
-against the best measured getter, and which getters cannot be told from that one.
+"""What a trial answers, on the terminal and on the page: how many pairs of getters a predictor orders as measured, how
+much slower its choice is than the best getter, and which getters the trial cannot tell from the best one.
 
-A predictor is {scheme: cost}; less is better."""
+A predictor is {scheme: cost}; a lower cost is better."""
 
 import itertools
 import math
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engines.trial_results import Getter, Trial
 
-# Getters that no engine would take: they are slower than all others, so that any column orders them.
+# Getters that no engine would take. Any column orders them rightly, as they are slower than all others.
 NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
 
 
@@ -34,18 +34,20 @@ def resolved(a: Getter, b: Getter, resolution: float) -> bool:
 
 
 def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
-    """Returns how many pairs of getters a predictor orders as measured, and of how many pairs: those that the trial
-    resolves, of getters that an engine would take and that have a cost. A pair of equal costs has no order."""
+    """Returns how many pairs of getters a predictor orders as measured, and how many pairs there are.
+
+    A pair counts if the trial resolves it, an engine would take both getters, and both have a cost. With equal costs a
+    pair is not ordered."""
     getters = [getter for getter in candidates(trial) if getter.name in costs]
     pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
     return sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs)
 
 
 def differences_of_pairs(trial: Trial, costs: Mapping[str, float]) -> list[tuple[float, float]]:
-    """Returns, of all pairs of getters with a cost, the greater cost over the less and how much longer the engine takes
-    with that getter, in percent."""
-    known = sorted((costs[getter.name], getter.ratio) for getter in candidates(trial) if getter.name in costs)
-    return [(b[0] / a[0], 100 * (b[1] / a[1] - 1)) for a, b in itertools.combinations(known, 2)]
+    """Returns for each pair of getters with a cost how many times the lower cost the higher one is, and by how many
+    percent the engine is slower with the getter of the higher cost."""
+    by_cost = sorted((costs[getter.name], getter.ratio) for getter in candidates(trial) if getter.name in costs)
+    return [(b[0] / a[0], 100 * (b[1] / a[1] - 1)) for a, b in itertools.combinations(by_cost, 2)]
 
 
 def best_of(trial: Trial) -> Getter:
@@ -54,10 +56,10 @@ def best_of(trial: Trial) -> Getter:
 
 
 def not_told_apart(trial: Trial) -> list[Getter]:
-    """Returns the getters that cannot be told from the best measured one, which is the first."""
+    """Returns the best measured getter, and then those that the trial cannot tell from it."""
     best = best_of(trial)
-    found = [getter for getter in candidates(trial) if not resolved(getter, best, trial.resolution)]
-    return sorted(found, key=lambda getter: getter.ratio)
+    tied = [getter for getter in candidates(trial) if not resolved(getter, best, trial.resolution)]
+    return sorted(tied, key=lambda getter: getter.ratio)
 
 
 def loss(getter: Getter, best: Getter) -> float:
@@ -76,32 +78,31 @@ def half_interval_of_loss(getter: Getter, best: Getter) -> float:
 
 
 def resolution_in_percent(trial: Trial) -> float:
-    """Returns the resolution of a trial in percent: a smaller difference of two getters is none."""
+    """Returns the resolution of a trial in percent: a smaller difference between two getters counts as none."""
     return 100 * math.expm1(trial.resolution)
 
 
 @dataclass
 class Score:
-    """What a predictor did in several trials: the losses in percent, where the getter that it takes was measured, and
-    the resolved pairs of getters, of which it orders some right."""
+    """How good a predictor was in several trials."""
 
-    losses: list[float]
-    right: int
-    pairs: int
+    losses: list[float]  # of the getter that it takes, in percent, in each trial that measured a getter with a cost
+    right: int  # resolved pairs of getters that it orders as measured
+    pairs: int  # resolved pairs
 
     @property
     def mean(self) -> float:
-        """The mean loss."""
+        """The mean of the losses."""
         return statistics.fmean(self.losses)
 
 
 def score_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Score:
-    """Returns the score of a predictor, given trials with its costs."""
+    """Returns the score of a predictor. Its costs may differ between the trials."""
     score = Score([], 0, 0)
     for trial, costs in trials:
         right, pairs = count_hits(trial, costs)
         score.right, score.pairs = score.right + right, score.pairs + pairs
-        known = [getter for getter in candidates(trial) if getter.name in costs]
-        if known:
-            score.losses.append(loss(min(known, key=lambda getter: costs[getter.name]), best_of(trial)))
+        getters = [getter for getter in candidates(trial) if getter.name in costs]
+        if getters:
+            score.losses.append(loss(min(getters, key=lambda getter: costs[getter.name]), best_of(trial)))
     return score

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Results of scripts/engine-trial, which writes them, and scripts/report reads them: one engine with different getters,
-on one CPU. A CSV has a line for each program; the columns of the trial are the same in all lines."""
+"""Results that scripts/engine-trial writes and scripts/report reads: one engine with different getters, on one CPU.
+
+A CSV file has a line for each program; columns about the whole trial are the same in all lines."""
 
 import csv
 import math
@@ -11,7 +12,7 @@ from typing import Any
 from slidebench_tools.command import OUTPUT, Refused, cause
 
 KINDS = ("nnue", "hce", "perft")  # of engines
-# Of lookups, in the order of their counts. `both`: a rook's and a bishop's lookup of one square and occupancy
+# The kinds of lookup, in the order of their counts. `both`: a rook's and a bishop's lookup of one square and occupancy
 PIECES = ("rook", "bishop", "both", "queen")
 STATUSES = BASE, COPY, RESOLVED, NOT_RESOLVED = ("base", "copy", "resolved", "not resolved")
 OWN = "own"  # the program with the engine's own getters
@@ -20,7 +21,7 @@ SHORT_TURN = 20  # ms: cold caches decide in turns of 1 ms, and do not in turns 
 
 @dataclass(frozen=True)
 class Getter:
-    """A program of a trial: its cycles per node over those of the base, with the interval; nan: unknown."""
+    """A program of a trial: its cycles per node over the base's, with the interval; nan: unknown."""
 
     name: str  # a scheme, `own`, or "copy 1"
     status: str
@@ -31,7 +32,7 @@ class Getter:
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One file. Counts of lookups are those per node, by piece."""
+    """One file of results. The counts of lookups, by piece, are per node."""
 
     engine: str
     version: str
@@ -42,9 +43,9 @@ class Trial:
     date: str
     base: str
     cycles_per_node: float  # of the base
-    resolution: float  # the largest difference of copies of the base, as a log ratio; inf: unknown
-    place: float  # what the place of a start explains, as a log ratio (root mean square); nan: unknown
-    place_by_chance: float  # what chance makes of that in 95 % of trials
+    resolution: float  # the largest difference between copies of the base, as a log ratio; inf: unknown
+    place: float  # how much the order of starts changes times, as a log ratio (root mean square); nan: unknown
+    place_by_chance: float  # what chance alone makes of that, at most, in 95 % of trials
     turn_ms: float  # the median time of a search
     blocks: int  # with enough undisturbed searches
     rounds: int
@@ -73,18 +74,18 @@ class Trial:
 
 COMMON = [field.name for field in fields(Trial) if field.name != "programs"]
 TYPES = {field.name: field.type for field in fields(Trial)}
-DIGITS = {"cycles_per_node": 2, "turn_ms": 1, **dict.fromkeys(PIECES, 4)}  # of others 5
+DIGITS = {"cycles_per_node": 2, "turn_ms": 1, **dict.fromkeys(PIECES, 4)}  # all others have 5
 RATIOS = ("ratio", "ratio_lo", "ratio_hi")
 COLUMNS = [*COMMON, "getter", "status", *RATIOS]
 
 
 def number_text(name: str, value: float) -> str:
-    """Returns a number for a column, nothing for one that is unknown."""
+    """Returns a number for a column, "" if it is unknown."""
     return f"{value:.{DIGITS.get(name, 5)}f}" if math.isfinite(value) else ""
 
 
 def part_of(path: Path) -> Path:
-    """Returns the file that is written first."""
+    """Returns the temporary file that becomes the result."""
     return path.with_name(path.name + ".part")
 
 

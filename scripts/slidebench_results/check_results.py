@@ -37,13 +37,13 @@ PRIVATE = re.compile(
     r"|\b([0-9a-f]{2}:){5}[0-9a-f]{2}\b"
 )
 COMMON_NAMES = {"root", "user", "debian", "ubuntu", "fedora", "linux", "localhost", "intel", "runner", "build", "games"}
-MOST_BYTES = 64 << 20  # of a log without compression: ten times those of a long run
+MOST_BYTES = 64 << 20  # of an uncompressed log: ten times a long run
 LEAST_PROCESSES = 6  # of an interrupted run: the fewest for an interval at 95 %
 PROCESSES = 12  # enough for 102 comparisons that hold together
-OK_SHARE = 0.9  # of the supported rows of an interrupted run: missing ones may matter
-BELOW = 0.95  # times the cycles of an empty loop: some cost hardly more
-FAR_BELOW = 0.75  # in throughput, where each query is computed and summed: no scheme does that
-APART = 1.5  # times the value of other runs of the same CPU and build
+OK_SHARE = 0.9  # of the supported rows of an interrupted run, as missing ones may matter
+BELOW = 0.95  # times the cycles of an empty loop; some schemes cost hardly more than that
+FAR_BELOW = 0.75  # in throughput, where each query is computed and summed: no scheme is that fast
+APART = 1.5  # times the value in other runs of the same CPU and build
 UNSTABLE = 0.1  # of the rows
 
 
@@ -65,7 +65,7 @@ class Log:
             self.error(int(place[1] or 0), place[2])
 
     def fault(self, kind: str, line: int, text: str) -> None:
-        """Notes an error or a warning at a line from 1; 0: at no line."""
+        """Notes an error or a warning at a line, the first being 1; 0: at no line."""
         self.faults.append(f"{self.path}:{f'{line}:' if line else ''} {kind}: {text}")
 
     error = functools.partialmethod(fault, "error")
@@ -94,8 +94,8 @@ def name_of(column: Column, row: Row) -> str:
 
 
 def check_texts(log: Log, _: Result) -> None:
-    """Reports texts that name a person, a host or a home folder; warns of this host's and this user's own names, as the
-    contributor runs the check."""
+    """Reports texts that name a person, a host or a home folder. Warns of the names of this host and this user, since
+    contributors run the check at home."""
     own = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
     names = [re.escape(name) for name in own if len(name) > 3 and name.lower() not in COMMON_NAMES]
     for number, line in enumerate(log.lines, 1):
@@ -174,7 +174,7 @@ def check_rows(log: Log, result: Result) -> None:
 
 
 def check_twins(log: Log, result: Result) -> None:
-    """Warns of identical copies that differ from their originals: other rows are as unstable."""
+    """Warns of identical copies that differ from their originals, since other rows are as unstable."""
     twins = [(column, each) for column in result.columns.values() for each in column.record["twins"]]
     apart = [
         f"{each['scheme']} in {' '.join(column.key)} first, {each['ratio'][0]:.2f} times"
@@ -187,7 +187,7 @@ def check_twins(log: Log, result: Result) -> None:
 
 
 def check_controls(log: Log, result: Result) -> None:
-    """Reports controls, which take a known time, if another time was measured: then all other times are wrong, too."""
+    """Reports controls, whose time is known, if another time was measured: all other times are then wrong, too."""
     for column in result.columns.values():
         for each in (each for each in column.record.get("controls", []) if each["wrong"]):
             where, known = f"{each['scheme']} in {' '.join(column.key)}", each["cycles"]
@@ -204,7 +204,7 @@ def check_against_others(logs: list[Log]) -> None:
     checksums: dict[tuple[Any, ...], tuple[str, Log]] = {}
     values: dict[tuple[Any, ...], tuple[float, Log]] = {}
     for log in (log for log in logs if log.result):
-        lines = (line.replace(" ", "") for line in log.lines)  # which another program may have written anew
+        lines = (line.replace(" ", "") for line in log.lines)  # since another program may have written them anew
         first = runs.setdefault(tuple(line for line in lines if line.startswith('{"process"')), log)
         if first is not log:
             log.error(0, f"the same processes as in {first.path}, expected each run once")

@@ -27,7 +27,7 @@ KEY = ("scheme", "piece", "workload", "mode")
 
 
 class Line(NamedTuple):
-    """The comparison of one row: both times, their ratio and its two ends, None if the rows are not comparable."""
+    """The comparison of one row. Numbers are both times, their ratio and its two ends; None: not comparable."""
 
     key: tuple[str, ...]
     verdict: str
@@ -63,14 +63,14 @@ def ratio_of(a: Figure, b: Figure) -> Figure:
 
 
 def verdict(ratio: Figure, margin: float) -> str:
-    """Returns whether a ratio of times is beyond the margin with its whole interval."""
+    """Returns "slower" or "faster" if the whole interval of a ratio is beyond the margin, else "tied"."""
     if ratio.lo is None or ratio.hi is None:
         return "tied"
     return "slower" if ratio.lo > 1 + margin else "faster" if ratio.hi < 1 / (1 + margin) else "tied"
 
 
 def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
-    """Yields a line for each row of either run, except those that both do not support for one reason."""
+    """Yields a line for each row of either run, except rows that both runs do not support for the same reason."""
     rows_a, rows_b = (
         {(row.scheme.name, *column.key): (column, row) for column, row in run.rows()} for run in (run_a, run_b)
     )
@@ -89,7 +89,7 @@ def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
 
 
 def print_csv(lines: list[Line]) -> None:
-    """Prints all lines as CSV, the rows that cannot be compared and the tied ones, too, for other programs to read."""
+    """Prints all lines as CSV for other programs, with rows that are tied or cannot be compared."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([*KEY, "a", "b", "ratio", "lo", "hi", "verdict", "reason"])
     for line in lines:
@@ -124,7 +124,7 @@ def print_schemes(schemes: dict[str, list[Line]]) -> None:
 
 
 def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
-    """Prints each row, below its scheme. Rows stand last, as long ones would be too far from their figures."""
+    """Prints each row below its scheme. The row's name is last, because after a long name figures would not align."""
     for name, lines in schemes.items():
         print(f"\n{name}\n{'B / A':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
         for line in lines:

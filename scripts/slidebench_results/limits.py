@@ -100,23 +100,25 @@ class Mca:
 
 
 def assembly(instruction: Instruction) -> str:
-    """Returns a line of objdump as an assembler takes it: no comment, jumps to themselves."""
+    """Returns a line of objdump as an assembler takes it: without a comment, and with jumps to themselves."""
     text = re.sub(r"\s(#|//)\s.*", "", re.sub(r"\s+", " ", instruction.text)).strip()
     text = re.sub(r"^(data16 |cs )*nop.*", "nop", text)
     return re.sub(r"\b[0-9a-f]+ <.*", ".", text)
 
 
 def has_one_path(body: list[Instruction], isa: Isa) -> bool:
-    """Returns whether the only jump of a loop is its end, and it calls nothing."""
+    """Returns whether a loop calls nothing and its only jump is its end."""
     return not any(i.matches(isa.call) for i in body) and [i for i in body if i.matches(isa.jump)] == body[-1:]
 
 
 def loops_of(build: Path, level: str, scheme: str, objdump: str = "objdump") -> dict[str, list[str]]:
-    """Returns the loops of one path of a scheme by use."""
+    """Returns {use: its loop} of a scheme, for loops with one path."""
     path = object_file(build, scheme, level)
     kernels, isa = functions(path, objdump)
     found = {}
-    for use, (piece, _, mode) in LOOPS.items() if kernels else ():  # without: the target lacks what the scheme needs
+    for use, (piece, _, mode) in (
+        LOOPS.items() if kernels else ()
+    ):  # there are none if the target lacks what the scheme needs
         name = f"{piece}_{mode}"
         body = loop(kernels.get(name, []), isa, f"{path}: {name}")
         if has_one_path(body, isa):
@@ -125,8 +127,8 @@ def loops_of(build: Path, level: str, scheme: str, objdump: str = "objdump") -> 
 
 
 def table_lines(build: Path, level: str, mca: Mca, result: Result) -> Iterator[str]:
-    """Yields the lines of a table per use. A scheme without a result, several paths or an instruction that the model
-    lacks has no row."""
+    """Yields the lines of a table per use. A scheme has no row without a result, with several paths, or with an
+    instruction that the model lacks."""
     cycles = {use: result.columns[key].cycles for use, key in LOOPS.items() if key in result.columns}
     if not any(cycles.values()):
         raise Refused(f"{result.path}: no throughput of games")
@@ -163,7 +165,7 @@ def built(target: str, cores: list[LlvmCore]) -> Path:
 
 
 def schemes_for(core: LlvmCore) -> list[str]:
-    """Returns the schemes of which the newest clang knows that a core has the instructions."""
+    """Returns the schemes whose instructions a core has, as the newest clang knows."""
     options = f"--target={core.target}", f"-m{'arch' if core.target == X86 else 'cpu'}={core.mcpu}"
     macros = command.output(newest_llvm("clang"), *options, "-dM", "-E", "-x", "c", "/dev/null")
     catalogue = command.printed(reader.run("list", "--format", "csv"), "slidebench list")
@@ -195,7 +197,7 @@ def flags_of(build: Path) -> str:
 
 
 def core_of(cpu: str, mcpu: str | None) -> LlvmCore:
-    """Returns the core of a CPU of results: the one that --mcpu names, or the one that CORES has for it."""
+    """Returns the core that --mcpu names, or else the one that CORES has for a CPU of results."""
     known = next((core for name, core in CORES.items() if cpu.endswith(f"-{name}")), None)
     if mcpu:
         return known if known and known.mcpu == mcpu else LlvmCore(mcpu, "")

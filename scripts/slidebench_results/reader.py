@@ -18,12 +18,12 @@ from slidebench_tools import command
 
 SUFFIX = ".jsonl.gz"
 NAME = re.compile(r"20\d{6}-[A-Za-z]+-\d+-[a-z0-9-]+" + re.escape(SUFFIX))
-SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder, and text of pages
+SLUG = re.compile("[a-z0-9-]+")  # the name of a CPU, which is a folder and text of pages
 BUILD = command.ROOT / "build"
 
 
 def logs(arguments: Iterable[Path]) -> list[Path]:
-    """Returns the logs that files and folders contain, each once, in order; refuses if there is none."""
+    """Returns the logs among these files and in these folders, in order and each once. Refuses if there is none."""
     found: dict[Path, None] = {}
     for argument in arguments:
         inside = [file for file in sorted(argument.rglob("*")) if NAME.fullmatch(file.name)]
@@ -66,7 +66,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def read(path: Path) -> tuple[Result | None, list[str]]:
-    """Returns a run, None if the program refuses its log, and the lines that the program prints about the log.
+    """Returns the run of a log, None if the program refuses it, and what the program prints about it, by line.
 
     Refuses if the program cannot be used."""
     done = run("summarize", "--format", "json", str(path))
@@ -78,8 +78,8 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
 
 @functools.cache
 def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> list[str]:
-    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, and those among which it had
-    the choice, without ISA words with these beginnings. Refuses what the program refuses."""
+    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, and then those that it calls
+    equally good. Schemes that need ISA words with these beginnings are left out. Refuses what the program refuses."""
     options = ["--without", ",".join(without)] if without else []
     done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
     schemes = json.loads(command.printed(done, "slidebench recommend"))["schemes"]
@@ -87,7 +87,7 @@ def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> list[st
 
 
 def load(path: Path) -> Result:
-    """Reads a log to compute with; passes on the lines that the program prints. Refuses what the program refuses."""
+    """Returns the run of a log, and passes on what the program prints about it. Refuses what the program refuses."""
     result, words = read(path)
     if not result:
         raise command.Refused(words[-1])
@@ -99,7 +99,7 @@ def load(path: Path) -> Result:
 
 
 def load_all(arguments: Iterable[Path]) -> list[Result]:
-    """Reads the logs that files and folders contain, several at once."""
+    """Returns the runs of the logs among these files and in these folders. Reads several at once."""
     paths = logs(arguments)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(load, paths))

@@ -54,7 +54,7 @@ def print_twins(runs: list[Result]) -> None:
 
 
 def kind_of(row: Row) -> str:
-    """Returns the kind of scheme that decides how much its times vary."""
+    """Returns the kind of a scheme, which decides how much its times vary."""
     if "branchless" not in row.scheme.traits:
         return "branchy"
     return "64 KiB of tables and more" if row.scheme.engine_bytes >= uses.LARGE_TABLES else "less than 64 KiB of tables"
@@ -72,9 +72,9 @@ def print_intervals(run: Result) -> None:
 
 def print_order(runs: list[Result]) -> None:
     """Prints how often two runs contradict each other, and how far their medians differ."""
-    wrong = resolved = 0  # pairs of schemes in opposite orders, of those that both runs order
+    wrong = resolved = 0  # pairs of schemes in opposite orders; pairs that both runs order
     ratios: list[Figure] = []
-    apart = 0  # clear of each other by more than the margin
+    apart = 0  # rows whose intervals are apart by more than the margin
     for run_a, run_b in itertools.combinations(runs, 2):
         for key in run_a.columns.keys() & run_b.columns.keys():
             a, b = run_a.columns[key], run_b.columns[key]

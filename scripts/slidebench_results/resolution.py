@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Counts how often a run resolves a small difference, by planted ones.
+"""Counts how often a run resolves a small difference, by differences that were planted.
 
 usage: scripts/resolution LOG...
 
@@ -30,8 +30,8 @@ EVERY, LEAST = 64, 4  # queries for each delay, and the shortest one in cycles: 
 
 
 def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
-    """Yields for each copy the scheme, the difference that was planted between it and the copy with the least delay,
-    and the ratio of the two times in each process."""
+    """Yields for each copy the scheme, how much slower it was made than the copy with the least delay, and the ratio of
+    the two times in each process."""
     first, *more = (json.loads(line) for line in reader.text_of(path).splitlines())
     rows = {row["scheme"]: i for i, row in enumerate(first["rows"]) if row["mode"] == "latency"}
     for name, row in rows.items():
@@ -45,7 +45,7 @@ def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
 
 
 def count_resolved(ratios: list[float], processes: int, margin: float) -> str:
-    """Returns "10 of 26": in how many runs the difference is resolved. A run is so many processes in succession."""
+    """Returns "10 of 26": in how many runs the difference is resolved. A run has this many successive processes."""
     runs = [ratios[i : i + processes] for i in range(0, len(ratios) - processes + 1, processes)]
     return f"{sum(min(run) > 1 + margin for run in runs)} of {len(runs)}"
 

@@ -21,7 +21,7 @@ class Figure(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Scheme:
-    """What a result contains about a scheme."""
+    """A scheme as a result describes it."""
 
     name: str
     family: str
@@ -44,17 +44,17 @@ class Scheme:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """A scheme in a column. Times are in core cycles and ns per query, board or move: None without a result."""
+    """A scheme in a column. Times are per query, board or move, in core cycles and ns; None: there is no result."""
 
     scheme: Scheme
     status: str  # "ok", or why there is no result: "unsupported", "unstable", "wrong", "crashed"
     reason: str
     cycles: Figure | None
     ns: Figure | None
-    ratio: Figure | None  # to the best choice of the column, paired by process
+    ratio: Figure | None  # of its time to that of the column's best choice, paired by process
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
-    undisturbed: float = 0.0  # share of its samples that no other tenant of the core disturbed
+    undisturbed: float = 0.0  # share of its samples that no other tenant of the core has disturbed
     precise: bool = False  # the interval of cycles is so narrow that the row may be bold
 
     def order(self, other: "Row") -> int:
@@ -65,8 +65,8 @@ class Row:
 
 
 def contradictions(rows: Iterable[tuple[Row, Row]]) -> tuple[int, int]:
-    """Returns how many pairs of schemes, each given by its rows in two columns, have opposite orders there, and how
-    many both columns order."""
+    """Returns how many pairs of schemes two columns put in opposite orders, and how many pairs both columns order. Each
+    scheme is given by its two rows."""
     orders = [x[0].order(y[0]) * x[1].order(y[1]) for x, y in itertools.combinations(rows, 2)]
     return orders.count(-1), len(orders) - orders.count(0)
 
@@ -82,7 +82,7 @@ class Choice:
 
 @dataclasses.dataclass(frozen=True)
 class Comparison:
-    """Two choices of a column. "faster": the first takes less time."""
+    """Two choices of a column, compared. "faster": the first one takes less time."""
 
     roles: tuple[str, ...]
     schemes: tuple[str, ...]
@@ -92,7 +92,7 @@ class Comparison:
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """What all schemes are measured on: queries and a mode."""
+    """Queries and a mode, with the rows of all schemes that were measured on them."""
 
     piece: str
     workload: str
@@ -109,7 +109,7 @@ class Column:
 
     @property
     def ranked(self) -> list[Row]:
-        """The rows that have a rank, twins excluded, best first: in the order of row_precedes() in C."""
+        """The rows that have a rank, without twins, the best first: in the order of row_precedes() in C."""
         rows = [row for row in self.rows if row.rank and row.cycles and not row.scheme.twin]
         return sorted(rows, key=lambda row: self.cycles[row.scheme.name])
 
@@ -146,7 +146,7 @@ class Rules(TypedDict):
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """A run. `record` is its JSON without schemes and columns. Modes that are timed no more have no column here."""
+    """A run. `record` is its JSON without schemes and columns. Modes that are no longer timed have no column here."""
 
     path: Path  # its log
     record: dict[str, Any]
@@ -195,12 +195,12 @@ class Result:
 
     @property
     def setup(self) -> str:
-        """What tells the runs of a CPU apart: "gcc 12", "gcc 12 on eff cores"."""
+        """The name that tells the runs of one CPU apart: "gcc 12", "gcc 12 on eff cores"."""
         return self.compiler + (f" on {self.core_kind} cores" if self.core_kind else "")
 
     @property
     def processes(self) -> int:
-        """The processes that ended."""
+        """The number of processes that ended."""
         return int(self.record["processes_ended"])
 
 

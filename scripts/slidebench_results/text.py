@@ -23,7 +23,7 @@ def with_digits(time: Figure) -> str:
 
 
 def ends_of_wide(time: Figure) -> str:
-    """Returns both ends of an interval that is wider than its figure, which then is no result; else ""."""
+    """Returns both ends of an interval that is wider than its figure, as the figure then says nothing; else ""."""
     if time.lo is None or time.hi is None or time.hi - time.lo <= time.mid:
         return ""
     return f"{time.lo:.{decimals(time)}f}-{time.hi:.{decimals(time)}f}"

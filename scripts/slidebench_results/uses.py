@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The uses that summaries are about, and the column of a result that is measured for each."""
+"""The uses of getters that summaries have a line for, and the column of a result that measures each use."""
 
 import math
 from typing import NamedTuple
@@ -7,12 +7,12 @@ from typing import NamedTuple
 from slidebench_results import text
 from slidebench_results.result import Choice, Column, Figure, Key, Result, Row
 
-# Schemes that others are compared with. Pages and pictures take them from here only.
+# Schemes with which others are compared. Pages and pictures take their names from here.
 PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
-FOUNDING = ("rotated", "sherwin", "sissy")  # families that are always shown, and the ray loop
+FOUNDING = ("rotated", "sherwin", "sissy")  # families that are always shown, beside the ray loop
 RAY_LOOP = "ray_loop"
 
-# The schemes of the comparison: what the suite was made for, then what an engine would take today.
+# The schemes of the comparison: those for which the suite was made, and those that an engine would take today.
 CLASSICS = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", RAY_LOOP)
 TAKEN = (
     FANCY,
@@ -27,7 +27,7 @@ TAKEN = (
 )
 SHOWN = (*CLASSICS, *TAKEN, FLOOR)
 OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal of Arm, which other CPUs emulate
-# With portable schemes that win on other CPUs.
+# For models of other CPUs: portable schemes that win there are added.
 MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
 SMALL_TABLES = (
@@ -35,8 +35,8 @@ SMALL_TABLES = (
 )  # bytes, at most: they stay in a first-level cache beside an engine's data; for titles of pictures
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 
-# {area in which memory is read before a burst: that in the name of its mode, if the CPU tells its caches, if it hides
-# them, and in runs of version 0.1, in KiB}
+# {area in which memory is read before a burst: how the mode's name gives that area if the CPU tells the size of its
+# caches, if it hides them (in KiB), and in runs of version 0.1 (in KiB)}
 COLD = {
     "L1": ("L1", "48", "32"),
     "L2/2": ("0.5L2", "512", "256"),
@@ -50,12 +50,15 @@ class Use(NamedTuple):
     """A line of a summary: a column, and the role that schemes must have there."""
 
     name: str
-    keys: tuple[Key, ...]  # of the column: the first one that a result has
+    keys: tuple[Key, ...]  # columns: the first one that a result has is the use's
     role: str = "best"
-    base_use: str = ""  # if the role is not "best": the use that has the same column
+    base_use: str = ""  # the use with the same column, if the role is not "best"
 
 
-HCE_WARM, NNUE_COLD = "HCE warm", "NNUE cold"  # the columns that were right for engines
+HCE_WARM, NNUE_COLD = (
+    "HCE warm",
+    "NNUE cold",
+)  # the columns that predicted engine trials best (results/engines/README.md)
 QUEEN, COLD_L2, CHAIN, REPLAY = "queen", "queen cold, L2", "chain", "replay"
 USES = (
     Use(HCE_WARM, (("mix-hand-made", "games", "throughput"),)),
@@ -75,7 +78,7 @@ USES = (
 OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
 # {kind of engine: times the fastest scheme of its column that are as good}: CLOSE_IN_ENGINES of harness/base/tuning.h
 CLOSE = {"nnue": 1.2, "hce": 1.2}
-SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca: one loop, caches warm
+SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca, which takes one loop with warm caches
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",
     "without BMI2": "no-bmi2",
@@ -98,17 +101,17 @@ def columns(result: Result) -> dict[str, Column]:
 
 
 def streamed(row: Row, column: Column) -> bool:
-    """Returns whether a row's view came from the list, so that keeping it up to date is not part of its time."""
+    """Returns whether a row read its view from the list, so that its time lacks the updates of the view."""
     return "incremental" in row.scheme.traits and bool(column.record["streams_views"])
 
 
 def selectable(column: Column) -> list[Row]:
-    """Returns the ranked rows that an engine could use as they were measured, best first."""
+    """Returns the ranked rows whose time includes all that an engine has to do, the best first."""
     return [row for row in column.ranked if not streamed(row, column)]
 
 
 def front(rows: list[Row]) -> list[Row]:
-    """Returns the rows that no other beats in both bytes of tables and cycles, by bytes (the Pareto front)."""
+    """Returns the rows that no other row beats in both bytes of tables and cycles (the Pareto front), by bytes."""
     best, found = math.inf, []
     for row in sorted(rows, key=lambda row: (row.scheme.engine_bytes, row.cycles)):
         if row.cycles and row.cycles.mid < best:
@@ -137,7 +140,7 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
         return None
     pext = column.cycles.get(PEXT)
     over_pext = cycles.mid / pext if pext else None
-    of_l2 = column.key == use.keys[0] and column.piece != "queen"  # which goes without saying
+    of_l2 = column.key == use.keys[0] and column.piece != "queen"  # pages need not say so
     note = "" if of_l2 else text.memory(column)
     bold = choice.row.tied and choice.row.precise
     return Winner(column, choice, cycles, over_pext, bold, note)

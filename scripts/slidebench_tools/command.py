@@ -87,7 +87,7 @@ def module(name: str, packages: str) -> Any:
 
 
 def complain(message: object) -> None:
-    """Prints a message, which may quote input: without commands to a terminal, and cut off after 2,000 characters."""
+    """Prints a message that may quote input: without commands to a terminal, and at most 2,000 characters."""
     text = "".join(c if c.isprintable() or c == "\n" else "?" for c in str(message)[:2000])
     print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr)
 

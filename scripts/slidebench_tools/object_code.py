@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads the timed loops that the compiler made from object files, by objdump.
 
-A kernel is one loop; that of a mix contains a loop per piece. Its body is the code between its backward jump and the
-target of that jump; code before it runs once.
+A kernel is one loop; the loop of a mix contains a loop per piece. The body of a loop is the code from the target of its
+backward jump to that jump. Code before it runs once.
 """
 
 import re
@@ -16,7 +16,7 @@ KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hand_made)_(throughpu
 
 @dataclass(frozen=True)
 class Isa:
-    """The instructions of one architecture that matter here, as regular expressions on objdump's text."""
+    """The instructions of an architecture that matter here, as regular expressions for the text of objdump."""
 
     call: str
     multiply: str  # and divide: what MULTIPLY_FREE of schemes/scheme.h forbids
@@ -92,8 +92,8 @@ def functions(object_file: Path, objdump: str = "objdump") -> tuple[dict[str, li
 
 
 def loop(kernel: list[Instruction], isa: Isa, name: str = "kernel") -> list[Instruction]:
-    """Returns the body of a kernel's outermost loop: from the lowest target of a backward jump to the last such
-    jump."""
+    """Returns the body of a kernel's outermost loop: from the lowest target of a backward jump to the last of these
+    jumps."""
     jumps = [(i.target, i.address) for i in kernel if i.matches(isa.jump) and i.target is not None]
     back = [(target, address) for target, address in jumps if kernel[0].address <= target <= address]
     if not back:
@@ -103,7 +103,7 @@ def loop(kernel: list[Instruction], isa: Isa, name: str = "kernel") -> list[Inst
 
 
 def built_schemes(build: Path) -> list[str]:
-    """Returns all schemes of a build in table order. The build may be one that this machine cannot run."""
+    """Returns all schemes of a build in table order. It may be a build that this machine cannot run."""
     cache = Path(build) / "CMakeCache.txt"
     names = re.search(r"^SCHEMES:INTERNAL=(.*)$", cache.read_text() if cache.is_file() else "", re.M)
     if not names:
@@ -112,7 +112,7 @@ def built_schemes(build: Path) -> list[str]:
 
 
 def object_file(build: Path, scheme: str, level: str = "native") -> Path:
-    """Returns the object file that a scheme() line made: the newest, as a build keeps that of a file moved since."""
+    """Returns the object file of a scheme: the newest one, as a build keeps those of files that were moved since."""
     folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"
     objects = sorted(folder.rglob("*.o"), key=lambda path: path.stat().st_mtime)
     if not objects:

@@ -21,10 +21,12 @@ from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, 
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
-MARK = "slidebench-engine-trial"  # the file that says of a folder that builds may delete and overwrite its files
-OUTPUT_LINES = 10  # of a failed build that are shown
-VARIABLES = {"c": "CC", "c++": "CXX"}  # of the environment: the compiler of each language,
-DEFAULTS = {"c": "cc", "c++": "c++"}  # and what it is without them
+MARK = (
+    "slidebench-engine-trial"  # a file with this name in a folder allows builds to delete and overwrite its other files
+)
+OUTPUT_LINES = 10  # shown of a failed build
+VARIABLES = {"c": "CC", "c++": "CXX"}  # {language: the variable of the environment that names its compiler}
+DEFAULTS = {"c": "cc", "c++": "c++"}  # {language: its compiler if the variable is not set}
 
 
 @dataclass
@@ -60,7 +62,7 @@ class Tools:
         return f"{name}-{output(*words, '-dumpversion').strip().partition('.')[0]}"
 
     def runnable(self, schemes: list[str], chosen: bool) -> list[str]:
-        """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
+        """Exports schemes, and returns those that this CPU runs. Refuses others if they were chosen by name."""
         listed = csv.DictReader(self.slidebench("list", "--format", "csv").splitlines())
         status = {row["scheme"]: row["status"] for row in listed}
         for scheme in schemes:
@@ -74,7 +76,7 @@ class Tools:
 
 
 def find_tools(folder: str | None) -> Tools:
-    """Returns the programs, after building slidebench as scripts/bench does unless a folder has a build."""
+    """Returns the programs. Builds slidebench first, as scripts/bench does, unless a folder has a build."""
     compilers = {}
     for language, variable in VARIABLES.items():
         program, *options = shlex.split(os.environ.get(variable) or DEFAULTS[language])
@@ -91,8 +93,8 @@ def find_tools(folder: str | None) -> Tools:
 
 
 def take_over(folder: Path, source: Path) -> None:
-    """Makes a folder that builds take, and marks it. Refuses one that has files of others, or that overlaps the source,
-    which each build copies into it."""
+    """Makes a folder for builds, and marks it. Refuses a folder with files of others, and one that contains the
+    engine's source or lies in it: each build copies the source into the folder."""
     if folder.is_relative_to(source) or source.is_relative_to(folder):
         raise Refused(f"{folder}: one of it and the engine's source {source} contains the other", OUTPUT)
     folder.mkdir(parents=True, exist_ok=True)
@@ -102,9 +104,9 @@ def take_over(folder: Path, source: Path) -> None:
 
 
 class Workshop:
-    """A folder with the compiler's wrappers, the copy that is built, and the programs that come of it.
+    """A folder with the compiler's wrappers, the copy of the engine that is built, and the programs.
 
-    A program lies in a folder named after all that it is made from, so that a later trial finds it there."""
+    A program is in a folder whose name is a digest of all that it is made from. So a later trial finds it again."""
 
     def __init__(self, folder: Path, engine: Description, tools: Tools, links: int) -> None:
         self.folder, self.engine, self.tools, self.links = folder, engine, tools, links
@@ -167,7 +169,7 @@ class Workshop:
         return found
 
     def build(self, scheme: str, counts: bool = False) -> list[Path]:
-        """Returns the programs of a scheme, "" for the engine's own getters: one per link, built unless they exist."""
+        """Returns the program of a scheme in each link, and builds them unless they exist. "": with its own getters."""
         exported = self.tools.export(scheme) if scheme else ""
         key = hashlib.sha256(f"{self.made_from} {counts} {exported}".encode()).hexdigest()[:16]
         target = self.programs / key
@@ -203,7 +205,7 @@ class Workshop:
             raise Refused(f"{name}: the build made no {self.engine.program}: see `program`")
 
     def write_shim(self, scheme: str, counts: bool) -> None:
-        """Writes sliders.h and compiles the object of tables; for own getters, both are empty."""
+        """Writes sliders.h and compiles the object of tables, which is empty for the engine's own getters."""
         for path in self.include.iterdir():
             path.unlink()
         if not scheme:
@@ -213,7 +215,7 @@ class Workshop:
         self.compile(shim.tables_source(counts), self.tables, self.engine.language)
 
     def copy_source(self, replaced: bool) -> None:
-        """Copies the engine without what an earlier build left, and replaces its getters."""
+        """Copies the engine, without files that an earlier build has left, and replaces its getters."""
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
         shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
@@ -230,7 +232,7 @@ class Workshop:
             path.write_text(text.replace(old, each["new"]), errors="surrogateescape")
 
     def replace_links(self) -> None:
-        """Replaces links that lead out of the copy by their files, so that nothing that a build writes gets there."""
+        """Replaces links that lead out of the copy by the files behind them: a build must not write through them."""
         for link in [path for path in self.copy.rglob("*") if path.is_symlink()]:
             if Path(os.path.realpath(link)).is_relative_to(self.copy):
                 continue
@@ -242,7 +244,7 @@ class Workshop:
                 shutil.copy2(original, link)
 
     def link_command(self, name: str) -> tuple[list[str], Path]:
-        """Returns the recorded words of the command that linked the program, and its folder."""
+        """Returns the words of the command that linked the program, which the wrapper recorded, and its folder."""
         program = Path(self.engine.program).name
         for record in sorted(self.commands.iterdir(), reverse=True):
             compiler, folder, *words = record.read_text(errors="surrogateescape").split("\0")[:-1]
@@ -278,7 +280,7 @@ def first_error(printed: str) -> str:
 
 
 def relinked(words: list[str], target: Path, extra: list[Path], link: int) -> list[str]:
-    """Returns a link command, which has `-o`, with another output, more objects, and all objects in another order."""
+    """Returns a link command with another output after `-o`, more objects, and its objects in another order."""
     at = words.index("-o")
     words = words[:at] + words[at + 2 :]
     places = [i for i, word in enumerate(words) if i and word[0] != "-" and OBJECT.search(word)]

@@ -14,14 +14,14 @@ from slidebench_tools.command import ROOT, Refused, cause, module
 
 GAMES = ROOT / "harness" / "workload" / "corpus" / "games.txt"
 GAME_POSITIONS = 200  # taken from the built-in games if the description names no file
-OPENING_MOVES = 8  # half-moves after which a position is taken at the earliest
+OPENING_MOVES = 8  # half-moves before the earliest position that is taken
 FEN = re.compile(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+")
 
 
 @dataclass(frozen=True)
 class Description:
-    """An engine, how it is built, and what one turn of it is: the keys of TRIAL.toml, which
-    scripts/engines/README.md explains. Paths are absolute, `program` is relative to the copy."""
+    """An engine, how it is built, and what it does in one turn: the keys of TRIAL.toml, which scripts/engines/README.md
+    explains. Paths are absolute; `program` is relative to the copy."""
 
     path: Path
     name: str
@@ -74,14 +74,14 @@ def node_pattern(path: Path, text: str) -> re.Pattern[str]:
 
 
 def leads_out(source: Path, file: Path) -> bool:
-    """Returns whether a path leads out of the folder: by itself, or through a symbolic link."""
+    """Returns whether a path leads out of the folder, by itself or through a symbolic link."""
     if file.is_absolute() or ".." in file.parts:
         return True
     return (source / file).is_file() and not Path(os.path.realpath(source / file)).is_relative_to(source)
 
 
 def check_replacements(path: Path, tables: list[Any], source: Path) -> None:
-    """Refuses [[replace]] tables that are missing or incomplete, or whose file is none of the source folder."""
+    """Refuses [[replace]] tables that are missing or incomplete, or whose file is outside the source folder."""
     if not tables:
         raise Refused(f"{path}: no [[replace]], expected one for each getter")
     for number, table in enumerate(tables, 1):
@@ -106,18 +106,18 @@ def game_positions() -> tuple[str, ...]:
 
 
 def file_positions(path: Path) -> tuple[str, ...]:
-    """Returns the positions of a file with a FEN per line; empty lines and those that begin with # do not count."""
+    """Returns the positions of a file with a FEN per line. Empty lines and lines that begin with # are skipped."""
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(f"{path}: {cause(error)}, expected a FEN per line") from None
-    found = {number: line for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
-    for number, line in found.items():
+    fens = {number: line for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
+    for number, line in fens.items():
         if not FEN.match(line):
             raise Refused(f"{path}:{number}: '{line[:60]}' is not a FEN")
-    if not found:
+    if not fens:
         raise Refused(f"{path}: no position, expected a FEN per line")
-    return tuple("fen " + line.strip() for line in found.values())
+    return tuple("fen " + line.strip() for line in fens.values())
 
 
 def read_toml(path: Path) -> dict[str, Any]:

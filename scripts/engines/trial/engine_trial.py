@@ -42,9 +42,9 @@ SCHEMES = (
     "magic_black,pext,pext_arrays,pext_pdep,sissy_pext_2,sissy_pext_4,hyperbola_dual,hyperbola_ssse3,hyperbola,"
     "kindergarten,cfish_avx512,obstruction_difference"
 )
-COPIES = 5  # programs that are the base, itself among them
+COPIES = 5  # of one program: the base and four copies of it
 CHECK_ROUNDS = 8
-TURN_MS = 30, 100  # of a search that is neither cold nor long
+TURN_MS = 30, 100  # of a search: with less, caches are cold, and more takes time for nothing
 ELO = (
     "One percent of an engine's time is worth some 2.1 Elo at short and 1.4 at long time controls (Stockfish wiki, "
     "Useful data)."
@@ -97,7 +97,7 @@ def parse_options() -> argparse.Namespace:
 
 
 def show(text: str) -> None:
-    """Shows what is being done: in one line of a terminal, which "" clears, or else in a line of its own."""
+    """Shows what is being done: in one line of a terminal, which "" clears, and elsewhere in a line for each text."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
     elif text:
@@ -113,19 +113,19 @@ class Measurement:
         self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
 
     def programs(self, schemes: list[str], copies: int) -> list[Program]:
-        """Builds all programs: the base and its copies, with the engine's own getters, with each scheme, and last the
-        base with getters that count their lookups."""
-        base, found = self.options.base, []
+        """Builds all programs: the base and its copies, the engine with its own getters and with each scheme, and last
+        the base with getters that count their lookups."""
+        base, built = self.options.base, []
         for number, scheme in enumerate([base, "", *schemes], 1):
             show(f"building {scheme or OWN}, {number} of {len(schemes) + 3}")
-            found.append(Program(scheme or OWN, self.shop.build(scheme)))
+            built.append(Program(scheme or OWN, self.shop.build(scheme)))
         show(f"building {base} with counts")
         counting = Program(f"{base} with counts", self.shop.build(base, counts=True))
-        twins = [Program(f"copy {number}", found[0].files) for number in range(1, copies)]
-        return [found[0], *twins, *found[1:], counting]
+        twins = [Program(f"copy {number}", built[0].files) for number in range(1, copies)]
+        return [built[0], *twins, *built[1:], counting]
 
     def first_block(self, programs: list[Program], rounds: int) -> tuple[Block, dict[str, float]]:
-        """Runs a block that only compares nodes and counts lookups, the last program being the one that counts."""
+        """Runs a block that only compares nodes and counts lookups. The last program is the one that counts."""
         show("comparing node counts")
         block = self.runner.block(programs, 0, rounds)
         show("")
@@ -149,7 +149,7 @@ class Measurement:
         return 0
 
     def measure(self, programs: list[Program]) -> list[Block]:
-        """Runs all blocks. Writes the turns of all that have ended after each, for a trial that is stopped."""
+        """Runs all blocks. After each block it writes all turns so far, in case the trial is stopped."""
         blocks: list[Block] = []
         count, left, start = self.options.blocks, "", time.monotonic()
         for number in range(1, count + 1):
@@ -202,7 +202,7 @@ class Measurement:
 
 
 def getters_of(names: list[str], found: Estimates) -> list[Getter]:
-    """Returns what each program takes beside the base, which is the first, and whether that is resolved."""
+    """Returns the time of each program over that of the first, the base, and whether the trial resolves it."""
     getters = [Getter(names[0], BASE, 1.0, 1.0, 1.0)]
     for number, (name, (log, low, high)) in enumerate(zip(names[1:], found.programs[1:]), 1):
         apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high
@@ -257,7 +257,7 @@ def predict(kind: str, tools: Tools, log: Path | None) -> Prediction:
 
 
 def verdict(trial: Trial) -> str:
-    """Returns what the author of an engine is to do: to keep its getters, or to take the best ones."""
+    """Returns whether the author of an engine should keep its getters or take the best ones."""
     best = answer.best_of(trial)
     if not trial.own or not answer.resolved(trial.own, best, trial.resolution) or trial.own.ratio < best.ratio:
         return "Keep the engine's own getters: none of these is faster beyond noise."
@@ -265,7 +265,7 @@ def verdict(trial: Trial) -> str:
 
 
 def loss_text(getter: Getter, best: Getter) -> str:
-    """Returns what an engine loses with a getter instead of the best one."""
+    """Returns in words how much slower an engine is with a getter than with the best one."""
     if getter.name == best.name:
         return "is the best measured one"
     change, half = answer.loss(getter, best), answer.half_interval_of_loss(getter, best)
@@ -294,7 +294,7 @@ def change_text(ratio: float) -> str:
 
 
 def table(trial: Trial, blocks: list[Block]) -> str:
-    """Returns the table for the terminal. Its intervals have the confidence that its blocks allow."""
+    """Returns the table for the terminal. Its intervals have as much confidence as the number of blocks allows."""
     turns = [turn for block in blocks for turn in block.turns()]
     speed = statistics.median(of_round[0].nodes / of_round[0].seconds for block in blocks for of_round in block.rounds)
     undisturbed = statistics.fmean(turn.undisturbed for turn in turns)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""From turns to ratios: the statistics of engine trials, whose data never reach the program; harness/analysis computes
-all others. The estimator is fixed: a block gives how long each program takes beside all others in the same rounds, the
-result is the median over blocks. Disturbed turns are left out.
+"""From turns to ratios: the statistics of engine trials. All other statistics are computed by harness/analysis, which
+never sees these data. Each block tells how long a program takes beside all others in the same rounds; the result is the
+median over blocks. Disturbed turns are left out.
 
-The first programs of a trial are the base and its copies. Together they are what all others are compared with, and how
-far they lie apart is what the trial cannot resolve."""
+The first programs of a trial are the base and its copies. All others are compared with these together, and the trial
+cannot resolve differences that are smaller than those between the copies."""
 
 import functools
 import itertools
@@ -21,22 +21,23 @@ Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper en
 Logs: TypeAlias = list[float]  # of the cycles of each program in one block, beside the mean of all
 CONFIDENCE = 0.95  # as in harness/base/tuning.h
 REFUTED = 0.01  # chance of a sound trial whose copies are said to differ
-MIN_SHARE = 0.1  # of a block's rounds in which a program is undisturbed; with fewer the block has no result
+MIN_SHARE = 0.1  # of a block's rounds; a block has no result if a program is undisturbed in fewer
 LEAST_BLOCKS = 6  # for intervals of 95 %
-MOST_APART = 0.02  # copies differ by less in a sound trial, as a log ratio: getters seldom differ by more
-SWEEPS = 20  # of the fit: the numbers settle, though few rounds have two programs undisturbed
-SHUFFLES = 200  # of places, to find what chance alone makes of them
+MOST_APART = 0.02  # log ratio; copies differ by less in a sound trial, and getters seldom by more
+SWEEPS = 20  # of the fit: enough to settle even if few rounds have two undisturbed programs
+SHUFFLES = 200  # of places, to find what effect they have by chance alone
 
 
 @functools.cache
 def lower_rank(n: int, confidence: float = CONFIDENCE) -> int:
-    """Returns the greatest r (from 1; 0: none) such that the r-th least and the r-th greatest of n hold the median."""
+    """Returns the greatest r for which the r-th least and the r-th greatest of n values enclose the median with this
+    confidence; 0: there is none."""
     tails = (sum(math.comb(n, k) for k in range(r)) for r in range(1, n // 2 + 1))
     return sum(1 - 2 * tail / 2**n >= confidence for tail in tails)
 
 
 def over_blocks(values: Iterable[float]) -> Interval:
-    """Returns the median over blocks, with its interval: 95 %, or what fewer than six blocks allow."""
+    """Returns the median over blocks, with its interval of 95 %, or of as much as fewer than six blocks allow."""
     ordered = sorted(values)
     if not ordered:
         return math.nan, math.nan, math.nan
@@ -46,16 +47,17 @@ def over_blocks(values: Iterable[float]) -> Interval:
 
 
 def logs_of_block(block: Block) -> Logs | None:
-    """Returns the log of each program's cycles beside the mean of all; None: a program has too few undisturbed turns.
+    """Returns the log of each program's cycles over the mean of all; None: a program has too few undisturbed turns.
 
-    The log of a turn is the sum of a number of its round, a number of its program and noise: the first is the mean over
-    the round's programs, the second the median over rounds, each without the other one. Ratios to one program would
-    have that one's noise, too, and lose each round in which that one is disturbed."""
+    The log of a turn is taken for the sum of three numbers: one of its round, one of its program, and noise. The number
+    of a round is the mean over its programs, and that of a program the median over rounds, each after the other number
+    was subtracted. Ratios to one program would contain the noise of that program, and would lose each round in which it
+    is disturbed."""
     rounds = [
         {program: math.log(turn.cycles) for program, turn in enumerate(turns) if turn.undisturbed}
         for turns in block.rounds
     ]
-    rounds = [logs for logs in rounds if len(logs) > 1]  # one turn alone has nothing beside it
+    rounds = [logs for logs in rounds if len(logs) > 1]  # a turn alone has nothing to be compared with
     programs = range(len(block.places))
     if any(sum(program in logs for logs in rounds) < max(1, MIN_SHARE * len(block.rounds)) for program in programs):
         return None
@@ -87,8 +89,8 @@ def root_mean_square(values: Sequence[float]) -> float:
 
 
 def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[list[Logs], float, float]:
-    """Estimates how much each place adds, and subtracts that if it is more than chance. Returns the logs, the effect
-    (root mean square over places, of log ratios; nan: too few blocks) and what chance makes of that in 95 %."""
+    """Estimates how much each place adds, and subtracts it if it is more than chance. Returns the logs, the effect of
+    places (root mean square of log ratios; nan: too few blocks), and the effect that chance alone exceeds in 5 %."""
     if len(logs) < 2:
         return logs, math.nan, math.nan
     middles = [statistics.median(of_program) for of_program in zip(*logs)]
@@ -111,18 +113,18 @@ def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[l
 
 @dataclass(frozen=True)
 class Estimates:
-    """What a trial found, as log ratios: each program beside the base and its copies together."""
+    """What a trial found. Ratios are logs, and are to the base and its copies together."""
 
-    blocks: int  # those in which each program had enough undisturbed turns
+    blocks: int  # with enough undisturbed turns of each program
     programs: list[Interval]
     cycles_per_node: float  # of the base
-    resolution: float  # the largest difference of two of the copies, the base among them; inf: unknown
-    differing: list[int]  # the copies, the base among them as 0, that differ from the others by more than chance
-    place: float  # root mean square of what the places of starts add
+    resolution: float  # the largest difference between two copies, the base being one; inf: unknown
+    differing: list[int]  # numbers of copies, 0 being the base, that differ from the others beyond chance
+    place: float  # root mean square of what the order of starts adds
     place_by_chance: float
 
     def too_few(self, requested: int) -> bool:
-        """Returns whether too few blocks of those that were requested have a result for intervals of 95 %."""
+        """Returns whether intervals of 95 % fail because too few of the requested blocks have a result."""
         return self.blocks < LEAST_BLOCKS <= requested
 
     def too_far_apart(self) -> bool:
@@ -131,7 +133,7 @@ class Estimates:
 
 
 def estimates(blocks: list[Block], copies: int) -> Estimates:
-    """Returns the estimates of all programs, of which the first `copies` are the base and copies of it."""
+    """Returns the estimates of all programs. The first `copies` of these are the base and its copies."""
     valid = [(of_block, block.places) for block in blocks if (of_block := logs_of_block(block))]
     placed, place, by_chance = without_places([logs for logs, _ in valid], [places for _, places in valid])
     beside = [[log - statistics.fmean(logs[:copies]) for log in logs] for logs in placed]
@@ -149,7 +151,7 @@ def estimates(blocks: list[Block], copies: int) -> Estimates:
 
 
 def differs(values: Sequence[float], copies: int) -> bool:
-    """Returns whether a copy is on one side of the others in more blocks than chance makes of any of the copies."""
+    """Returns whether a copy is above the others, or below them, in so many blocks that chance hardly explains it."""
     rank = lower_rank(len(values), 1 - REFUTED / copies)
     ordered = sorted(values)
     return rank > 0 and not ordered[rank - 1] <= 0 <= ordered[-rank]

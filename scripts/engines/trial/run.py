@@ -50,7 +50,7 @@ class Turn:
 class Block:
     """Fresh processes of all programs, and the rounds in which they searched."""
 
-    places: list[int]  # at which each program was started
+    places: list[int]  # of each program in the order of starts
     rounds: list[list[Turn]]  # by program
 
     def turns(self) -> Iterator[Turn]:
@@ -72,15 +72,15 @@ class Runner:
     def block(self, programs: list[Program], number: int, rounds: int) -> Block:
         """Starts all programs anew and runs rounds, each with one position, in which every program has one turn.
 
-        Whatever has an order is drawn: positions, turns, links, and the starts. The memory that the system hands out
-        depends on the place of a start: identical engines that were started in the order of a list differed by more
-        than getters do."""
+        The order of positions, turns and starts is drawn, and so is each program's link. The order of starts matters,
+        because the memory that a program gets depends on it: when identical engines were started in the order of a
+        list, they differed by more than getters do."""
         rng = random.Random(f"block {self.seed} {number}")
         count = len(programs)
         starts = rng.sample(range(count), count)  # program numbers, the first start first
         places = [starts.index(program) for program in range(count)]
         positions: list[str] = []
-        while len(positions) < rounds:  # each once before any comes again
+        while len(positions) < rounds:  # each is used once before any is used again
             positions += rng.sample(self.engine.positions, len(self.engine.positions))
         orders = [(position, rng.sample(range(count), count)) for position in positions[:rounds]]
         copies = self.fresh_copies([rng.choice(programs[i].files) for i in starts])
@@ -97,15 +97,15 @@ class Runner:
         return block
 
     def fresh_copies(self, files: list[Path]) -> list[Path]:
-        """Copies the files of a block, as the memory in which the system keeps a file is a matter of chance. All names
-        are of the same length, as a longer one moves the stack."""
+        """Copies the programs of a block, because chance decides in which memory the system keeps a file. All names
+        have the same length, because a longer one moves the stack."""
         folder = self.folder / "block"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         return [Path(shutil.copy(file, folder / f"{i:02}")) for i, file in enumerate(files)]
 
     def execute(self, plan: list[str]) -> str:
-        """Returns what a plan prints. This process sleeps meanwhile: a pipe would wake it in each turn."""
+        """Returns what a plan prints. The output goes to a file: a pipe would wake this process in each turn."""
         engine = self.engine
         counts, given, printed = (self.folder / name for name in ("counts", "plan", "printed"))
         counts.write_bytes(bytes(8 * len(PIECES)))
@@ -120,7 +120,7 @@ class Runner:
         return printed.read_text(errors="replace")
 
     def parse(self, printed: str, programs: list[Program]) -> list[Turn]:
-        """Returns the turns in what slidebench-engine-turns printed: for each its numbers, then the engine's lines."""
+        """Returns the turns that slidebench-engine-turns printed, each as its numbers and then the engine's lines."""
         records = []
         for record in re.split("^turn ", printed, flags=re.M)[1:]:
             numbers, *lines = record.splitlines()
@@ -146,7 +146,7 @@ class Runner:
 
 
 def check_nodes(programs: list[Program], turns: list[Turn], position: str, path: Path) -> None:
-    """Refuses a round in which a program searched other nodes than the first one, or ended with another line."""
+    """Refuses a round in which a program searched other nodes than the first program, or ended with another line."""
     first = turns[0]
     for program, turn in zip(programs, turns):
         if turn.nodes != first.nodes:

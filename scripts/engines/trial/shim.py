@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""sliders.h, which engines include: a scheme as `slidebench export` writes it. In one variant its getters count their
-lookups. The object of tables, which each engine is linked with, fills them before main()."""
+"""The texts that connect an engine with a scheme. Engines include sliders.h, a scheme as `slidebench export` writes it;
+in one variant its getters count their lookups. Each engine is linked with an object that has the scheme's tables and
+fills them before main()."""
 
 import re
 
@@ -68,7 +69,7 @@ def has_own_view(exported: str) -> bool:
 
 
 def tables_source(counts: bool) -> str:
-    """Returns the source of the object of tables."""
+    """Returns the source of the object that has the tables."""
     return (
         f'#define SLIDERS_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if counts else ""}\n'
         "/* Runs before the constructors of the engine, which may look up attacks. */\n"

@@ -52,7 +52,7 @@ class AllTrials:
         return statistics.fmean(losses)
 
     def least_lost(self, kind: str, without: str = "?") -> str:
-        """Returns the getter that lost least of those that all trials of a kind had and that lack some ISA words."""
+        """Returns the getter that lost least of those that all trials of a kind had and that need no such ISA word."""
         allowed = [name for name in answer.common(self.of(kind)) if without not in self.schemes[name].needs]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
@@ -65,8 +65,8 @@ class AllTrials:
         return [answer.at_stake(trial) for trial in self.of(kind)]
 
     def saved(self, kind: str, scheme: str, cpu: str = "") -> float:
-        """Returns by how many percent an engine's time was shorter than with fancy magic: the median of a kind, on one
-        CPU or on all."""
+        """Returns by how many percent engines of a kind took less time than with fancy magic: the median, on one CPU
+        or on all."""
         return 100 - statistics.median(
             100 * getter.ratio
             for trial in self.of(kind)

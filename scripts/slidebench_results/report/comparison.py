@@ -55,7 +55,7 @@ def span(values: Iterable[float], digits: int = 2) -> str:
 
 
 def tenths(ordered: Sequence[float]) -> str:
-    """Returns the median of ordered values, and those above and below which nine tenths lie: "1.12 (0.91 to 1.32)"."""
+    """Returns the median of ordered values, with the tenth and the ninetieth percentile: "1.12 (0.91 to 1.32)"."""
     low, high = (ordered[int(share * (len(ordered) - 1))] for share in (0.1, 0.9))
     return f"{statistics.median(ordered):.2f} ({low:.2f} to {high:.2f})"
 
@@ -131,7 +131,8 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of the pages, and of the repository's README if it is beside the folder.
 
-    They are about published results, those with trials of engines: of others nobody checked what follows."""
+    They are about published results only, which a folder with trials of engines has: nobody has checked what the
+    sentences say of other results."""
     if not (folder / "engines").exists():
         return {}
     values = values_of(of_results(results, folder), results, folder)

@@ -14,7 +14,7 @@ COMPARED_USES = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REP
 
 
 class Target(NamedTuple):
-    """What an engine is built for: CPUs that support a scheme, without some extensions."""
+    """What an engine is built for: CPUs that support a scheme, but some extensions of these are not used."""
 
     supports: str  # a scheme
     lacks: tuple[str, ...]  # beginnings of ISA words; bit counts need no instruction here
@@ -33,7 +33,7 @@ VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: 
 
 
 class Best(NamedTuple):
-    """Stands for the best scheme that does not multiply, or the best one that does, in an engine for a target."""
+    """Stands for the best scheme for a target: of those that multiply, or of those that do not."""
 
     target: str  # of TARGETS
     multiplies: bool
@@ -50,7 +50,7 @@ class Cpu:
         self.run, self.label, self.uses = run, label, uses.columns(run)
 
     def known(self) -> int:
-        """Returns how many figures the run has of those that pages compare."""
+        """Returns how many of the figures that pages compare the run has."""
         needed: tuple[Use, ...] = (*COMPARED_USES, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
@@ -73,7 +73,7 @@ class Cpu:
         return column
 
     def name(self, who: Who, use: Use) -> str:
-        """Returns the name of a scheme, of the one that has a role, or of the best one; "" if a target has none."""
+        """Returns the name of the scheme that `who` stands for; "" if a target has none."""
         if isinstance(who, str):
             choice = self.measured(use).choices.get(who)
             return choice.row.scheme.name if choice else who
@@ -97,13 +97,12 @@ class Cpu:
         return text.with_digits(row.cycles)
 
     def without(self, use: Use, *words: str) -> list[Row]:
-        """Returns the rows that an engine could take as measured and that need no ISA words with these beginnings, best
-        first."""
+        """Returns the selectable rows that need no ISA words with these beginnings, the best first."""
         rows = uses.selectable(self.measured(use))
         return [row for row in rows if not any(need.startswith(words) for need in row.scheme.needs.split())]
 
     def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
-        """Yields a line for each of these schemes that the run has: name, bytes, ISA words, trait letters, cycles."""
+        """Yields a line for each of these schemes in the run: name, bytes, ISA words, letters of traits, cycles."""
         for scheme in schemes:
             about = self.run.schemes.get(scheme)
             if about and any(self.has(use, scheme) for use in COMPARED_USES):
@@ -112,8 +111,8 @@ class Cpu:
                 yield [*words, *(self.cell(scheme, use) for use in COMPARED_USES)]
 
     def cell(self, scheme: str, use: str) -> str:
-        """Returns the cycles of a scheme, with their ratio to PEXT's in the columns of whole engines. Bold: the fastest
-        of the table's two groups, of those that have all of their time in the column."""
+        """Returns the cycles of a scheme, with their ratio to PEXT's in columns about whole engines. The fastest scheme
+        of the table is bold; schemes whose updates the column leaves out do not count."""
         if not self.has(use, scheme):
             return "–"
         found = self.figure(scheme, use)
@@ -156,19 +155,18 @@ class Cpus:
         return list(dict.fromkeys(cpu.label for cpu in self.cpus if not cpu.has(use, scheme)))
 
     def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
-        """Returns the time of one scheme over that of another, which may be for another use, on each CPU that has
-        both."""
+        """Returns the time of scheme `a` over that of `b`, which may be for another use, on each CPU that has both."""
         of_b = use_of_b or use
         known = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
         return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in known]
 
     def by_vendor(self) -> dict[str, "Cpus"]:
-        """Returns the CPUs of each vendor that has one with the mix of HCE."""
+        """Returns {vendor: its CPUs}, for vendors with a CPU on which HCE warm was measured."""
         found = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
         return {name: cpus for name, cpus in found.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
     def names(self, who: Who, use: Use) -> list[str]:
-        """Returns the schemes that have a role on some CPU, the most frequent one first."""
+        """Returns the schemes that `who` stands for on any CPU, the most frequent one first."""
         found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
         return [name for name, _ in found.most_common()]
 
@@ -177,7 +175,7 @@ class Cpus:
         return Cpus([cpu for cpu in self.cpus if cpu.supports(scheme)])
 
     def advised(self, use: str, *without: str) -> dict[str, list[str]]:
-        """Returns {scheme: the CPUs on which it is the advice}, first the scheme with most of them."""
+        """Returns {scheme: the CPUs on which it is the advice}, first the scheme with the most CPUs."""
         labels: dict[str, list[str]] = {}
         for cpu in self.cpus:
             if use in cpu.uses:
@@ -185,8 +183,8 @@ class Cpus:
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
-        """Returns how many pairs of schemes change their order between random boards and those of games: of those that
-        both orders resolve, on the first CPU."""
+        """Returns how many pairs of schemes have another order on random boards than on those of games, and how many
+        have an order on both, on the first CPU."""
         of_boards = {row.scheme.name: row for row in self.cpus[0].measured(boards).ranked}
         of_games = self.cpus[0].measured(games).ranked
         return contradictions([(row, of_boards[row.scheme.name]) for row in of_games if row.scheme.name in of_boards])
@@ -203,7 +201,7 @@ class Cpus:
         return [one for use in names for one in self.over(Best(target, False), Best(target, True), use)]
 
     def wins_replay(self, classics: Sequence[str], winner: str) -> bool:
-        """Returns whether a scheme is, within 3 %, the fastest of several in games with all updates, on every CPU."""
+        """Returns whether a scheme is, within 3 %, the fastest of several in replay on every CPU."""
         return all(ratio < 1.03 for scheme in classics for ratio in self.over(winner, scheme, uses.REPLAY))
 
     def behind(self, use: str, scheme: str, target: str) -> list[float]:
@@ -213,7 +211,7 @@ class Cpus:
         return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in known]
 
     def upkeep(self, scheme: str) -> list[float]:
-        """Returns how many cycles more than PEXT's bitboard a scheme's view takes to keep, per move, on each CPU."""
+        """Returns on each CPU how many cycles per move more a scheme's view takes to keep than PEXT's bitboard."""
         known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
         return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
 
@@ -224,7 +222,7 @@ class Cpus:
 
 
 def of_results(results: Sequence[Result], folder: Path) -> Cpus:
-    """Returns all CPUs with results, of their main runs. No other has more figures than the first one."""
+    """Returns all CPUs with results, each by its main run. The first is one that has the most figures."""
     cpus = [Cpu(run, label) for label, run in runs.mains(results, folder).items()]
     first = max(cpus, key=Cpu.known)
     return Cpus(sorted(cpus, key=lambda cpu: cpu is not first))

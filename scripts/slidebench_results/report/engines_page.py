@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""results/engines/README.md and trials.def: what engines measured with other getters, and which columns of results
-order them alike. Both are functions of the trials, and of the results that the page lists under "Made from"."""
+"""results/engines/README.md and trials.def: how fast engines were with other getters, and which columns of results put
+getters in the same order. Both follow from the trials and from the results that the page lists under "Made from"."""
 
 import itertools
 import math
@@ -21,15 +21,15 @@ from slidebench_results.report.markup import listed, page
 from slidebench_results.report.outcomes import Outcome, read_outcomes
 from slidebench_results.result import Result
 
-Costs: TypeAlias = dict[str, float]  # {scheme: what a rule gives for it; less is better}
-Beside: TypeAlias = Mapping[Trial, Result]  # the results of each trial's CPU and compiler
+Costs: TypeAlias = dict[str, float]  # {scheme: its cost by a rule; the rule takes the scheme with the lowest}
+Beside: TypeAlias = Mapping[Trial, Result]  # {trial: the result of its CPU and compiler}
 
-# A rule is a use, by whose column it orders getters, the size of tables, or always the same getter.
+# A rule is a use, whose column orders getters, or the size of tables, or a getter that is always taken.
 COLUMNS = (uses.NNUE_COLD, "NNUE warm", uses.HCE_WARM, uses.QUEEN, uses.CHAIN, "set-wise", uses.REPLAY)
 SMALLER_TABLES = "smaller tables"
-# Bounds of the ratios of two getters' times in a column, for a table.
+# The lines of a table: bounds of the ratio of two getters' times in a column.
 STEPS = (1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 10)
-SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # of a rook or a bishop, in a lookup
+SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # {lookup: how many sets of a rook or a bishop it finds}
 
 NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  # of kinds, on pages
 
@@ -37,7 +37,7 @@ NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  
 
 
 def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
-    """Returns the newest result of the trial's CPU and compiler that has the columns; None: there is none."""
+    """Returns the newest result with these columns of the trial's CPU and compiler; None: there is none."""
     own = [
         result
         for result in results
@@ -49,7 +49,7 @@ def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
 
 
 def costs_of(result: Result, rule: str) -> Costs:
-    """Returns what a rule gives for the schemes."""
+    """Returns the costs of schemes by a rule."""
     if rule == SMALLER_TABLES:
         return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
     if rule in COLUMNS:
@@ -64,13 +64,13 @@ def by_kind(beside: Beside) -> dict[str, Beside]:
 
 
 def score_of_rule(beside: Beside, rule: str) -> answer.Score:
-    """Returns what a rule did in some trials."""
+    """Returns the score of a rule in some trials."""
     return answer.score_of((trial, costs_of(result, rule)) for trial, result in beside.items())
 
 
 def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
-    """Returns what `recommend` would take of a trial's getters if it knew trials of other engines only: of those among
-    which it has the choice the one that most trials had, and of these the one that lost least."""
+    """Returns the getter of a trial that `recommend` would name if it knew only trials of other engines. Of the getters
+    that it calls equally good, this is the one that most trials had, and then the one that lost least."""
     choice = reader.recommended(beside[trial].path, trial.kind)
     others = [other for other in beside if other.kind == trial.kind and other.engine != trial.engine]
 
@@ -83,14 +83,14 @@ def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
 
 
 def advice_losses(beside: Beside) -> list[float]:
-    """Returns what engines lose with the advice, in the trials that have it."""
+    """Returns what engines lose with the advised getter, in the trials that have it."""
     taken = {trial: advised_getter(trial, beside) for trial in beside}
     return [answer.loss(getter, answer.best_of(trial)) for trial, getter in taken.items() if getter]
 
 
 def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
-    """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of equal ones the rule
-    with more pairs right. A getter is a rule if all trials had it."""
+    """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of rules that lose
+    equally, the one with more pairs right. A getter is a rule if all trials had it."""
     always = answer.common(beside)
     found = {rule: score_of_rule(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in found.items()]
@@ -104,7 +104,7 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
 
 
 def close_text(kind: str) -> str:
-    """Returns "20 %": up to how much slower than the fastest scheme of its column others are as good for an engine."""
+    """Returns "20 %": schemes are as good for an engine if they are slower than the fastest one by at most this."""
     return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
 
 
@@ -129,8 +129,8 @@ def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
 
 
 def reversed_share(beside: Beside, kind: str) -> float:
-    """Returns of how many percent of the pairs of close getters the slower one is the faster one in an engine; nan: too
-    few pairs to say."""
+    """Returns for how many percent of the pairs of close getters an engine is faster with the getter that is slower in
+    the column; nan: too few pairs to say."""
     close = [change < 0 for ratio, change in changes(beside) if ratio < uses.CLOSE[kind]]
     return 100 * statistics.fmean(close) if len(close) >= 30 else math.nan
 
@@ -147,7 +147,7 @@ def conclusion(beside: Beside, kind: str) -> list[str]:
 
 
 def trial_row(trial: Trial, beside: Beside) -> list[str]:
-    """Returns how the column orders pairs, what an author loses who follows the advice, and what is at stake."""
+    """Returns the line of a trial: what the advice loses, what is at stake, the pairs in order, and more."""
     result = beside[trial]
     costs = costs_of(result, uses.OF_ENGINES[trial.kind])
     choice, best = advised_getter(trial, beside), answer.best_of(trial)
@@ -169,7 +169,7 @@ def trial_row(trial: Trial, beside: Beside) -> list[str]:
 
 
 def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> Iterator[list[str]]:
-    """Yields the changes by each getter, for each kind and CPU, in the order of the first trial that has it."""
+    """Yields a line for each getter: by how much it changes times, for each kind and CPU."""
     for name in dict.fromkeys(getter.name for trial in trials for getter in trial.getters if getter.name != trial.base):
         cells = []
         for group in groups:
@@ -216,8 +216,8 @@ def effect(outcome: Outcome) -> str:
 
 
 def here(outcome: Outcome, results: Iterable[Result]) -> tuple[str, str]:
-    """Returns the range in results of the new scheme's time over the old one's, and whether it foretells the effect:
-    "right", "wrong" or "open"."""
+    """Returns the range of the new scheme's time over the old one's in our results, and whether these ratios foretell
+    the effect: "right", "wrong" or "open"."""
     columns = [uses.columns(result).get(outcome.use) for result in results]
     pairs = [[each and each.cycles.get(name) for name in (outcome.new, outcome.old)] for each in columns]
     ratios = [new / old for new, old in pairs if new and old]

@@ -10,11 +10,11 @@ from slidebench_results.report.cpus import Cpu
 from slidebench_results.report.models import Core, Models
 from slidebench_results.report.outcomes import Outcome
 
-NEAR = 1.1  # times the simulated cycles of the fastest scheme, and as good
+NEAR = 1.1  # schemes within this many times the simulated cycles of the fastest one are as good
 
 
 class Owned(NamedTuple):
-    """CPUs with one core, or with one that was made from it."""
+    """CPUs with the same core, or with a core that was made from it."""
 
     title: str
     core: str = ""  # in CORES
@@ -61,14 +61,14 @@ class Known:
         return next(each for each in self.outcomes if each.change == change and cpu in each.cpu)
 
     def owned(self) -> Iterator[list[str]]:
-        """Yields a line for each: title, what to take with HCE and with a network, and how that is known."""
+        """Yields a line for each group of CPUs: title, what to take with HCE and with NNUE, and how that is known."""
         for group in OWNED:
             (hce, of_hce), (nnue, of_nnue) = (self.to_take(group, use) for use in (uses.HCE_WARM, uses.NNUE_COLD))
             how = of_hce if of_hce == of_nnue else f"HCE: {of_hce}; network: {of_nnue}"
             yield [group.title, hce, nnue, how]
 
     def to_take(self, group: Owned, use: str) -> tuple[str, str]:
-        """Returns what to take for a use, and how that is known: measured, else simulated, else published."""
+        """Returns what to take for a use, and how that is known: measured, or else simulated, or else published."""
         taken, evidence = self.measured(group, use)
         for core in self.models.cores:
             if not taken and group.core and core.title == CORES[group.core].title and use in core.uses:
@@ -89,8 +89,8 @@ class Known:
         return [], []
 
     def effects(self, group: Owned, use: str) -> Iterator[tuple[str, str]]:
-        """Yields the faster scheme and the words of each published effect that its interval does not doubt. A slow PEXT
-        was beaten by a magic, which may not be the best: no scheme."""
+        """Yields the faster scheme and the words of each published effect whose interval does not contain 0. Where PEXT
+        is slow there is no scheme, "": a magic was faster, but that magic may not be the best."""
         own = [each for each in self.outcomes if each.cpu in group.published and each.use == use and each.sign]
         for each in sorted(own, key=lambda each: group.published.index(each.cpu)):
             words = f"{float(each.effect):+g} {each.measure.replace('speed ', '')} against"

@@ -18,12 +18,12 @@ TEMPLATES = Path(__file__).resolve().parent / "templates"
 
 
 def entities(pattern: str, text: str) -> markupsafe.Markup:
-    """Replaces characters by HTML entities, which begin no element, link or cell in Markdown."""
+    """Replaces characters by HTML entities, so that they begin no element, link or cell in Markdown."""
     return markupsafe.Markup(re.sub(pattern, lambda found: f"&#{ord(found[0])};", text))
 
 
 def marked_markdown(text: object) -> markupsafe.Markup:
-    """Keeps `code` and **weight** of our own sentences. Brackets of an interval need no entities."""
+    """Escapes a sentence of ours, but keeps its `code`, its **weight** and the brackets of intervals."""
     if isinstance(text, markupsafe.Markup):
         return text
     return entities(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[|\\\n\r]|\](?=[(\[:])", str(text))
@@ -78,7 +78,7 @@ def page(template: str, **values: Any) -> str:
 
 
 def filled(page: str) -> str:
-    """Returns a page with its paragraphs and items broken anew, as their figures have other lengths in each report."""
+    """Returns a page with new line breaks in paragraphs and items, since the lengths of figures change."""
     blocks = []
     for block in re.split(r"\n{2,}", page.strip("\n")):
         if not block.startswith(("|", "#", "!", "[!")):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What LLVM's models say of cores that nobody has recorded, and how far such models agree with what was measured:
-MODELS.md. scripts/limits prints both: models.csv, and a page LIMITS.md for each recorded CPU that it has a model of."""
+"""What LLVM's models say of cores that nobody has recorded, and how far models agree with measurements: MODELS.md.
+
+scripts/limits prints what is read here: models.csv, and a page LIMITS.md for each recorded CPU that LLVM models."""
 
 import csv
 import itertools
@@ -48,7 +49,7 @@ class Core:
         self.uses = {**of_use, uses.HCE_WARM: {scheme: mix(of_use, scheme) for scheme in mixed}}
 
     def taken(self, use: str, among: Iterable[str] = uses.MODELLED) -> Loops:
-        """Returns those of these schemes that an engine could take as they are simulated, fastest first."""
+        """Returns the loops of those of these schemes that simulate all that an engine has to do, the fastest first."""
         found = [
             (name, loop)
             for name, loop in self.uses[use].items()
@@ -57,7 +58,7 @@ class Core:
         return dict(sorted(found, key=lambda each: round(each[1].cycles, 1)))  # as pages show them
 
     def best(self, use: str, within: float = 1) -> list[str]:
-        """Returns the schemes that take at most `within` times the cycles of the fastest, fastest first."""
+        """Returns the schemes that take at most `within` times the cycles of the fastest scheme, which is the first."""
         taken = self.taken(use)
         fastest = next(iter(taken.values())).cycles
         return [name for name, loop in taken.items() if loop.cycles <= within * fastest]
@@ -78,7 +79,7 @@ class Check(Core):
 
     @property
     def plain(self) -> set[str]:
-        """The schemes without extensions, which Arm and RISC-V have, too."""
+        """The schemes that need no extension. Arm and RISC-V have these, too."""
         return {name for name, scheme in self.schemes.items() if not scheme.needs}
 
     def measured_over_simulated(self, large: bool) -> list[float]:
@@ -102,14 +103,14 @@ class Check(Core):
         return 100 * statistics.fmean(right)
 
     def loss(self, use: str, among: Iterable[str]) -> float:
-        """Returns by how many percent the scheme that the model calls fastest of these is slower than the fastest one
-        as measured."""
+        """Returns by how many percent the scheme that is fastest of these by the model is slower than the one that was
+        measured as fastest."""
         measured = [loop.measured for loop in self.taken(use, among).values()]
         return 100 * (measured[0] / min(measured) - 1)
 
 
 class Models:
-    """All cores that were simulated, and all recorded CPUs that were, too."""
+    """All simulated cores, and the recorded CPUs whose loops were simulated, too."""
 
     def __init__(self, folder: Path, cpus: Iterable[tuple[str, Result]]) -> None:
         named = [(label, run, folder / run.cpu / "LIMITS.md") for label, run in cpus]
@@ -129,7 +130,7 @@ class Models:
         return [each.loss(use, among) for each in self.checks for use in names]
 
     def largest_loss(self) -> tuple[float, str, str]:
-        """Returns the largest Check.loss() of schemes without extensions, the scheme called fastest, and the CPU."""
+        """Returns the largest Check.loss() of schemes without extensions, the model's fastest scheme, and the CPU."""
         found = [(each, use) for each in self.checks for use in (uses.HCE_WARM, uses.QUEEN)]
         return max(
             (each.loss(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in found
@@ -140,20 +141,20 @@ class Models:
         return [core for core in self.cores if core.target.startswith(beginning)]
 
     def fastest(self, of: list[Core], scheme: str) -> list[Core]:
-        """Returns those of these cores on which a scheme takes the fewest simulated cycles in HCE warm, or 1 % more."""
+        """Returns the cores on which a scheme is, within 1 %, the fastest in HCE warm as simulated."""
         return [core for core in of if scheme in core.best(uses.HCE_WARM, 1.01)]
 
     def simulated_ratios(self, a: str, b: str, of: list[Core]) -> list[float]:
-        """Returns Core.ratio() of each of these cores, the least first."""
+        """Returns Core.ratio() of each of these cores, in order."""
         return sorted(core.ratio(a, b) for core in of)
 
     def kept(self, a: str, b: str) -> list[float]:
-        """Returns the measured ratio of two schemes over the simulated one on each recorded CPU, the least first."""
+        """Returns, in order, the measured ratio of two schemes over the simulated one on each recorded CPU."""
         return sorted(each.ratio(a, b, "measured") / each.ratio(a, b) for each in self.checks)
 
     def corrected(self, a: str, b: str, of: list[Core]) -> list[float]:
-        """Returns the least and the largest ratio to expect if models of these cores are as wrong as those of recorded
-        CPUs."""
+        """Returns the least and the largest ratio to expect on these cores if their models are as wrong as those of the
+        recorded CPUs."""
         simulated, kept = self.simulated_ratios(a, b, of), self.kept(a, b)
         return [simulated[0] * kept[0], simulated[-1] * kept[-1]]
 

@@ -10,7 +10,7 @@ from slidebench_results import uses
 
 @dataclass(frozen=True)
 class Outcome:
-    """A line of the file. Of a positive effect the new getter is better."""
+    """A line of the file. If the effect is positive, the new getter is better."""
 
     change: str
     date: str

@@ -18,7 +18,7 @@ from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
 CPUS, SETUPS = 8, 4  # columns of the table; compilers and cores of one CPU
 MATRIX = uses.USES + uses.RESTRICTED
-NOT_SHOWN = ("queen cold, L1", "queen cold, L2/2")  # of these: only pages of a CPU have them
+NOT_SHOWN = ("queen cold, L1", "queen cold, L2/2")  # on the front page, only on pages of a CPU
 BEST = 40  # schemes in a table
 WARM = ("throughput", "latency", "latency-occupancy")  # modes
 TABLES = {  # of a CPU: {title: uses}
@@ -97,7 +97,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
 
 
 def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[list[str]]:
-    """Returns the best scheme of each use in runs of the same columns; an older column for the same use is no match."""
+    """Returns the best scheme of each use in several runs. An older column for the same use does not count."""
     found = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
     lines = [[use, *(best_cell(own.choices.get("best") if own else None) for own in of_runs)] for use, of_runs in found]
     return [line for line in lines if set(line[2:]) != {NONE}]
@@ -111,7 +111,7 @@ def summary(cpu: Cpu, words: str, roles: tuple[str, str]) -> str:
 
 
 def correction(columns: list[Column]) -> str:
-    """Returns the confidence of comparisons, and for how many of a column it is corrected."""
+    """Returns the confidence of comparisons, and for how many comparisons of a column it is corrected."""
     if not columns:
         return "unknown"
     confidence = f"at least {100 * min(column.record['confidence'] for column in columns):.4g} %"
@@ -125,8 +125,8 @@ def correction(columns: list[Column]) -> str:
 
 
 def table(columns: list[Column]) -> list[list[str]]:
-    """Returns the lines of a table: the schemes nearest to the best of some column, those of the comparison, and the
-    founding families."""
+    """Returns the lines of a table: schemes with a good place in any column, those of the comparison, and the founding
+    families."""
     places: dict[str, int] = {}
     schemes: dict[str, Scheme] = {}
     for column in columns:
@@ -145,7 +145,7 @@ def table(columns: list[Column]) -> list[list[str]]:
 
 
 def render(template: str, folder: Path, **values: Any) -> str:
-    """Returns a page of the folder, from where its links to logs lead."""
+    """Returns a page in a folder, to which its links to logs are relative."""
     common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "compared_uses": COMPARED_USES}
     link = functools.partial(runs.link, folder=folder)
     return page(template, link=link, **common, **values)

@@ -57,9 +57,9 @@ pyplot.rcParams.update(
     }
 )
 
-# Of names and figures at points, which draw() gives an outline in the page's colour: lines cross them.
+# Sizes of names and figures at points. draw() gives them an outline in the page's colour, as lines cross them.
 NAME_SIZE, VALUE_SIZE = 9, 9.5
-SHARED_SIZE = 10.8  # of other text in the picture to share: legible where it is 400 pixels wide
+SHARED_SIZE = 10.8  # of other text in comparison.svg, so that it is legible if the picture is 400 pixels wide
 FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "pext": VERMILION, "arithmetic": GREEN}
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
 LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has a place for 0
@@ -97,12 +97,12 @@ GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordere
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
     "For engines today, on scales of their own, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
 }
-FAR_OUT = (uses.RAY_LOOP,)  # longer than all others by so much that their bars are cut off
+FAR_OUT = (uses.RAY_LOOP,)  # so much longer than all others that their bars are cut off
 
 
 def comparison(cpus: Sequence[Cpu]) -> str:
-    """Draws the picture to share: bars of a lookup with each scheme on the first CPU, caches warm and cold, and of a
-    move of a game with all updates; "" if these columns were not measured."""
+    """Draws the picture to share: for each scheme on the first CPU bars of a lookup with warm and with cold caches, and
+    of a move of a game with all updates. Returns "" if these columns were not measured."""
     cpu = cpus[0]
     if not cpu.compared():
         return ""
@@ -173,7 +173,7 @@ def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) 
 
 
 def finding(cpu: Cpu, shown: Sequence[str]) -> str:
-    """Returns the title: what the picture shows, if it does."""
+    """Returns the title: the finding, if the picture shows it."""
     classics = {use: {name: cpu.cycles(name, use) for name in uses.CLASSICS if name in shown} for use in PANELS}
     wins = [min(cycles, key=cycles.__getitem__).startswith("rotated") for cycles in classics.values()]
     cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN if name in shown}
@@ -222,7 +222,7 @@ def tables_against_time(cpu: Cpu) -> str:
 
 
 def small_tables(label: str, columns: Sequence[Column]) -> str:
-    """Returns the title: how near the best scheme those with small tables come, where large ones were measured too."""
+    """Returns the title: how near schemes with small tables come to the best, where large ones were measured, too."""
     words = []
     for column in (column for column in columns if uses.PEXT in column.cycles):
         rows = [(row.scheme.engine_bytes, point(row)[1]) for row in uses.selectable(column)]
@@ -243,7 +243,7 @@ def draw_points(axis: Axis, column: Column) -> None:
     line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
     shown = [name for name in NAMED if name in rows]
-    named = [point(rows[name]) for name in shown]  # at whose points another name would only be in the way
+    named = [point(rows[name]) for name in shown]  # a second name at these points would only be in the way
     corners = front[:1] + [b for a, b in pairwise(front) if point(b)[1] < 0.95 * point(a)[1]]
     shown += [row.scheme.name for row in corners if not any(near(point(row), at) for at in named)]
     for name, row in rows.items():

@@ -23,7 +23,7 @@ from slidebench_results.result import Column, Result
 
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("draw.js", "page.js")
-TRAITS = {  # that the table can be limited to
+TRAITS = {  # to which the table can be limited
     "multiply-free": "multiply-free",
     "branchless": "branchless",
     "no-tables": "no tables",
@@ -163,14 +163,14 @@ def cold_modes(result: Result) -> dict[str, str]:
     """Returns {piece: mode} of the bursts after as much memory as the L2 cache holds was read."""
     return {
         column.piece: mode
-        for mode in reversed(uses.COLD_MODES)  # the first one a piece has is the last to be set
+        for mode in reversed(uses.COLD_MODES)  # so that the first one that a piece has is set last
         for column in result.columns.values()
         if column.mode == mode
     }
 
 
 def about(column: Column) -> str:
-    """Returns what a column measures, and per what its times are if not per query; "" for a mode of another version."""
+    """Returns what a column measures, and the unit of its times unless that is a query; "" for an unknown mode."""
     words = next((words for name, words in WORDS if re.fullmatch(rf"{name}(-[\dL.]+)*", column.mode)), "")
     return words.format(column.mode.rpartition("-")[2], text.memory(column) or "no memory")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chooses the runs that a page is about, and names them."""
+"""Chooses the runs that pages are about, and names their CPUs."""
 
 import collections
 import os
@@ -13,8 +13,8 @@ OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # a
 
 
 def main_run(results: Iterable[Result]) -> Result:
-    """Returns the run that represents a CPU: complete, on its fastest cores, of gcc, native, with the columns of
-    most uses; the newest of these."""
+    """Returns the run that represents a CPU. What counts is, in this order: that it is complete, on the fastest cores,
+    by gcc, and native, that it has the columns of most uses, and that it is the newest."""
     return max(
         results,
         key=lambda run: (
@@ -44,13 +44,13 @@ def by_cpu(results: Iterable[Result], folder: Path) -> dict[str, list[Result]]:
 
 def mains(results: Iterable[Result], folder: Path) -> dict[str, Result]:
     """Returns {name for people: the run that represents a CPU}, in the order of by_cpu()."""
-    found = [main_run(of_cpu) for of_cpu in by_cpu(results, folder).values()]
-    named = labels(found)
-    return {named[run.cpu]: run for run in found}
+    main_runs = [main_run(of_cpu) for of_cpu in by_cpu(results, folder).values()]
+    label_of = labels(main_runs)
+    return {label_of[run.cpu]: run for run in main_runs}
 
 
 def by_setup(results: Iterable[Result]) -> list[Result]:
-    """Returns the main run of each compiler and kind of core of one CPU: the CPU's own first, the others by name."""
+    """Returns the main run of each compiler and kind of core of one CPU: first the CPU's own, then others by name."""
     of_setups = collections.defaultdict(list)
     for result in results:
         of_setups[result.setup].append(result)
@@ -60,8 +60,8 @@ def by_setup(results: Iterable[Result]) -> list[Result]:
 
 
 def labels(results: Iterable[Result]) -> dict[str, str]:
-    """Returns {CPU: name for people}: the microarchitecture, with the maker or the cloud where several CPUs share it;
-    the folder's name if the microarchitecture is unknown or that is not enough."""
+    """Returns {CPU: name for people}: the microarchitecture, and if several CPUs share it, the maker or the cloud, too.
+    If the microarchitecture is unknown, or the maker does not tell CPUs apart, it is the name of the folder."""
     names = {result.cpu: result.microarchitecture for result in results}
     makers = {result.cpu: result.machine["cpu"].partition(" ")[0] for result in results}
     found = {}
