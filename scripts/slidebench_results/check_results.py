@@ -76,13 +76,13 @@ def check(paths: Iterable[Path]) -> list[Log]:
     """Reads logs and checks them as files to publish."""
     checks = (check_texts, check_commit, check_name, check_processes, check_rows, check_twins, check_controls)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = list(pool.map(Log, paths))
-    for log in found:
+        logs = list(pool.map(Log, paths))
+    for log in logs:
         if log.result and not log.faults:
             for check_one in checks:
                 check_one(log, log.result)
-    check_against_others(found)
-    return found
+    check_against_others(logs)
+    return logs
 
 
 def name_of(column: Column, row: Row) -> str:
@@ -96,8 +96,8 @@ def name_of(column: Column, row: Row) -> str:
 def check_texts(log: Log, _: Result) -> None:
     """Reports texts that name a person, a host or a home folder. Warns of the names of this host and this user, since
     contributors run the check at home."""
-    own = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
-    names = [re.escape(name) for name in own if len(name) > 3 and name.lower() not in COMMON_NAMES]
+    own_names = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
+    names = [re.escape(name) for name in own_names if len(name) > 3 and name.lower() not in COMMON_NAMES]
     for number, line in enumerate(log.lines, 1):
         if bad := re.search(r"[^ -~]", line):
             log.error(number, f"byte 0x{ord(bad[0]):02x}, expected printable ASCII")

@@ -92,10 +92,10 @@ class Mca:
         lacks an instruction, or has it wrong."""
         wrong = self.core.wrong and any(line.startswith(self.core.wrong) for line in sum(loops.values(), []))
         report = self.run({name: "\n".join(lines) for name, lines in loops.items()}) if loops and not wrong else None
-        found = {region["Name"]: region["SummaryView"] for region in (report["CodeRegions"] if report else [])}
+        summaries = {region["Name"]: region["SummaryView"] for region in (report["CodeRegions"] if report else [])}
         return {
             name: (len(loops[name]), summary["BlockRThroughput"], summary["TotalCycles"] / ITERATIONS)
-            for name, summary in found.items()
+            for name, summary in summaries.items()
         }
 
 
@@ -115,15 +115,15 @@ def loops_of(build: Path, level: str, scheme: str, objdump: str = "objdump") -> 
     """Returns {use: its loop} of a scheme, for loops with one path."""
     path = object_file(build, scheme, level)
     kernels, isa = functions(path, objdump)
-    found = {}
+    loops = {}
     for use, (piece, _, mode) in (
         LOOPS.items() if kernels else ()
     ):  # there are none if the target lacks what the scheme needs
         name = f"{piece}_{mode}"
         body = loop(kernels.get(name, []), isa, f"{path}: {name}")
         if has_one_path(body, isa):
-            found[use] = [*map(assembly, body)]
-    return found
+            loops[use] = [*map(assembly, body)]
+    return loops
 
 
 def table_lines(build: Path, level: str, mca: Mca, result: Result) -> Iterator[str]:
@@ -192,18 +192,18 @@ def models() -> Iterator[list[str]]:
 
 def flags_of(build: Path) -> str:
     """Returns the flags that a build was given for its compiler."""
-    found = re.search(r"^CMAKE_C_FLAGS:\w+=(.+)$", (build / "CMakeCache.txt").read_text(), re.M)
-    return f" {found[1]}" if found else ""
+    match = re.search(r"^CMAKE_C_FLAGS:\w+=(.+)$", (build / "CMakeCache.txt").read_text(), re.M)
+    return f" {match[1]}" if match else ""
 
 
 def core_of(cpu: str, mcpu: str | None) -> LlvmCore:
     """Returns the core that --mcpu names, or else the one that CORES has for a CPU of results."""
-    known = next((core for name, core in CORES.items() if cpu.endswith(f"-{name}")), None)
+    core = next((core for name, core in CORES.items() if cpu.endswith(f"-{name}")), None)
     if mcpu:
-        return known if known and known.mcpu == mcpu else LlvmCore(mcpu, "")
-    if not known:
+        return core if core and core.mcpu == mcpu else LlvmCore(mcpu, "")
+    if not core:
         raise Refused(f"no model of {cpu}, the CPU of the log: use --mcpu with LLVM's name of it", USAGE)
-    return known
+    return core
 
 
 def main() -> int:

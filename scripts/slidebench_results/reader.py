@@ -24,13 +24,13 @@ BUILD = command.ROOT / "build"
 
 def logs(arguments: Iterable[Path]) -> list[Path]:
     """Returns the logs among these files and in these folders, in order and each once. Refuses if there is none."""
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for argument in arguments:
         inside = [file for file in sorted(argument.rglob("*")) if NAME.fullmatch(file.name)]
-        found.update(dict.fromkeys(inside if argument.is_dir() else [argument]))
-    if not found:
+        paths.update(dict.fromkeys(inside if argument.is_dir() else [argument]))
+    if not paths:
         raise command.Refused(f"no results found, expected logs (*{SUFFIX})", command.ENVIRONMENT)
-    return list(found)
+    return list(paths)
 
 
 def text_of(path: Path, most: int = -1) -> bytes:
@@ -48,8 +48,8 @@ def text_of(path: Path, most: int = -1) -> bytes:
 def find_program() -> Path:
     """Returns the program in the folder SLIDEBENCH_BUILD; if it is not set, in build/native or any other build."""
     folder = os.environ.get("SLIDEBENCH_BUILD")
-    found = [Path(folder)] if folder else [BUILD / "native", *sorted(BUILD.glob("*"))]
-    usable = [path / "slidebench" for path in found if os.access(path / "slidebench", os.X_OK)]
+    folders = [Path(folder)] if folder else [BUILD / "native", *sorted(BUILD.glob("*"))]
+    usable = [path / "slidebench" for path in folders if os.access(path / "slidebench", os.X_OK)]
     if not usable:
         text = "no build/*/slidebench, which summarizes logs: ./scripts/bench --preset quick builds it"
         raise command.Refused(text, command.ENVIRONMENT)

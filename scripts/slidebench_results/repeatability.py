@@ -41,15 +41,15 @@ def spread(ratios: list[float]) -> str:
 def print_twins(runs: list[Result]) -> None:
     """Prints how far twins differ from their originals, which is measurement noise."""
     twins = [twin for run in runs for column in run.columns.values() for twin in column.record["twins"]]
-    known = [(twin["apart"], *twin["ratio"]) for twin in twins if None not in twin["ratio"]]
-    if not known:
+    measured = [(twin["apart"], *twin["ratio"]) for twin in twins if None not in twin["ratio"]]
+    if not measured:
         print("twins: none")
         return
-    wrong = sum(apart for apart, *_ in known)
-    without = sum(lo > 1 or hi < 1 for *_, lo, hi in known)
+    wrong = sum(apart for apart, *_ in measured)
+    without = sum(lo > 1 or hi < 1 for *_, lo, hi in measured)
     print(
-        f"twins: {wrong} of {len(known)} verdicts wrong; {without} intervals do not contain 1;"
-        f" {spread([mid for _, mid, *_ in known])}"
+        f"twins: {wrong} of {len(measured)} verdicts wrong; {without} intervals do not contain 1;"
+        f" {spread([mid for _, mid, *_ in measured])}"
     )
 
 
@@ -82,9 +82,11 @@ def print_order(runs: list[Result]) -> None:
                 continue
             ranked = [{row.scheme.name: row for row in column.rows if row.rank} for column in (a, b)]
             common = [(row, ranked[1][name]) for name, row in ranked[0].items() if name in ranked[1]]
-            own = [compare.ratio_of(row.cycles, other.cycles) for row, other in common if row.cycles and other.cycles]
-            apart += sum(compare.verdict(ratio, run_a.rules["margin"]) != "tied" for ratio in own)
-            ratios += own
+            own_ratios = [
+                compare.ratio_of(row.cycles, other.cycles) for row, other in common if row.cycles and other.cycles
+            ]
+            apart += sum(compare.verdict(ratio, run_a.rules["margin"]) != "tied" for ratio in own_ratios)
+            ratios += own_ratios
             of_column = contradictions(common)
             wrong, resolved = wrong + of_column[0], resolved + of_column[1]
     if not ratios:

@@ -38,10 +38,10 @@ def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
         base, _, delay = name.rpartition("_plus_")
         original = rows.get(f"{base}_plus_{LEAST}", row)
         pairs = [(line["cycles"][row], line["cycles"][original]) for line in more if "process" in line]
-        known = [(copy, least) for copy, least in pairs if copy and least]
-        if original != row and known:
+        times = [(copy, least) for copy, least in pairs if copy and least]
+        if original != row and times:
             cycles = (int(delay) - LEAST) / EVERY
-            yield base, cycles / statistics.median(least for _, least in known), [copy / least for copy, least in known]
+            yield base, cycles / statistics.median(least for _, least in times), [copy / least for copy, least in times]
 
 
 def count_resolved(ratios: list[float], processes: int, margin: float) -> str:

@@ -206,8 +206,8 @@ class Result:
 
 def of_record(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed."""
-    known = {field.name for field in dataclasses.fields(Scheme)}
-    schemes = {one["name"]: Scheme(**{name: one[name] for name in known & one.keys()}) for one in record.pop("schemes")}
+    names = {field.name for field in dataclasses.fields(Scheme)}
+    schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record.pop("schemes")}
     columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
     return Result(path, record, schemes, {column.key: column for column in columns})
 

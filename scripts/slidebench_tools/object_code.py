@@ -70,8 +70,8 @@ class Instruction:
     @property
     def target(self) -> int | None:
         """Returns the address that a jump leads to."""
-        found = re.search(r"[\s,]([0-9a-f]+) <", self.text)
-        return int(found[1], 16) if found else None
+        match = re.search(r"[\s,]([0-9a-f]+) <", self.text)
+        return int(match[1], 16) if match else None
 
 
 def functions(object_file: Path, objdump: str = "objdump") -> tuple[dict[str, list[Instruction]], Isa]:

@@ -52,8 +52,8 @@ class Tools:
 
     def cpu_name(self) -> str:
         """Returns the CPU's name in results."""
-        found = re.search(r"^name in results +(\S+)$", self.slidebench("machine"), re.M)
-        return found[1] if found else "unknown"
+        match = re.search(r"^name in results +(\S+)$", self.slidebench("machine"), re.M)
+        return match[1] if match else "unknown"
 
     def compiler_name(self, language: str) -> str:
         """Returns the compiler and its major version: "gcc-12"."""
@@ -162,11 +162,11 @@ class Workshop:
     def compile_paddings(self, link: int) -> list[Path]:
         """Returns the objects of padding of a link."""
         rng = random.Random(f"padding {link}")
-        found = [self.folder / f"padding-{link}-{number}.o" for number in range(PADDINGS)]
-        for number, path in enumerate(found):
+        paths = [self.folder / f"padding-{link}-{number}.o" for number in range(PADDINGS)]
+        for number, path in enumerate(paths):
             code = 16 * rng.randrange(CODE_PADDING // 16)
             self.compile(shim.padding(number, code, 64 * rng.randrange(1, DATA_PADDING // 64 + 1)), path)
-        return found
+        return paths
 
     def build(self, scheme: str, counts: bool = False) -> list[Path]:
         """Returns the program of a scheme in each link, and builds them unless they exist. "": with its own getters."""

@@ -61,14 +61,14 @@ def logs_of_block(block: Block) -> Logs | None:
     programs = range(len(block.places))
     if any(sum(program in logs for logs in rounds) < max(1, MIN_SHARE * len(block.rounds)) for program in programs):
         return None
-    found = [0.0] * len(programs)
+    of_programs = [0.0] * len(programs)
     for _ in range(SWEEPS):
-        commons = [statistics.fmean(log - found[program] for program, log in logs.items()) for logs in rounds]
-        found = [
+        commons = [statistics.fmean(log - of_programs[program] for program, log in logs.items()) for logs in rounds]
+        of_programs = [
             statistics.median(logs[program] - common for logs, common in zip(rounds, commons) if program in logs)
             for program in programs
         ]
-    return [log - statistics.fmean(found) for log in found]
+    return [log - statistics.fmean(of_programs) for log in of_programs]
 
 
 # ---- the place at which a program was started ----

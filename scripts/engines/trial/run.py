@@ -86,12 +86,12 @@ class Runner:
         copies = self.fresh_copies([rng.choice(programs[i].files) for i in starts])
         plan = [f"program {programs[i].name.replace(' ', '-')} {copy}" for i, copy in zip(starts, copies)]
         plan += [f"turn {places[i]} {position}" for position, order in orders for i in order]
-        found = self.parse(self.execute(plan), [programs[i] for i in starts])
-        if len(found) != rounds * count:
-            raise Refused(f"{len(found)} turns were run, expected {rounds * count}", ENVIRONMENT)
+        turns = self.parse(self.execute(plan), [programs[i] for i in starts])
+        if len(turns) != rounds * count:
+            raise Refused(f"{len(turns)} turns were run, expected {rounds * count}", ENVIRONMENT)
         block = Block(places, [])
         for position, order in orders:
-            by_program = dict(zip(order, found[len(block.rounds) * count :]))
+            by_program = dict(zip(order, turns[len(block.rounds) * count :]))
             block.rounds.append([by_program[i] for i in range(count)])
             check_nodes(programs, block.rounds[-1], position, self.engine.path)
         return block

@@ -26,8 +26,8 @@ class AllTrials:
 
     def cpus(self, *kinds: str) -> dict[str, str]:
         """Returns {CPU of such trials: its name for people}."""
-        found = sorted({trial.cpu for trial in self.of(*kinds)})
-        return {cpu: self.recorded[cpu].label if cpu in self.recorded else cpu for cpu in found}
+        names = sorted({trial.cpu for trial in self.of(*kinds)})
+        return {cpu: self.recorded[cpu].label if cpu in self.recorded else cpu for cpu in names}
 
     def makers(self, *kinds: str) -> set[str]:
         """Returns the makers of these CPUs, "other" for a CPU that is not recorded."""

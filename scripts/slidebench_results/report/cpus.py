@@ -115,13 +115,13 @@ class Cpu:
         of the table is bold; schemes whose updates the column leaves out do not count."""
         if not self.has(use, scheme):
             return "–"
-        found = self.figure(scheme, use)
+        figure = self.figure(scheme, use)
         if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
-            found += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
+            figure += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
         column, shown = self.measured(use), (*uses.CLASSICS, *uses.TAKEN)
         whole = [row.scheme.name for row in column.rows if not uses.streamed(row, column)]
         times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
-        return f"**{found}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else found
+        return f"**{figure}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else figure
 
     def maker(self) -> str:
         """Returns AMD, Intel or "other"."""
@@ -157,18 +157,18 @@ class Cpus:
     def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
         """Returns the time of scheme `a` over that of `b`, which may be for another use, on each CPU that has both."""
         of_b = use_of_b or use
-        known = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
-        return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in known]
+        cpus = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
+        return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in cpus]
 
     def by_vendor(self) -> dict[str, "Cpus"]:
         """Returns {vendor: its CPUs}, for vendors with a CPU on which HCE warm was measured."""
-        found = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
-        return {name: cpus for name, cpus in found.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
+        vendors = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
+        return {name: cpus for name, cpus in vendors.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
     def names(self, who: Who, use: Use) -> list[str]:
         """Returns the schemes that `who` stands for on any CPU, the most frequent one first."""
-        found = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
-        return [name for name, _ in found.most_common()]
+        counts = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
+        return [name for name, _ in counts.most_common()]
 
     def supporting(self, scheme: str) -> "Cpus":
         """Returns the CPUs that have what a scheme needs."""
@@ -207,13 +207,13 @@ class Cpus:
     def behind(self, use: str, scheme: str, target: str) -> list[float]:
         """Returns by how many percent a scheme is slower than the fastest one for a target, on each CPU."""
         lacks = TARGETS[target].lacks
-        known = [(cpu, cpu.without(use, *lacks)[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
-        return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in known]
+        fastest = [(cpu, cpu.without(use, *lacks)[0].scheme.name) for cpu in self.cpus if cpu.has(use, scheme)]
+        return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in fastest]
 
     def upkeep(self, scheme: str) -> list[float]:
         """Returns on each CPU how many cycles per move more a scheme's view takes to keep than PEXT's bitboard."""
-        known = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
-        return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in known]
+        cpus = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
+        return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in cpus]
 
     def kib(self, scheme: str) -> str:
         """Returns the size of a scheme's tables, as the catalogue prints it: "" for NEON, which no recorded CPU has."""

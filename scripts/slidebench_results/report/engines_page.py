@@ -38,14 +38,14 @@ NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  
 
 def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
     """Returns the newest result with these columns of the trial's CPU and compiler; None: there is none."""
-    own = [
+    candidates = [
         result
         for result in results
         if (result.cpu, result.compiler.replace(" ", "-")) == (trial.cpu, trial.compiler)
         and result.core_kind in ("", "perf")  # a trial runs on the fastest cores
         and uses.columns(result).keys() >= set(COLUMNS)
     ]
-    return max(own, key=lambda result: str(result.record["date"])) if own else None
+    return max(candidates, key=lambda result: str(result.record["date"])) if candidates else None
 
 
 def costs_of(result: Result, rule: str) -> Costs:
@@ -92,13 +92,13 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of rules that lose
     equally, the one with more pairs right. A getter is a rule if all trials had it."""
     always = answer.common(beside)
-    found = {rule: score_of_rule(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
-    lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in found.items()]
+    scores = {rule: score_of_rule(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
+    lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
     if kind in uses.CLOSE:
         rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
         lines.append((rule, answer.Score(advice_losses(beside), 0, 0)))
-    known = [(rule, score) for rule, score in lines if score.losses]
-    for rule, score in sorted(known, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
+    measured = [(rule, score) for rule, score in lines if score.losses]
+    for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         pairs = f"{score.right} of {score.pairs}" if score.pairs and "`" not in rule else "-"
         yield [rule, f"{score.mean:.1f}", f"{max(score.losses):.1f}", pairs]
 
@@ -121,11 +121,11 @@ def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
     for low, high in itertools.pairwise(STEPS):
         cells = []
         for kind in kinds:
-            found = [change for ratio, change in changes(kinds[kind]) if low <= ratio < high]
-            middle = "{1:+.1f} ({0:+.1f} to {2:+.1f})".format(*statistics.quantiles(found)) if len(found) > 1 else "-"
-            cells += [str(len(found)), middle]
-        words = f"{100 * (low - 1):.0f} to {100 * (high - 1):.0f}"
-        yield [words if high < STEPS[-1] else f"over {100 * (low - 1):.0f}", *cells]
+            times = [change for ratio, change in changes(kinds[kind]) if low <= ratio < high]
+            middle = "{1:+.1f} ({0:+.1f} to {2:+.1f})".format(*statistics.quantiles(times)) if len(times) > 1 else "-"
+            cells += [str(len(times)), middle]
+        step = f"{100 * (low - 1):.0f} to {100 * (high - 1):.0f}"
+        yield [step if high < STEPS[-1] else f"over {100 * (low - 1):.0f}", *cells]
 
 
 def reversed_share(beside: Beside, kind: str) -> float:
@@ -250,7 +250,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     beside = {trial: result for trial in long if (result := newest_result(results, trial))}
     mains = runs.mains(results, folder)
     labels = {run.cpu: label for label, run in mains.items()}
-    known = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
+    outcome_rows = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     kinds = by_kind(beside)
     closely = {kind: own for kind, own in kinds.items() if kind in uses.CLOSE}
@@ -272,8 +272,8 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         trial_rows=[trial_row(trial, beside) for trial in beside],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
         getter_rows=getter_rows(long, groups),
-        known=sorted(known, key=lambda row: ("wrong", "right", "open").index(row[-1])),
-        outcomes=Counter(row[-1] for row in known),
+        known=sorted(outcome_rows, key=lambda row: ("wrong", "right", "open").index(row[-1])),
+        outcomes=Counter(row[-1] for row in outcome_rows),
         logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *mains.values()]),
         cpus=dict.fromkeys(path.parent.name for path in paths),
     )

@@ -91,13 +91,18 @@ class Known:
     def effects(self, group: Owned, use: str) -> Iterator[tuple[str, str]]:
         """Yields the faster scheme and the words of each published effect whose interval does not contain 0. Where PEXT
         is slow there is no scheme, "": a magic was faster, but that magic may not be the best."""
-        own = [each for each in self.outcomes if each.cpu in group.published and each.use == use and each.sign]
-        for each in sorted(own, key=lambda each: group.published.index(each.cpu)):
-            words = f"{float(each.effect):+g} {each.measure.replace('speed ', '')} against"
-            if each.measure == "sign":
-                words = "faster than" if each.sign > 0 else "slower than"
-            faster = each.new if each.sign > 0 else each.old
-            yield "" if each.slow_pext else faster, f"[published]({each.source}), `{each.new}` {words} `{each.old}`"
+        outcomes = [
+            outcome
+            for outcome in self.outcomes
+            if outcome.cpu in group.published and outcome.use == use and outcome.sign
+        ]
+        for outcome in sorted(outcomes, key=lambda outcome: group.published.index(outcome.cpu)):
+            words = f"{float(outcome.effect):+g} {outcome.measure.replace('speed ', '')} against"
+            if outcome.measure == "sign":
+                words = "faster than" if outcome.sign > 0 else "slower than"
+            faster = outcome.new if outcome.sign > 0 else outcome.old
+            published = f"[published]({outcome.source}), `{outcome.new}` {words} `{outcome.old}`"
+            yield "" if outcome.slow_pext else faster, published
 
     def only_modelled(self) -> list[Core]:
         """Returns the simulated cores of CPUs that people have and nobody has recorded."""

@@ -50,12 +50,12 @@ class Core:
 
     def taken(self, use: str, among: Iterable[str] = uses.MODELLED) -> Loops:
         """Returns the loops of those of these schemes that simulate all that an engine has to do, the fastest first."""
-        found = [
+        loops = [
             (name, loop)
             for name, loop in self.uses[use].items()
             if name in among and not {"incremental", "mock"}.intersection(self.schemes[name].traits)
         ]
-        return dict(sorted(found, key=lambda each: round(each[1].cycles, 1)))  # as pages show them
+        return dict(sorted(loops, key=lambda each: round(each[1].cycles, 1)))  # as pages show them
 
     def best(self, use: str, within: float = 1) -> list[str]:
         """Returns the schemes that take at most `within` times the cycles of the fastest scheme, which is the first."""
@@ -131,9 +131,9 @@ class Models:
 
     def largest_loss(self) -> tuple[float, str, str]:
         """Returns the largest Check.loss() of schemes without extensions, the model's fastest scheme, and the CPU."""
-        found = [(each, use) for each in self.checks for use in (uses.HCE_WARM, uses.QUEEN)]
+        checks = [(each, use) for each in self.checks for use in (uses.HCE_WARM, uses.QUEEN)]
         return max(
-            (each.loss(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in found
+            (each.loss(use, each.plain), next(iter(each.taken(use, each.plain))), each.title) for each, use in checks
         )
 
     def cores_of(self, beginning: str) -> list[Core]:
@@ -178,19 +178,19 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
     """Yields the cores of models.csv."""
     lines = csv.DictReader(path.read_text().splitlines()) if path.exists() else []
     for (title, target), of_core in itertools.groupby(lines, key=lambda line: (line["core"], line["target"])):
-        found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
+        of_use: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
         for line in of_core:
             for use in uses.SIMULATED:
                 if cycles := line[f"{use} cycles"]:
-                    found[use][line["scheme"]] = Loop(float(line[f"{use} instructions"]), float(cycles))
-        yield Core(title, target, found, schemes)
+                    of_use[use][line["scheme"]] = Loop(float(line[f"{use} instructions"]), float(cycles))
+        yield Core(title, target, of_use, schemes)
 
 
 def check(page: Path, title: str, run: Result) -> Check:
     """Returns the loops in a page LIMITS.md, of those schemes that the CPU's main run has."""
     figures = ("instructions", "simulated", "measured")
-    found: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
+    of_use: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
     for heading, lines in read_tables(page, ("scheme", *figures)).items():
         loops = {line["scheme"]: Loop(*(float(line[figure]) for figure in figures)) for line in lines}
-        found[heading.lower()] = {name: loop for name, loop in loops.items() if name in run.schemes}
-    return Check(title, run.cpu, found, run.schemes)
+        of_use[heading.lower()] = {name: loop for name, loop in loops.items() if name in run.schemes}
+    return Check(title, run.cpu, of_use, run.schemes)

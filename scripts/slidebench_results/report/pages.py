@@ -98,16 +98,19 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
 
 def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[list[str]]:
     """Returns the best scheme of each use in several runs. An older column for the same use does not count."""
-    found = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
-    lines = [[use, *(best_cell(own.choices.get("best") if own else None) for own in of_runs)] for use, of_runs in found]
+    columns_of_runs = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
+    lines = [
+        [use, *(best_cell(own.choices.get("best") if own else None) for own in of_runs)]
+        for use, of_runs in columns_of_runs
+    ]
     return [line for line in lines if set(line[2:]) != {NONE}]
 
 
 def summary(cpu: Cpu, words: str, roles: tuple[str, str]) -> str:
     """Returns in how many uses the first of two roles is faster than, tied with, and slower than the second."""
     counts = Cpus([cpu]).comparisons(*roles)
-    known = [f"{verdict} in {count}" for verdict, count in zip(("faster", "tied", "slower"), counts) if count]
-    return f"{words}: {', '.join(known)} of {sum(counts)} uses"
+    verdicts = [f"{verdict} in {count}" for verdict, count in zip(("faster", "tied", "slower"), counts) if count]
+    return f"{words}: {', '.join(verdicts)} of {sum(counts)} uses"
 
 
 def correction(columns: list[Column]) -> str:
@@ -182,23 +185,23 @@ def best_cell(choice: Choice | None) -> str:
     return f"`{choice.row.scheme.name}` {time_cell(choice.row)}{ties}{over}"
 
 
-def winner_cell(found: uses.Winner | None) -> str:
+def winner_cell(winner: uses.Winner | None) -> str:
     """Returns a cell of the table of winners: the best for a use, and its time over that of PEXT."""
-    if not found:
+    if not winner:
         return NONE
-    over = f"{found.over_pext:.2f}" if found.over_pext else NONE
-    note = f", {found.note}" if found.note else ""
-    return f"{best_cell(found.choice).partition(' ×')[0]} ({over}{note})"
+    over = f"{winner.over_pext:.2f}" if winner.over_pext else NONE
+    note = f", {winner.note}" if winner.note else ""
+    return f"{best_cell(winner.choice).partition(' ×')[0]} ({over}{note})"
 
 
 def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
     """Returns a comparison of two roles: ratio, whether it is a tie, schemes."""
-    found = next((each for each in column.comparisons if each.roles == roles), None)
-    if not found:
+    comparison = next((each for each in column.comparisons if each.roles == roles), None)
+    if not comparison:
         return NONE
     first, second = (column.choices[role].row for role in roles)
     if not first.cycles or not second.cycles:
         return NONE
-    tied = ", tied" if found.verdict == "tied" else ""
+    tied = ", tied" if comparison.verdict == "tied" else ""
     ratio = first.cycles.mid / second.cycles.mid  # as COMPARISON.md has it; the verdict is of ratios within processes
     return f"{ratio:.2f}{tied} (`{first.scheme.name}` / `{second.scheme.name}`)"

@@ -80,9 +80,9 @@ Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
     cpus = of_results(results, folder).cpus
-    found = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
-    found["comparison.svg"] = comparison(cpus)
-    return {name: svg for name, svg in found.items() if svg}
+    pictures = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
+    pictures["comparison.svg"] = comparison(cpus)
+    return {name: svg for name, svg in pictures.items() if svg}
 
 
 # ---- the comparison ----
@@ -223,17 +223,17 @@ def tables_against_time(cpu: Cpu) -> str:
 
 def small_tables(label: str, columns: Sequence[Column]) -> str:
     """Returns the title: how near schemes with small tables come to the best, where large ones were measured, too."""
-    words = []
+    findings = []
     for column in (column for column in columns if uses.PEXT in column.cycles):
         rows = [(row.scheme.engine_bytes, point(row)[1]) for row in uses.selectable(column)]
         best = min(cycles for _, cycles in rows)
         small = min(cycles for size, cycles in rows if size <= uses.SMALL_TABLES)
         caches = "cold" if text.memory(column) else "warm"
         slower = f"{100 * (small / best - 1):.0f} % slower than the best"
-        words.append(f"{slower if small > best else 'fastest'} when {caches}")
-    if not words:
+        findings.append(f"{slower if small > best else 'fastest'} when {caches}")
+    if not findings:
         return f"{label}: tables against time"
-    return f"{label}: the best queen within {text.size(uses.SMALL_TABLES)} of tables is\n{', '.join(words)}"
+    return f"{label}: the best queen within {text.size(uses.SMALL_TABLES)} of tables is\n{', '.join(findings)}"
 
 
 def draw_points(axis: Axis, column: Column) -> None:

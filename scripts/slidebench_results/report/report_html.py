@@ -63,15 +63,15 @@ def files(results: Iterable[Result], folder: Path) -> dict[str, str]:
 
 def names(results: Iterable[Result]) -> dict[str, Result]:
     """Returns {name: run}. The name is that of the CPU and of the file, with a number if several runs share it."""
-    found: dict[str, Result] = {}
+    named: dict[str, Result] = {}
     for result in results:
         name = plain = re.sub(r"[^A-Za-z0-9._-]", "-", f"{result.cpu}-{result.name}")
         number = 1
-        while name in found:
+        while name in named:
             number += 1
             name = f"{plain}-{number}"
-        found[name] = result
-    return found
+        named[name] = result
+    return named
 
 
 def render(named: dict[str, Result], folder: Path) -> str:

@@ -32,14 +32,14 @@ def main_run(results: Iterable[Result]) -> Result:
 def by_cpu(results: Iterable[Result], folder: Path) -> dict[str, list[Result]]:
     """Returns {CPU: its results}: first the CPU with the most trials of engines in a folder; among CPUs with equally
     many, first the one whose main run is the newest."""
-    found = collections.defaultdict(list)
+    of_cpus = collections.defaultdict(list)
     for result in sorted(results, key=lambda run: str(run.path)):
-        found[result.cpu].append(result)
+        of_cpus[result.cpu].append(result)
 
     def order(cpu: str) -> tuple[int, str]:
-        return len(list(folder.glob(f"engines/{cpu}/*.csv"))), str(main_run(found[cpu]).record["date"])
+        return len(list(folder.glob(f"engines/{cpu}/*.csv"))), str(main_run(of_cpus[cpu]).record["date"])
 
-    return {cpu: found[cpu] for cpu in sorted(found, key=order, reverse=True)}
+    return {cpu: of_cpus[cpu] for cpu in sorted(of_cpus, key=order, reverse=True)}
 
 
 def mains(results: Iterable[Result], folder: Path) -> dict[str, Result]:
@@ -64,12 +64,12 @@ def labels(results: Iterable[Result]) -> dict[str, str]:
     If the microarchitecture is unknown, or the maker does not tell CPUs apart, it is the name of the folder."""
     names = {result.cpu: result.microarchitecture for result in results}
     makers = {result.cpu: result.machine["cpu"].partition(" ")[0] for result in results}
-    found = {}
+    label_of = {}
     for cpu, name in names.items():
         same = [other for other in names if names[other] == name]
         distinct = len({makers[other] for other in same}) == len(same)
-        found[cpu] = name if len(same) == 1 else f"{name} ({makers[cpu]})" if distinct else cpu
-    return {cpu: name or cpu for cpu, name in found.items()}
+        label_of[cpu] = name if len(same) == 1 else f"{name} ({makers[cpu]})" if distinct else cpu
+    return {cpu: name or cpu for cpu, name in label_of.items()}
 
 
 def link(result: Result, folder: Path) -> str:
@@ -80,13 +80,13 @@ def link(result: Result, folder: Path) -> str:
 def caveats(result: Result) -> Sequence[str]:
     """Returns what makes a run less reliable than others."""
     sharing = result.machine.get("core_sharing") or "separate cores"
-    found = []
+    texts = []
     if result.record["partial"]:
-        found.append(f"interrupted after {result.processes} processes")
+        texts.append(f"interrupted after {result.processes} processes")
     if "separate cores" not in sharing:
-        found.append(sharing)
+        texts.append(sharing)
     if not result.machine["l2_bytes"]:
-        found.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
+        texts.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
     if any(row.reason == OLD_COLD_CACHE for _, row in result.rows()):
-        found.append(OLD_COLD_CACHE)
-    return found
+        texts.append(OLD_COLD_CACHE)
+    return texts
