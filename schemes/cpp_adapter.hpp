@@ -105,7 +105,7 @@ template <class Code> constexpr scheme made(scheme s)
     CPP_KERNELS(KERNEL_LATENCY, latency)
     CPP_KERNELS(KERNEL_LATENCY_OCCUPANCY, latency_occupancy)
     s.kernel[KERNEL_THROUGHPUT][MIX_NNUE] = kernels::mix_nnue_throughput;
-    s.kernel[KERNEL_THROUGHPUT][MIX_HAND_MADE] = kernels::mix_hand_made_throughput;
+    s.kernel[KERNEL_THROUGHPUT][MIX_HCE] = kernels::mix_hce_throughput;
     s.kernel[KERNEL_SETWISE][ROOK] = kernels::rook_setwise;
     s.kernel[KERNEL_SETWISE][BISHOP] = kernels::bishop_setwise;
     s.kernel[KERNEL_SETWISE][QUEEN] = kernels::queen_setwise;

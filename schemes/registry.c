@@ -25,4 +25,4 @@ const bool has_batch_builds = true;
 #endif
 
 const char *const piece_names[ROW_PIECES] = {"rook", "bishop",   "queen",        "both",
-                                             "all",  "mix-nnue", "mix-hand-made"};
+                                             "all",  "mix-nnue", "mix-hce"};

@@ -50,8 +50,8 @@ struct both {
 };
 
 /* BOTH: a rook and a bishop on one square, as two sets. ALL: all sliders of a side. MIX_NNUE,
- * MIX_HAND_MADE: pieces in the shares of mix_share(). */
-enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, MIX_NNUE, MIX_HAND_MADE, ROW_PIECES };
+ * MIX_HCE: pieces in the shares of mix_share(). */
+enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, MIX_NNUE, MIX_HCE, ROW_PIECES };
 
 /* What one kernel runs over. The harness has more modes than these: it runs KERNEL_THROUGHPUT on
  * cold caches and beside other cores, too. */

@@ -192,7 +192,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Default: all.",
         PARSED(regex, bool *, options.run.selected)},
     {"pieces", "LIST", B | QS | SU,
-        "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a "
+        "Select from mix-nnue, mix-hce (what an engine with a neural network or a "
         "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
         "by one lookup), all (every slider of a side). Default: all but both; of a log, all of "
         "them.",
@@ -202,7 +202,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "replay-lookups, burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], "
         "batch, board. SIZE is in KiB or a multiple of a cache, as in "
         "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
-        "burst-L2-16, mix-hand-made and single pieces in throughput, and the queen's latency; of "
+        "burst-L2-16, mix-hce and single pieces in throughput, and the queen's latency; of "
         "a log, all.",
         PARSED(modes, struct modes, modes)},
     {"format", "table|json|csv|markdown", B | L | SU | UNRECORDED,

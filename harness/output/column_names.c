@@ -15,7 +15,7 @@ bool is_nnue_cold(const struct report *report, const struct measured_row *column
 const char *piece_head(const struct measured_row *column)
 {
     enum piece piece = column->planned.list->piece;
-    return piece == MIX_NNUE ? "NNUE" : piece == MIX_HAND_MADE ? "HCE" : piece_names[piece];
+    return piece == MIX_NNUE ? "NNUE" : piece == MIX_HCE ? "HCE" : piece_names[piece];
 }
 
 const char *mode_head(const struct report *report, const struct measured_row *column)

@@ -183,8 +183,7 @@ static void print_legend(const struct table *table, const struct layout *layout,
     const struct measured_row *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
         const struct measured_row *column = table->column[c];
-        mix |=
-            column->planned.list->piece == MIX_NNUE || column->planned.list->piece == MIX_HAND_MADE;
+        mix |= column->planned.list->piece == MIX_NNUE || column->planned.list->piece == MIX_HCE;
         warm |= column->planned.mode->kind == MODE_THROUGHPUT;
         chain |= column->planned.mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(table->report, column) ? column : cold;

@@ -48,7 +48,7 @@ static const struct {
     bool pieces[ROW_PIECES];
 } of_engines[] = {
     {"burst-L2-16", {[MIX_NNUE] = true}},
-    {"throughput", {[MIX_HAND_MADE] = true, [ROOK] = true, [BISHOP] = true, [QUEEN] = true}},
+    {"throughput", {[MIX_HCE] = true, [ROOK] = true, [BISHOP] = true, [QUEEN] = true}},
     {"latency", {[QUEEN] = true}},
 };
 
@@ -97,14 +97,14 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
 static const struct {
     const char *workload, *pieces, *modes;
 } full[] = {
-    {"games", "mix-nnue,mix-hand-made", "throughput,burst-L2-16"},
+    {"games", "mix-nnue,mix-hce", "throughput,burst-L2-16"},
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy"},
     {"games", "rook,bishop,queen", "batch"},
     {"games", "queen", "setwise,burst,burst-L2-1,burst-L2-32,processes,processes-shared,board"},
     {"games", "both", "burst"},
     {"games", "rook,bishop", "burst-L2-8"},
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups"},
-    {"search", "mix-nnue,mix-hand-made", "throughput"},
+    {"search", "mix-nnue,mix-hce", "throughput"},
     {"search", "queen,both", "throughput,latency"},
     {"search", "queen", "latency-occupancy"},
     {"search", "all", "replay,replay-upkeep,replay-lookups"},

@@ -13,7 +13,7 @@ const struct profile profiles[PROFILES] = {
                       .close = CLOSE_IN_ENGINES},
     [PROFILE_HCE] = {.name = "hce",
                      .use = "an engine with a hand-crafted evaluation",
-                     .piece = MIX_HAND_MADE,
+                     .piece = MIX_HCE,
                      .workload = "games",
                      .mode = "throughput",
                      .close = CLOSE_IN_ENGINES},

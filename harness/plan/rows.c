@@ -21,8 +21,7 @@ const struct list *lists_add(struct lists *lists, const struct list_request *wan
 }
 
 /* The order of columns: what an engine needs, then its parts. */
-static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HAND_MADE, ROOK, BISHOP,
-                                             QUEEN,    BOTH,          ALL};
+static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HCE, ROOK, BISHOP, QUEEN, BOTH, ALL};
 
 /* Adds a list for each piece, if it is needed and possible. */
 static bool add_lists(struct lists *lists, const struct run_request *request,

@@ -73,15 +73,26 @@ const struct field scheme_fields[] = {
         name, FIELD_SIZE, SCHEME(field), .most = MAX_BYTES, .unknown = FIELD_ABSENT                \
     }
 const struct field table_bytes_fields[] = {
-    TABLE_BYTES("rook", table_bytes[ROOK]),        TABLE_BYTES("bishop", table_bytes[BISHOP]),
-    TABLE_BYTES("queen", table_bytes[QUEEN]),      TABLE_BYTES("both", table_bytes[BOTH]),
-    TABLE_BYTES("all", table_bytes[QUEEN]),        TABLE_BYTES("mix-nnue", tables[1].bytes),
-    TABLE_BYTES("mix-hand-made", tables[1].bytes), {.name = NULL},
+    TABLE_BYTES("rook", table_bytes[ROOK]),
+    TABLE_BYTES("bishop", table_bytes[BISHOP]),
+    TABLE_BYTES("queen", table_bytes[QUEEN]),
+    TABLE_BYTES("both", table_bytes[BOTH]),
+    TABLE_BYTES("all", table_bytes[QUEEN]),
+    TABLE_BYTES("mix-nnue", tables[1].bytes),
+    TABLE_BYTES("mix-hce", tables[1].bytes),
+    TABLE_BYTES("mix-hand-made", tables[1].bytes),
+    {.name = NULL},
 };
+
+/* As piece_names, and the word for MIX_HCE in logs until 28 November 2026. */
+static const char *const piece_words[ROW_PIECES + 1] = {
+    "rook", "bishop",   "queen",   "both",
+    "all",  "mix-nnue", "mix-hce", [ROW_PIECES] = "mix-hand-made"};
+#define PIECE .most = ROW_PIECES, .words = piece_words
 
 #define COLUMN(field) FIELD_AT(struct log_column, field)
 const struct field column_fields[] = {
-    {"piece", FIELD_WORD, COLUMN(list.piece), .most = ROW_PIECES - 1, .words = piece_names},
+    {"piece", FIELD_WORD, COLUMN(list.piece), PIECE},
     {"workload", FIELD_TEXT, FIELD_TEXT_AT(struct log_column, list.name), .least = 1},
     {"mode", FIELD_STRING, COLUMN(mode), NAME},
     {"unit", FIELD_STRING, COLUMN(unit), NAME, .unknown = FIELD_ABSENT},
@@ -97,7 +108,7 @@ const struct field column_fields[] = {
 #define ROW(field) FIELD_AT(struct log_row, field)
 const struct field row_fields[] = {
     {"scheme", FIELD_STRING, ROW(scheme), NAME},
-    {"piece", FIELD_WORD, ROW(piece), .most = ROW_PIECES - 1, .words = piece_names},
+    {"piece", FIELD_WORD, ROW(piece), PIECE},
     {"workload", FIELD_STRING, ROW(workload), NAME},
     {"mode", FIELD_STRING, ROW(mode), NAME},
     {"status", FIELD_WORD, ROW(status), .least = ROW_UNSUPPORTED, .most = ROW_CRASHED,

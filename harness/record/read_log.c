@@ -154,6 +154,12 @@ static const struct list *find_list(struct lists *lists, const struct list *list
     return &lists->list[lists->n++];
 }
 
+/* Returns the piece of a word, of which logs have had one more than there are pieces. */
+static enum piece piece_of(enum piece word)
+{
+    return word == ROW_PIECES ? MIX_HCE : word;
+}
+
 static bool read_column(struct log_reader *reader, const json_t *json)
 {
     struct error ignored;
@@ -162,6 +168,7 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     struct row *column = &reader->columns[reader->column_count];
     if (!fields_read(column_fields, json, &saved, reader->reason))
         return false;
+    list->piece = piece_of(list->piece);
     column->mode = find_mode(&reader->run->request.matrix.modes, saved.mode, saved.working_set_kib);
     if (!column->mode)
         return refuse(reader, "the mode or its working_set_kib is impossible");
@@ -214,6 +221,7 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     struct log_row saved = {.status = ROW_OK, .reason = ""};
     if (!fields_read(row_fields, json, &saved, reader->reason))
         return false;
+    saved.piece = piece_of(saved.piece);
     const struct scheme *scheme = find_scheme(r, saved.scheme);
     const struct row *column = find_column(reader, &saved);
     if (!scheme || !column)

@@ -31,4 +31,4 @@
     }
 
 MIX_KERNEL(nnue, MIX_NNUE)
-MIX_KERNEL(hand_made, MIX_HAND_MADE)
+MIX_KERNEL(hce, MIX_HCE)

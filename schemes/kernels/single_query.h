@@ -88,7 +88,7 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
 #define LIST_KERNELS(mode)                                                                         \
     [ROOK] = rook_##mode, [BISHOP] = bishop_##mode, [QUEEN] = queen_##mode, [BOTH] = both_##mode
 
-#define MIX_KERNELS [MIX_NNUE] = mix_nnue_throughput, [MIX_HAND_MADE] = mix_hand_made_throughput
+#define MIX_KERNELS [MIX_NNUE] = mix_nnue_throughput, [MIX_HCE] = mix_hce_throughput
 
 #define PIECE_CODE(piece, of_set)                                                                  \
     {                                                                                              \

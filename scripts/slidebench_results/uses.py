@@ -61,7 +61,7 @@ HCE_WARM, NNUE_COLD = (
 )  # the columns that predicted engine trials best (results/engines/README.md)
 QUEEN, COLD_L2, CHAIN, REPLAY = "queen", "queen cold, L2", "chain", "replay"
 USES = (
-    Use(HCE_WARM, (("mix-hand-made", "games", "throughput"),)),
+    Use(HCE_WARM, (("mix-hce", "games", "throughput"),)),
     Use(NNUE_COLD, (("mix-nnue", "games", "burst-L2-16"), ("mix-nnue", "games", "burst-1024-16"))),
     Use("rook", (("rook", "games", "throughput"),)),
     Use("bishop", (("bishop", "games", "throughput"),)),

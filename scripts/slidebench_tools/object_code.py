@@ -11,7 +11,7 @@ from pathlib import Path
 
 from slidebench_tools.command import ENVIRONMENT, Refused, output
 
-KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hand_made)_(throughput|latency\w*)$")
+KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hce)_(throughput|latency\w*)$")
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not 
     "RANDOM": RANDOM,
     "RANDOM_CHAIN": ("queen", "random", "latency"),
     "SEARCH": ("queen", "search", "throughput"),
-    "HCE_SEARCH": ("mix-hand-made", "search", "throughput"),
+    "HCE_SEARCH": ("mix-hce", "search", "throughput"),
 }
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
 

@@ -77,7 +77,7 @@ def test_trial_ends_with_an_answer(measured):
         r"^Example \S+ \(hce\) on .*: (\d+|nan) cycles per node, [\d,]+ knps, \d+ ms per search", measured[1], re.M
     )
     assert re.match(r"Best measured: \w+", answer)
-    assert re.search(r"^Predicted from \S+ \(mix-hand-made games throughput\): \d+ of \d+ pairs", answer, re.M)
+    assert re.search(r"^Predicted from \S+ \(mix-hce games throughput\): \d+ of \d+ pairs", answer, re.M)
     assert re.search(r"^The advice, \w+, (is the best measured one|takes [\d.]+ % longer|was not meas)", answer, re.M)
     if "unknown" not in measured[1]:
         assert re.search(r"^The program with the engine's own getters takes [\d.]+ % longer than \w+", answer, re.M)

@@ -17,7 +17,7 @@ USAGE, INPUT, UNSTABLE = 2, 3, 6
 WITHOUT_MIX = SOURCE / "results" / "amd-epyc-zen-3" / "20261121-gcc-12-native.jsonl.gz"
 PROFILES = {  # piece, workload, mode
     "nnue": ("mix-nnue", "games", "burst-L2-16"),
-    "hce": ("mix-hand-made", "games", "throughput"),
+    "hce": ("mix-hce", "games", "throughput"),
     "perft": ("all", "games", "replay"),
     "setwise": ("all", "games", "setwise"),
     "batch": ("queen", "games", "batch"),

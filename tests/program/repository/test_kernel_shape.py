@@ -130,7 +130,7 @@ def test_union_loads_every_rank(family, variant):
     modes = "throughput", "latency", "latency_occupancy"
     expected = {f"{piece}_{mode}": n for piece, n in of_piece.items() for mode in modes}
     of_mix = sum(of_piece.values())  # one loop per piece
-    assert loads == expected | dict.fromkeys(("mix_nnue_throughput", "mix_hand_made_throughput"), of_mix)
+    assert loads == expected | dict.fromkeys(("mix_nnue_throughput", "mix_hce_throughput"), of_mix)
 
 
 @pytest.mark.parametrize("isa", FORBIDDEN)

@@ -172,4 +172,4 @@ def test_committed_models():
         names = [line["scheme"] for line in of_core if all(line.values())]
         assert {"magic_black", "hyperbola", uses.FLOOR} <= set(names) <= set(uses.MODELLED), core
     program = (SOURCE / "schemes" / "kernels" / "queries.h").read_text()
-    assert f"{{{', '.join(map(str, models.SHARES.values()))}}}, /* MIX_HAND_MADE */" in program
+    assert f"{{{', '.join(map(str, models.SHARES.values()))}}}, /* MIX_HCE */" in program

@@ -8,10 +8,10 @@
 #include "support/test.h"
 
 enum { PROCESSES = 12 };
-static const struct profile *const hand_made = &profiles[PROFILE_HCE];
+static const struct profile *const hce = &profiles[PROFILE_HCE];
 static const struct machine machine = {.l2_bytes = 1 << 20};
 
-#define ROW(scheme, cycles) scheme " mix-hand-made: " cycles ";"
+#define ROW(scheme, cycles) scheme " mix-hce: " cycles ";"
 #define FOUR(vector, magic, pext, magic_2)                                                         \
     ROW("vector", vector) ROW("magic", magic) ROW("pext", pext) ROW("magic_2", magic_2)
 #define NO_LIMIT .restrictions.max_kib = UINT64_MAX
@@ -82,9 +82,9 @@ TEST(candidates_have_roles)
         plant(PROCESSES, cases[c].rows);
         drift();
         conclude(&run, 0);
-        assert_int_equal(profile_rows(hand_made, &run, &machine, &column), run.n);
+        assert_int_equal(profile_rows(hce, &run, &machine, &column), run.n);
         assert_ptr_equal(column, run.row);
-        if (recommendation_make(&made, &run, column, hand_made, &cases[c].restrictions, &error)) {
+        if (recommendation_make(&made, &run, column, hce, &cases[c].restrictions, &error)) {
             for (size_t i = 0; i < made.n; i++)
                 snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s %.3f",
                          i ? ", " : "", made.candidate[i].row->planned.scheme->name,
@@ -125,9 +125,9 @@ TEST(other_columns_are_not_the_profiles)
 {
     const struct measured_row *column;
     plant(1,
-          "vector mix-hand-made search: 1; magic rook: 1; pext mix-hand-made games latency: 1;"
-          "magic_2 mix-hand-made: 1; rays all games replay: 1");
-    assert_int_equal(profile_rows(hand_made, &run, &machine, &column), 1);
+          "vector mix-hce search: 1; magic rook: 1; pext mix-hce games latency: 1;"
+          "magic_2 mix-hce: 1; rays all games replay: 1");
+    assert_int_equal(profile_rows(hce, &run, &machine, &column), 1);
     assert_ptr_equal(column, &run.row[3]);
     assert_int_equal(profile_rows(&profiles[PROFILE_NNUE], &run, &machine, &column), 0);
     assert_null(column);

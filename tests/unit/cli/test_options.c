@@ -116,7 +116,7 @@ TEST(default_run)
     const struct matrix *matrix = &options.run.matrix;
     assert_true(parse("--workloads games,search"));
     assert_true(matrix->n == 6 && matrix->line[3].workload.kind == WORKLOAD_SEARCH);
-    assert_true(matrix->line[0].pieces[MIX_NNUE] && matrix->line[1].pieces[MIX_HAND_MADE]);
+    assert_true(matrix->line[0].pieces[MIX_NNUE] && matrix->line[1].pieces[MIX_HCE]);
     assert_true(parse("--modes latency") && matrix->n == 1 && matrix->line[0].modes[0]);
     assert_true(parse("--pieces rook") && matrix->n == 1 && matrix->line[0].modes[1]);
 }

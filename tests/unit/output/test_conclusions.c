@@ -118,9 +118,9 @@ TEST_BETWEEN(start, costs_in_what_engines_look_up, NULL)
 {
     plant_and_conclude(
         12,
-        "magic_2 rook: 10.05; pext queen: 5; pext queen games latency: 20; pext mix-hand-made: 5;"
-        "magic rook: 10; magic queen: 10; magic queen games latency: 16; magic mix-hand-made: 10;"
-        "loop queen: 50; loop mix-hand-made: 50; loop queen games batch: 1; loop queen random: 1");
+        "magic_2 rook: 10.05; pext queen: 5; pext queen games latency: 20; pext mix-hce: 5;"
+        "magic rook: 10; magic queen: 10; magic queen games latency: 16; magic mix-hce: 10;"
+        "loop queen: 50; loop mix-hce: 50; loop queen games batch: 1; loop queen random: 1");
     HAS(lines(),
         "\nmultiply-free / multiplying, time of the best: queen warm 0.50 [0.50, 0.50], "
         "queen chain 1.25 [1.25, 1.25], HCE warm 0.50 [0.50, 0.50]\n"
@@ -128,8 +128,8 @@ TEST_BETWEEN(start, costs_in_what_engines_look_up, NULL)
         "HCE warm 0.10 [0.10, 0.10]\n");
     machine.l2_bytes = 0; /* hidden */
     plant_and_conclude(12,
-                       "pext mix-nnue games burst-1024-16: 5; pext mix-hand-made: 5;"
-                       "magic mix-nnue games burst-1024-16: 10; magic mix-hand-made: 10");
+                       "pext mix-nnue games burst-1024-16: 5; pext mix-hce: 5;"
+                       "magic mix-nnue games burst-1024-16: 10; magic mix-hce: 10");
     HAS(lines(), "multiplying, time of the best: NNUE cold 0.50 [0.50, 0.50], HCE warm 0.50 ");
     plant_and_conclude(12, "pext rook games batch: 5; magic rook games batch: 10");
     assert_string_equal(
@@ -170,7 +170,7 @@ TEST_BETWEEN(start, lines_are_few, NULL)
 }
 
 #define COLD " mix-nnue games burst-L2-16: "
-#define WARM " mix-hand-made games throughput: "
+#define WARM " mix-hce games throughput: "
 
 TEST_BETWEEN(start, lines_of_a_run, NULL)
 {

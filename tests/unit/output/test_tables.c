@@ -284,8 +284,8 @@ TEST(column_of_engines_with_an_assumed_size)
     const struct table_options options = {.sort = "NNUE cold"};
     struct error error;
     plant_and_conclude(6,
-                       "pext mix-hand-made: 3; pext mix-nnue games burst-1024-16: 40;"
-                       "magic mix-hand-made: 4; magic mix-nnue games burst-1024-16: 30");
+                       "pext mix-hce: 3; pext mix-nnue games burst-1024-16: 40;"
+                       "magic mix-hce: 4; magic mix-nnue games burst-1024-16: 30");
     assert_false(tables_check(&reports[0], options, &error));
     terminal_write(&reports[0], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by HCE warm");

@@ -70,14 +70,14 @@ TEST(options_make_rows)
          false,
          "games mix-nnue throughput, games mix-nnue burst-64-32, "
          "search mix-nnue throughput, search mix-nnue burst-64-32"},
-        {"games", "mix-nnue,mix-hand-made,rook,bishop,queen,both,all", "throughput,setwise", false,
-         "games mix-nnue throughput, games mix-hand-made throughput, games rook throughput, "
+        {"games", "mix-nnue,mix-hce,rook,bishop,queen,both,all", "throughput,setwise", false,
+         "games mix-nnue throughput, games mix-hce throughput, games rook throughput, "
          "games bishop throughput, games queen throughput, games both throughput, "
          "games rook setwise, games bishop setwise, games queen setwise, games all setwise"},
-        {"games,search", "mix-nnue,mix-hand-made,rook,queen,both,all", "", true,
-         "games mix-nnue burst-L2-16, games mix-hand-made throughput, games rook throughput, "
+        {"games,search", "mix-nnue,mix-hce,rook,queen,both,all", "", true,
+         "games mix-nnue burst-L2-16, games mix-hce throughput, games rook throughput, "
          "games queen throughput, games queen latency, search mix-nnue burst-L2-16, "
-         "search mix-hand-made throughput, search rook throughput, search queen throughput, "
+         "search mix-hce throughput, search rook throughput, search queen throughput, "
          "search queen latency"},
         {"games", "rook", "", true, "games rook throughput"},
         {"random", "queen", "setwise,latency", false, "random queen latency"},

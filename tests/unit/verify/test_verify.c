@@ -154,7 +154,7 @@ TEST(faults_of_single_queries_are_detected)
                  VERIFY_FULL, "rooks (as a set)");
     ASSERT_WRONG(scheme, kernel[KERNEL_LATENCY][QUEEN], scheme->kernel[KERNEL_LATENCY][ROOK],
                  VERIFY_RELEVANT, "sum of a timed loop");
-    ASSERT_WRONG(scheme, kernel[KERNEL_THROUGHPUT][MIX_HAND_MADE],
+    ASSERT_WRONG(scheme, kernel[KERNEL_THROUGHPUT][MIX_HCE],
                  scheme->kernel[KERNEL_THROUGHPUT][MIX_NNUE], VERIFY_RELEVANT,
                  "sum of a timed loop");
     ASSERT_WRONG(scheme, kernel[KERNEL_SETWISE][ALL], scheme->kernel[KERNEL_SETWISE][ROOK],

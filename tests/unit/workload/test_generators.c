@@ -44,7 +44,7 @@ TEST(mixes_interleave_the_lists_of_their_pieces)
 {
     static const char *const workloads[] = {"games", "search", "random"};
     static const char *const groups[] = {"RRRBBBQ222222222", "RRRRRBBBBQQ22222"};
-    for (enum piece mix = MIX_NNUE; mix <= MIX_HAND_MADE; mix++)
+    for (enum piece mix = MIX_NNUE; mix <= MIX_HCE; mix++)
         for (size_t k = 0; k < 3; k++) {
             struct list w = list_of(workloads[k], mix, LIST_OF_QUERIES, N, 1), part[PIECES];
             size_t next[PIECES] = {0};
@@ -72,17 +72,10 @@ TEST(lists_have_these_lengths)
     static const struct {
         enum piece piece;
         size_t requested, distinct, in_memory;
-    } lengths[] = {{ROOK, 1, 1, 1024},
-                   {ROOK, 7, 7, 1022},
-                   {ROOK, 341, 341, 1023},
-                   {ROOK, 342, 342, 684},
-                   {ROOK, 512, 512, 1024},
-                   {ROOK, 513, 513, 513},
-                   {MIX_HAND_MADE, 1, 16, 1024},
-                   {MIX_HAND_MADE, 16, 16, 1024},
-                   {MIX_HAND_MADE, 17, 32, 1024},
-                   {MIX_HAND_MADE, 100, 112, 1008},
-                   {MIX_HAND_MADE, 1030, 1040, 1040}};
+    } lengths[] = {{ROOK, 1, 1, 1024},        {ROOK, 7, 7, 1022},         {ROOK, 341, 341, 1023},
+                   {ROOK, 342, 342, 684},     {ROOK, 512, 512, 1024},     {ROOK, 513, 513, 513},
+                   {MIX_HCE, 1, 16, 1024},    {MIX_HCE, 16, 16, 1024},    {MIX_HCE, 17, 32, 1024},
+                   {MIX_HCE, 100, 112, 1008}, {MIX_HCE, 1030, 1040, 1040}};
     for (size_t l = 0; l < COUNT(lengths); l++) {
         struct list w =
             list_of("games", lengths[l].piece, LIST_OF_QUERIES, lengths[l].requested, 1);

@@ -124,12 +124,12 @@ static const struct {
     {A1, A1_B1, 2, 9, ROOK,
      "3 lookups for rook among 2 positions, expected 9; give more positions or --list-length 3"},
     /* One bishop each: a group takes four of them. */
-    {"6k1/8/8/8/8/8/8/RBQ1K3 w - -", "5k2/8/8/8/8/8/8/RBQ1K3 w - -", 6, 16, MIX_HAND_MADE, NULL},
-    {"6k1/8/8/8/8/8/8/RBQ1K3 w - -", "5k2/8/8/8/8/8/8/RBQ1K3 w - -", 6, 20, MIX_HAND_MADE,
-     "16 lookups for mix-hand-made among 6 positions, expected 20; give more positions or "
+    {"6k1/8/8/8/8/8/8/RBQ1K3 w - -", "5k2/8/8/8/8/8/8/RBQ1K3 w - -", 6, 16, MIX_HCE, NULL},
+    {"6k1/8/8/8/8/8/8/RBQ1K3 w - -", "5k2/8/8/8/8/8/8/RBQ1K3 w - -", 6, 20, MIX_HCE,
+     "16 lookups for mix-hce among 6 positions, expected 20; give more positions or "
      "--list-length 16"},
-    {"5k2/8/8/8/8/8/8/R1Q1K3 w - -", "5k2/8/8/8/8/8/8/R1Q1K3 w - -", 60, 3, MIX_HAND_MADE,
-     "0 lookups for mix-hand-made among 60 positions, expected 3; give more positions"},
+    {"5k2/8/8/8/8/8/8/R1Q1K3 w - -", "5k2/8/8/8/8/8/8/R1Q1K3 w - -", 60, 3, MIX_HCE,
+     "0 lookups for mix-hce among 60 positions, expected 3; give more positions"},
     {A1, "7k/8/8/8/8/8/8/K7 w - -", 2, 2, ALL,
      "1 boards for all among 2 positions, expected 2; give more positions or --list-length 1"},
 };
