@@ -24,5 +24,5 @@ const bool has_batch_builds = false;
 const bool has_batch_builds = true;
 #endif
 
-const char *const piece_names[ROW_PIECES] = {"rook", "bishop",   "queen",        "both",
+const char *const piece_names[ROW_PIECES] = {"rook", "bishop",   "queen",  "both",
                                              "all",  "mix-nnue", "mix-hce"};
