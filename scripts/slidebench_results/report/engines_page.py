@@ -68,6 +68,17 @@ def score_of_rule(beside: Beside, rule: str) -> answer.Score:
     return answer.score_of((trial, costs_of(result, rule)) for trial, result in beside.items())
 
 
+def count_right(beside: Beside, rule: str, column: str) -> tuple[int, int]:
+    """Returns how many pairs of getters a rule orders as trials do, and of how many: of getters that also have a figure
+    in a column, so that rules can be compared."""
+    counts = []
+    for trial, result in beside.items():
+        known = costs_of(result, column)
+        costs = {name: cost for name, cost in costs_of(result, rule).items() if name in known}
+        counts.append(answer.count_hits(trial, costs))
+    return sum(right for right, _ in counts), sum(pairs for _, pairs in counts)
+
+
 def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
     """Returns the getter of a trial that `recommend` would name if it knew only trials of other engines. Of the getters
     that it calls equally good, this is the one that most trials had, and then the one that lost least."""
@@ -97,6 +108,9 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     if kind in uses.CLOSE:
         rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
         lines.append((rule, answer.Score(advice_losses(beside), 0, 0)))
+    for rule, score in lines:
+        if rule in (*COLUMNS, SMALLER_TABLES):
+            score.right, score.pairs = count_right(beside, rule, uses.OF_ENGINES[kind])
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         pairs = f"{score.right} of {score.pairs}" if score.pairs and "`" not in rule else "-"
