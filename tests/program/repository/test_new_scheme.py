@@ -208,17 +208,3 @@ def test_own_getters(tree, tmp_path):
     plus.write_text("#include <cstdint>\nusing std::uint64_t;\n" + GETTERS)
     tree.build(own=plus)
     assert "1 verified, 0 wrong" in tree.run("verify", "--schemes", "mine").stdout
-
-
-CHOICE = "pext_arrays", "magic_black"
-
-
-@pytest.mark.skipif(not {*CHOICE} <= {*exports.SUPPORTED}, reason="for CPUs with BMI2")
-def test_header_of_several_schemes(tree, tmp_path):
-    """Each that it can take is timed, in one program."""
-    own = tmp_path / "own.h"
-    own.write_text(exports.export(" ".join(CHOICE), "own"))
-    tree.build(own=own)
-    assert "2 verified, 0 wrong" in tree.run("verify", "--schemes", "^mine_").stdout
-    taken = [scheme["name"] for scheme in tree.timed()["schemes"]]
-    assert taken[-2:] == [f"mine_{name}" for name in CHOICE]
