@@ -67,42 +67,41 @@ static bool tried_better(struct trial_record one, struct trial_record other)
 
 /* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
 static bool is_as_good(const struct recommendation *r, const struct run *run,
-                       const struct candidate *c, const struct measured_row *fastest)
+                       const struct candidate *c)
 {
     if (!c->allowed)
         return false;
-    return r->profile->close > 0 ? c->row->cycles.mid <= r->profile->close * fastest->cycles.mid
-                                 : column_verdict(run, c->row, fastest) != SLOWER;
+    return r->profile->close > 0 ? c->row->cycles.mid <= r->profile->close * r->fastest->cycles.mid
+                                 : column_verdict(run, c->row, r->fastest) != SLOWER;
 }
 
 /* Returns the candidate to take: among those that are close to the fastest, the one for which
  * trials of engines say most. If they say the same of several, it takes the fastest of these. */
-static const struct measured_row *best_close(const struct recommendation *r, const struct run *run,
-                                             const struct measured_row *fastest)
+static const struct measured_row *best_close(const struct recommendation *r, const struct run *run)
 {
-    const struct measured_row *taken = fastest;
+    const struct measured_row *taken = r->fastest;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name),
                             others = recommendation_trials(r, taken->planned.scheme->name);
         bool better = tried_better(own, others) ||
                       (!tried_better(others, own) && row_precedes(c->row, taken));
-        if (better && is_as_good(r, run, c, fastest))
+        if (better && is_as_good(r, run, c))
             taken = c->row;
     }
     return taken;
 }
 
-/* Gives each candidate its role, and its ratio to the one to take. */
-static void compare_with(const struct measured_row *taken, const struct measured_row *fastest,
-                         const struct run *run, struct recommendation *r)
+/* Gives each candidate its role, and its ratio to the fastest one. */
+static void give_roles(const struct measured_row *taken, const struct run *run,
+                       struct recommendation *r)
 {
     struct candidate *slower = NULL;
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
-        c->ratio = column_ratio(run, c->row, taken);
+        c->ratio = column_ratio(run, c->row, r->fastest);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
-        if (is_as_good(r, run, c, fastest))
+        if (is_as_good(r, run, c))
             c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
         else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
             slower = c;
@@ -127,9 +126,9 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                                  .candidate = xcalloc(run->n, sizeof *r->candidate)};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
-    const struct measured_row *fastest = fastest_allowed(r);
-    if (fastest) {
-        compare_with(best_close(r, run, fastest), fastest, run, r);
+    r->fastest = fastest_allowed(r);
+    if (r->fastest) {
+        give_roles(best_close(r, run), run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }

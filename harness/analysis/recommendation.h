@@ -23,12 +23,14 @@ struct candidate {
     const struct measured_row *row; /* ranked */
     enum candidate_role role;
     bool allowed; /* by the restrictions; a common scheme may be a comparison only */
-    /* The ratio of its time to that of the one to take; NAN if too few processes have both. */
+    /* The ratio of its time to that of the fastest allowed one; NAN if too few processes have
+     * both. */
     struct interval ratio;
 };
 
 struct recommendation {
     const struct profile *profile;
+    const struct measured_row *fastest; /* allowed one */
     struct candidate *candidate; /* by role, the better first */
     size_t n;
 

@@ -53,20 +53,31 @@ static void figure_text(struct interval value, int decimals, bool wide, char tex
                  value.hi);
 }
 
-static void print_candidate(const struct candidate *c, int width, FILE *out)
+/* Writes what engines lost with a getter on average: "0.3 %"; nothing if no trial had it beside
+ * another allowed one. */
+static void lost_text(struct trial_record record, char text[static CELL])
+{
+    *text = '\0';
+    if (record.compared)
+        snprintf(text, CELL, "%.1f %%", record.lost_mean);
+}
+
+static void print_candidate(const struct recommendation *r, const struct candidate *c, int width,
+                            FILE *out)
 {
     const bool wide = terminal_is_wide(out);
     const int figure = wide ? WIDE_FIGURE : FIGURE;
     const struct interval value = c->row->cycles;
     const struct scheme *scheme = c->row->planned.scheme;
     const char *needs = scheme->needs && *scheme->needs ? scheme->needs : "plain C";
-    char cycles[CELL], ratio[CELL] = "1", bytes[16];
+    char cycles[CELL], ratio[CELL] = "1", lost[CELL], bytes[16];
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
-    if (c->role != CANDIDATE_TAKEN)
+    if (c->row != r->fastest)
         figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
-    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s",
+    lost_text(recommendation_trials(r, scheme->name), lost);
+    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %5s  %8s",
                           c->allowed ? words[c->role] : "excluded", width, scheme->name, figure,
-                          cycles, figure, ratio, bytes_text(scheme_bytes(scheme), bytes));
+                          cycles, figure, ratio, lost, bytes_text(scheme_bytes(scheme), bytes));
     if (terminal_width(out) && printed + 2 + (int)strlen(needs) > terminal_width(out))
         fprintf(out, "\n%*s", LABEL - 2, "");
     fprintf(out, "  %s\n", needs);
@@ -76,13 +87,13 @@ static void print_table(const struct recommendation *r, FILE *out)
 {
     int width = name_width(r);
     const int figure = terminal_is_wide(out) ? WIDE_FIGURE : FIGURE;
-    fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  needs\n", "", width, "", figure, "cycles", figure,
-            "ratio", "tables");
+    fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %5s  %8s  needs\n", "", width, "", figure, "cycles",
+            figure, "ratio", "lost", "tables");
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
         if (is_shown(c, nth))
-            print_candidate(c, width, out);
+            print_candidate(r, c, width, out);
     }
 }
 
@@ -166,7 +177,7 @@ static void print_evidence(const struct recommendation *r, const char *separator
                 least.lost_most > 0 ? "was the best allowed one"
                 : least.compared    ? "was the best in every trial"
                                     : "was the only one tried",
-                best->ratio.mid, name);
+                best->row->cycles.mid / r->candidate[0].row->cycles.mid, name);
 }
 
 static void print_left_out(const struct recommendation *r, FILE *out)
@@ -247,12 +258,14 @@ void recommendation_print(const struct recommendation *r, const struct report *r
 
 /* ---- JSON ---- */
 
-static json_t *json_candidate(const struct candidate *c)
+static json_t *json_candidate(const struct recommendation *r, const struct candidate *c)
 {
     const struct scheme *scheme = c->row->planned.scheme;
-    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:I, s:s, s:b, s:I}",                           //
+    const struct trial_record record = recommendation_trials(r, scheme->name);
+    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:b, s:I}",                      //
                      "scheme", scheme->name, "role", words[c->role], "allowed", c->allowed,     //
                      "cycles", json_interval(c->row->cycles), "ratio", json_interval(c->ratio), //
+                     "lost", json_number(record.compared ? record.lost_mean : NAN),             //
                      "processes", (json_int_t)c->row->processes_measured,                       //
                      "needs", scheme->needs ? scheme->needs : "",                               //
                      "multiply_free", !!(scheme->traits & MULTIPLY_FREE),                       //
@@ -285,7 +298,7 @@ void recommendation_json(const struct recommendation *r, const struct report *re
     print_evidence(r, " ", memory_file_open(&evidence));
     memory_file_close(&evidence);
     for (size_t i = 0; i < r->n; i++)
-        json_array_append_new(candidates, json_candidate(&r->candidate[i]));
+        json_array_append_new(candidates, json_candidate(r, &r->candidate[i]));
     json_t *all =
         json_pack("{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I, s:I}, s:o}", //
                   "profile", r->profile->name, "evidence", evidence.text,                      //

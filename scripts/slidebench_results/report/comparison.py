@@ -24,7 +24,7 @@ from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
-    "AVX2 and a fast PEXT, with or without AVX-512": Target("hyperbola_dual", ("avx512",)),
+    "AVX2 and a fast PEXT": Target("hyperbola_dual", ()),
     "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": Target(
         "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
     ),
@@ -87,15 +87,15 @@ def by_clang(cpus: Cpus, results: Sequence[Result], folder: Path) -> Cpus:
 
 
 def advice_is_by_use(facts: Cpus) -> bool:
-    """Returns whether PEXT is the advice with HCE, and vectors with small tables with a network; and what is the advice
-    for each use without PEXT, with HCE on most CPUs."""
-    ssse3, no_pext = "hyperbola_ssse3", ("avx512", "bmi2")
-    of_ssse3 = facts.supporting(ssse3)
+    """Returns whether PEXT is the advice with HCE, and vectors with small tables are the advice with a network, mostly
+    `hyperbola_ssse3`."""
+    ssse3 = "hyperbola_ssse3"
+    with_network = [*facts.supporting(ssse3).advised(uses.NNUE_COLD)]
     return (
         min(facts.over(uses.PEXT, ssse3, uses.NNUE_COLD)) > 1.1
         and [*facts.supporting(uses.PEXT).advised(uses.HCE_WARM)] == ["pext_arrays"]
-        and [*of_ssse3.advised(uses.NNUE_COLD)] == [*of_ssse3.advised(uses.NNUE_COLD, *no_pext)] == [ssse3]
-        and next(iter(facts.advised(uses.HCE_WARM, *no_pext))) == uses.BLACK
+        and with_network[0] == ssse3
+        and all(facts.cpus[0].run.schemes[name].engine_bytes <= uses.SMALL_TABLES for name in with_network)
     )
 
 

@@ -119,18 +119,18 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         axis[0].set_title(use, loc="left", pad=20, **BOLD)
         axis[-1].set_title(" ", pad=8)  # room for the heading
         axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
-    marks = [patches.Patch(fc=GREY, ec=GREY, label=f"bar: {cpu.label}")]
+    marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
     for maker in dict.fromkeys(other.maker() for other in cpus[1:]):
         label = f"other {maker}" if maker == cpu.maker() else maker
         marks.append(lines.Line2D([], [], ls="", **dot(maker), label=label))
-    marks.append(patches.Patch(fc="none", ec=GREY, label="without updates of boards"))
+    marks.append(patches.Patch(fc="none", ec=GREY, label="without updates"))
     figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu, shown))
     return draw(figure)
 
 
 def dot(maker: str) -> Look:
     """Returns how a machine of a maker is drawn: filled for AMD, hollow for others."""
-    return {"marker": "o", "ms": 3.6, "mec": INK, "mew": 0.8, "mfc": INK if maker == "AMD" else PAPER}
+    return {"marker": "o", "ms": 4, "mec": INK, "mew": 0.9, "mfc": INK if maker == "AMD" else PAPER}
 
 
 def name_rows(axis: Axis, cpu: Cpu, names: Sequence[str], heading: str) -> None:
@@ -161,6 +161,8 @@ def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) 
             for at in (0.8 * longest, 0.86 * longest):
                 axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
         else:
+            if row and row.cycles and row.cycles.lo is not None:
+                axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.4, solid_capstyle="butt")
             for cpu, at in list(cycles[name].items())[1:]:
                 axis.plot(at, place, **dot(cpu.maker()))
         look: Look = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}

@@ -24,14 +24,15 @@ PROFILES = {  # piece, workload, mode
 }
 INTERVAL = r"([\d.]+) \[([\d.]+), ([\d.]+)\]"
 LINE = re.compile(
-    rf"  (take|also good|slower|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
+    rf"  (take|also good|slower|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})"
+    r"  +(?:[\d.]+ %)?  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
 )
 
 record_of = functools.cache(summarized)
 
 
 def lines_of(text):
-    """Returns [(role, scheme, cycles, ratio)] of the lines about schemes; the first one has no ratio."""
+    """Returns [(role, scheme, cycles, ratio)] of the lines about schemes; the fastest one has no ratio."""
     found = filter(None, map(LINE.fullmatch, text.splitlines()))
     return [(m[1], m[2], [float(m[i]) for i in (3, 4, 5)], [float(m[i]) for i in (6, 7, 8) if m[i]]) for m in found]
 
@@ -55,17 +56,18 @@ def recommended():
 @pytest.mark.parametrize("profile", PROFILES)
 def test_numbers_are_those_of_the_column(recommended, profile):
     text, rows, record = recommended(GOOD, profile), rows_of(GOOD, profile), record_of(GOOD)
-    (role, best, _, none), *others = lines_of(text)
+    (role, best, _, _), *others = lines_of(text)
     # Schemes up to this limit are close to the fastest; without an engine's evaluation those that tie with it.
     engines = profile in ("nnue", "hce")
-    limit = 1.2 if engines else 1.01
+    limit = 1.15 if engines else 1.01
     behind = {name: row["ratio_to_best"][not engines] for name, row in rows.items() if "ratio_to_best" in row}
-    assert (role, none) == ("take", []) and behind[best] <= limit
+    assert role == "take" and behind[best] <= limit
     assert others and len(text.splitlines()) <= 18
-    for _, scheme, cycles, _ in lines_of(text):
+    fastest = min(cycles[0] for _, _, cycles, _ in lines_of(text))
+    for _, scheme, cycles, ratio in lines_of(text):
         assert cycles == pytest.approx(rows[scheme]["cycles"], rel=0.01)
-    for role, scheme, _, ratio in others:
-        assert ratio[0] == pytest.approx(rows[scheme]["cycles"][0] / rows[best]["cycles"][0], rel=0.05)
+        assert (ratio or [1])[0] == pytest.approx(cycles[0] / fastest, rel=0.05)
+    for role, scheme, _, _ in others:
         assert role == "common" or (role == "also good") == (behind[scheme] <= limit), scheme
     facts = {line.split()[0]: line.split(maxsplit=1)[1] for line in text.splitlines()}
     assert ("does not time their updates" in facts.get("left", "")) == (profile != "perft")
@@ -103,7 +105,7 @@ def test_planted_tie(recommended, planted):
             ("slower", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text
-        close = "2 schemes (are tied: none is faster|take at most 20 % longer than the fastest)"
+        close = "2 schemes (are tied: none is faster|take at most 15 % longer than the fastest)"
         assert re.search(f"{close}.* 95 % confidence that all 2 ", text)
     text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.14), "hce")
     assert schemes_of(text, "take", "also good") == ["hyperbola_ssse3", "hyperbola_gfni"]
