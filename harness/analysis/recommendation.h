@@ -31,7 +31,7 @@ struct candidate {
 struct recommendation {
     const struct profile *profile;
     const struct measured_row *fastest; /* allowed one */
-    struct candidate *candidate; /* by role, the better first */
+    struct candidate *candidate;        /* by role, the better first */
     size_t n;
 
     /* How many schemes are no candidates, but may be faster: */
