@@ -446,9 +446,9 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
         return true;
     const char *word = (*argv)[1];
     if (!strcmp(word, "help")) { /* `help list` is `list --help` */
-        const int last = *argc > 2 ? 2 : 1;
-        (*argv)[1] = (*argv)[last];
-        (*argv)[last] = "--help";
+        o->help = true;
+        ++*argv;
+        --*argc;
         return parse_command(argc, argv, o, error);
     }
     const char *near = NULL;

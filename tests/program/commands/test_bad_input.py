@@ -76,10 +76,15 @@ def test_positions_must_be_a_file(tmp_path):
 @pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
 def test_help_of_a_command_lists_its_options(command):
     done = slidebench(command, "--help")
-    assert slidebench("help", command).stdout == done.stdout
+    assert slidebench("help", command).stdout == slidebench("help", command, "-h").stdout == done.stdout
     assert done.stderr == "" and f"Options of {command}:" in done.stdout
     assert ("  --processes" in done.stdout) == (command == "bench")
     assert ("  --prove" in done.stdout) == (command == "verify")
+
+
+@pytest.mark.parametrize("word", ["help", "-h", "--help"])
+def test_help_on_help(word):
+    assert slidebench("help", word).stdout == slidebench("help").stdout == slidebench("--help").stdout
 
 
 BAD_QUERIES = {
