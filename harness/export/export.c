@@ -329,13 +329,19 @@ static void print_sections(const struct section *sections, size_t n, const char 
 
 /* ---- what can be exported ---- */
 
+static bool check_distinct(const struct scheme *const *chosen, size_t n, struct error *error)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t before = 0; before < i; before++)
+            if (chosen[before] == chosen[i])
+                return fail(error, STATUS_USAGE, "%s is given twice", chosen[i]->name);
+    return true;
+}
+
 /* Fails unless a header of n schemes can choose the i-th at run time. */
 static bool check_choice(const struct section *sections, size_t i, size_t n, struct error *error)
 {
     const struct scheme *scheme = sections[i].scheme;
-    for (size_t before = 0; before < i; before++)
-        if (sections[before].scheme == scheme)
-            return fail(error, STATUS_USAGE, "%s is given twice", scheme->name);
     if (sections[i].has_view)
         return fail(error, STATUS_USAGE,
                     "%s has a view of its own; a header can only have it alone", scheme->name);
@@ -391,7 +397,7 @@ bool export_write(const struct scheme *const *chosen, size_t n, const char *pref
                   struct error *error)
 {
     struct section *sections = xcalloc(n, sizeof *sections);
-    bool ok = true;
+    bool ok = check_distinct(chosen, n, error);
     for (size_t i = 0; i < n; i++)
         sections[i].scheme = chosen[i];
     for (size_t i = 0; ok && i < n; i++)

@@ -446,6 +446,7 @@ BAD = [
     ([], USAGE, "export needs the name of a scheme; see `slidebench list`"),
     (["classical", "hyperbola"], USAGE, "classical runs on any CPU; no header would choose hyperbola after it"),
     (["pext", "pext"], USAGE, "pext is given twice"),
+    (["classical", "classical"], USAGE, "classical is given twice"),
     (["pext", "pext_arrays"], USAGE, "pext_arrays needs bmi2; expected a last scheme for any CPU"),
     (["pext", "rotated_8bit"], USAGE, "rotated_8bit has a view of its own; a header can only have it alone"),
     (
