@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess/notation.h"
+#include "base/text.h"
 #include "common/board.h"
 
 #include <ctype.h>
@@ -100,8 +101,8 @@ static bool read_board(struct position *p, struct fen_field field, struct error 
     for (int i = 0; i < field.length; i++)
         ranks += field.text[i] == '/';
     if (ranks != 8)
-        return fail(error, STATUS_INPUT, "the board '%.*s' has %d ranks, expected 8 between '/'",
-                    field.quoted, field.text, ranks);
+        return fail(error, STATUS_INPUT, "the board '%.*s' has %d rank%s, expected 8 between '/'",
+                    field.quoted, field.text, ranks, plural((size_t)ranks));
     const char *c = field.text;
     for (int rank = 7; rank >= 0; rank--, c++) { /* past the '/' */
         int files = 0;
@@ -122,7 +123,8 @@ static bool read_board(struct position *p, struct fen_field field, struct error 
             }
         }
         if (files != 8)
-            return fail(error, STATUS_INPUT, "rank %d has %d squares, expected 8", rank + 1, files);
+            return fail(error, STATUS_INPUT, "rank %d has %d square%s, expected 8", rank + 1, files,
+                        plural((size_t)files));
     }
     return check_pieces(p, error);
 }
@@ -230,7 +232,8 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
         struct fen_field field = next_field(&at);
         if (!field.length)
             return fail(error, STATUS_INPUT,
-                        "%d fields, expected the 4 of an EPD or the 6 of a FEN", i);
+                        "%d field%s, expected the 4 of an EPD or the 6 of a FEN", i,
+                        plural((size_t)i));
         if (!read[i](position, field, error))
             return false;
     }

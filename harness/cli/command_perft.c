@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench perft`: counts move sequences, with the slider attacks of a scheme. If Ctrl-C ends
  * the program, --divide has printed the moves that were finished. */
+#include "base/text.h"
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "cli/commands.h"
@@ -57,6 +58,6 @@ bool command_perft(const struct options *options, struct error *error)
         return false;
     uint64_t nodes = options->divide && options->depth ? divide(scheme, &position, options->depth)
                                                        : perft(scheme, &position, options->depth);
-    printf("%" PRIu64 " nodes by %s\n", nodes, scheme->name);
+    printf("%" PRIu64 " node%s by %s\n", nodes, plural(nodes), scheme->name);
     return true;
 }

@@ -24,7 +24,7 @@ def suite(name):
 def counted(text):
     """Parses the output: first moves, total, and the scheme used."""
     *moves, total = text.splitlines()
-    nodes, scheme = re.fullmatch(r"(\d+) nodes by (\w+)", total).groups()
+    nodes, scheme = re.fullmatch(r"(\d+) nodes? by (\w+)", total).groups()
     return {move: int(nodes) for move, nodes in (line.split(": ") for line in moves)}, int(nodes), scheme
 
 
@@ -36,7 +36,7 @@ def test_default_position_and_depth():
 
 
 def test_depth_0_is_one_node():
-    assert counted(slidebench("perft", "--depth", 0).stdout)[1] == 1
+    assert slidebench("perft", "--depth", 0).stdout.startswith("1 node by ")
     assert counted(slidebench("perft", "--depth", 0, "--divide").stdout)[:2] == ({}, 1)
 
 

@@ -31,7 +31,7 @@ TEST(fen_round_trip)
 
 static const char *const bad_fens[][2] = {
     {"", "0 fields, expected the 4 of an EPD or the 6 of a FEN"},
-    {"4k3/8/8/8/8/8/8/4K3", "1 fields, expected"},
+    {"4k3/8/8/8/8/8/8/4K3", "1 field, expected"},
     {KINGS "w", "2 fields, expected"},
     {KINGS "w - - 0", "5 fields, expected"},
     {KINGS "w - - @", "'@' after the position"},
@@ -40,6 +40,7 @@ static const char *const bad_fens[][2] = {
     {"4k3/8/8/8/8/8/8/4K3/8 w - -", "has 9 ranks, expected 8"},
     {"4k3/8/7/8/8/8/8/4K3 w - -", "rank 6 has 7 squares, expected 8"},
     {"4k3/8/44p/8/8/8/8/4K3 w - -", "rank 6 has 9 squares, expected 8"},
+    {"4k3/8/1/8/8/8/8/4K3 w - -", "rank 6 has 1 square, expected 8"},
     {"4k3//8/8/8/8/8/4K3 w - -", "rank 7 has 0 squares, expected 8"},
     {"4k3/8/8/8/8/8/8/4K3p w - -", "rank 1 has 9 squares, expected 8"},
     {"4k3/8/8/7x/8/8/8/4K3 w - -", "'x' on rank 5, expected a piece of PNBRQKpnbrqk"},
@@ -91,7 +92,7 @@ TEST(long_fields_are_quoted_in_part)
     struct error error;
     memset(endless, 'x', sizeof endless - 1);
     assert_fails(fen_read(&position, endless, NULL, &error), &error, STATUS_INPUT,
-                 "has 1 ranks, expected 8");
+                 "has 1 rank, expected 8");
 }
 
 /* Plays moves in UCI notation, and compares with hand-written FENs. */

@@ -89,7 +89,7 @@ static const char *const refused[][2] = {
     {"[SetUp \"1\"]\n\n1. e4 *", "3: a set-up position or Chess960, expected a FEN tag\n"},
     {"[FEN \"8/8/8/8/8/k7/8/K7 w - -\"]\n[FEN \"8/8/8/8/8/k7/8/K7 b - -\"]\n*",
      "2: a second FEN tag, expected one\n"},
-    {"[FEN \"hello\"]\n*", "1: the board 'hello' has 1 ranks, expected 8 between '/'\n"},
+    {"[FEN \"hello\"]\n*", "1: the board 'hello' has 1 rank, expected 8 between '/'\n"},
     {"[FEN \"\"]\n*", "1: 0 fields, expected the 4 of an EPD or the 6 of a FEN\n"},
     {"[FEN \"8/8/8/8/8/k7/8/K7 w - - 0 1]\n1. Kb1 *",
      "1: '\"' on rank 8, expected a piece of PNBRQKpnbrqk or a digit 1 to 8\n"},
