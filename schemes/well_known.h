@@ -33,8 +33,8 @@ static inline bool is_own_scheme(const struct scheme *scheme)
 
 /* Returns whether every table shows the scheme, whatever its rank: the usual forms of the systems
  * that the project was founded to compare, and what engines contain today. Pages show more schemes
- * (SHOWN in scripts/slidebench_results/report/uses.py): also those that an engine may take on some
- * CPU. A table has the best scheme of each column anyway. */
+ * (SHOWN in scripts/slidebench_results/uses.py): also those that an engine may take on some CPU. A
+ * table has the best scheme of each column anyway. */
 static inline bool is_compared_scheme(const struct scheme *scheme)
 {
     static const char *const names[] = {

@@ -49,11 +49,11 @@ enum { MIX_GROUP = 16 };
  * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
  * on one square and occupancy.
  *
- *     MIX_NNUE       means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
- *                    2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01,
- *                    0.21, 4.30)
- *     MIX_HCE  means of the shares in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75
- *                    (4.03, 4.01, 0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
+ *     MIX_NNUE  means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
+ *               2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01, 0.21,
+ *               4.30)
+ *     MIX_HCE   means of the shares in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75
+ *               (4.03, 4.01, 0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
 static inline unsigned mix_share(enum piece mix, enum piece piece)
 {
     static const uint8_t shares[][PIECES] = {

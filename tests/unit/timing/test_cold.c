@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The memory read before a burst, identified by its contents: the test provides the working set.
- * The code run before it is as large as the caches need, and none of it is merged. */
+ * The memory read before a burst, identified by its contents: the test provides the working set. */
 #include "support/test.h"
 #include "timing/cold_cache.h"
 
