@@ -91,7 +91,7 @@ struct control control_find(const struct run *run, const struct measured_row *ro
 {
     const struct scheme *scheme = row->planned.scheme;
     const struct measured_row *original = scheme->twin ? run_find(run, row, scheme->twin) : NULL;
-    struct control control = {.read = {NAN, NAN, NAN}};
+    struct control control = {.measured = {NAN, NAN, NAN}};
     if (!scheme->delay || !row->process_cycles || (scheme->twin && !original) ||
         (original && !original->process_cycles))
         return control;
@@ -101,10 +101,11 @@ struct control control_find(const struct run *run, const struct measured_row *ro
         n += isfinite(cycles[p]);
     control.cycles = (int)scheme->delay - (original ? (int)original->planned.scheme->delay : 0);
     if (n)
-        control.read = stats_median_interval(cycles, run->processes_ended, stats_confidence(1, n));
+        control.measured =
+            stats_median_interval(cycles, run->processes_ended, stats_confidence(1, n));
     double margin = MARGIN * row->cycles.mid;
-    control.wrong =
-        control.read.lo > control.cycles + margin || control.read.hi < control.cycles - margin;
+    control.wrong = control.measured.lo > control.cycles + margin ||
+                    control.measured.hi < control.cycles - margin;
     free(cycles);
     return control;
 }

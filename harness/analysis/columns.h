@@ -48,7 +48,7 @@ struct control {
     /* The cycles as measured, over the processes that measured them, with the interval that the
      * number of these processes allows. If there is only one such process, lo and hi are NAN; if
      * there is none, or if the row is not that of a control, mid is NAN, too. */
-    struct interval read;
+    struct interval measured;
     bool wrong; /* the whole interval is farther from `cycles` than MARGIN of the row's time */
 };
 

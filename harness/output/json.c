@@ -124,9 +124,9 @@ static json_t *json_controls(const struct run *run, const struct measured_row *c
     json_t *array = json_array();
     for_each_row_of_column (row, run, column) {
         struct control control = control_find(run, row);
-        if (isfinite(control.read.mid))
+        if (isfinite(control.measured.mid))
             APPEND(array, "{s:s, s:i, s:o, s:b}", "scheme", row->planned.scheme->name, "cycles",
-                   control.cycles, "read", json_interval(control.read), "wrong", control.wrong);
+                   control.cycles, "read", json_interval(control.measured), "wrong", control.wrong);
     }
     if (json_array_size(array))
         return array;

@@ -35,23 +35,23 @@ static void note_twins(const struct run *run, FILE *out)
                 equal, twins, least, most);
 }
 
-/* Prints the controls that were read wrong, and how many were read right. */
+/* Prints the controls that were measured wrong, and how many were measured right. */
 static void note_controls(const struct run *run, FILE *out)
 {
     size_t controls = 0, wrong = 0;
     for_each_row (row, run) {
         const struct row *planned = &row->planned;
         struct control control = control_find(run, row);
-        controls += isfinite(control.read.lo);
+        controls += isfinite(control.measured.lo);
         wrong += control.wrong;
         if (control.wrong)
-            fprintf(out, "control: %+d cycles read as %.2f [%.2f, %.2f]: wrong, %s %s %s %s\n",
-                    control.cycles, control.read.mid, control.read.lo, control.read.hi,
+            fprintf(out, "control: %+d cycles measured as %.2f [%.2f, %.2f]: wrong, %s %s %s %s\n",
+                    control.cycles, control.measured.mid, control.measured.lo, control.measured.hi,
                     planned->scheme->name, planned->list->name, piece_names[planned->list->piece],
                     planned->mode->name);
     }
     if (controls)
-        fprintf(out, "controls: %zu of %zu known times are read right\n", controls - wrong,
+        fprintf(out, "controls: %zu of %zu known times were measured right\n", controls - wrong,
                 controls);
 }
 

@@ -41,7 +41,7 @@ void print_confidence(const struct column_confidence *column, FILE *out);
 /* ---- below the tables (notes.c, conclusions.c) ---- */
 
 /* Prints what a reader must know of the measurement: machine, pinning, noise, what twins and
- * controls read, faults, warnings. */
+ * controls show, faults, warnings. */
 void notes_write(const struct report *report, FILE *out);
 
 /* Prints a few lines: what it costs to do without multiplication or branches, which figures to

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The delay of a control: a copy of a scheme whose true cost is known, to show that unequal code
- * reads unequal by the right amount. (Burchell and Marr 2025 slow programs down like this to check
+ * The delay of a control: a copy of a scheme whose true cost is known, to show that a known
+ * difference is measured right. (Burchell and Marr 2025 slow programs down like this to check
  * profilers.) All other schemes have no delay. A template without include guard, part of kernels.h.
  *
  * The delay is a chain of XORs of a register with the opaque zero in another register. They leave

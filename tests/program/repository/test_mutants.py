@@ -113,7 +113,7 @@ def test_coarse_clock_is_refused():
 
 
 def wrong_controls(fault):
-    """Returns the controls that a run with this fault reads wrong. Canaries, checksums and twins do not detect it."""
+    """Returns the controls that a run with this fault measures wrong. Canaries, checksums and twins do not show it."""
     schemes = "^(null.*|ray_loop|classical|classical_twin)$"
     options = f"--schemes {schemes} --pieces queen --modes throughput,latency --time 0.2 --format json".split()
     done = run(MUTANTS / f"slidebench-biased-{fault}", "bench", *options, status=None)

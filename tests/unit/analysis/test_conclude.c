@@ -213,7 +213,7 @@ TEST(controls_are_read)
         size_t processes;
         const char *rows; /* the last one is the control's */
         int cycles;
-        struct interval read;
+        struct interval measured;
         bool wrong;
     } cases_of_controls[] = {
         {6, "delayed: 11.02", 10, {10.02, 10.02, 10.02}, false},
@@ -234,8 +234,9 @@ TEST(controls_are_read)
     for (size_t c = 0; c < COUNT(cases_of_controls); c++) {
         plant_and_conclude(cases_of_controls[c].processes, cases_of_controls[c].rows);
         struct control control = control_find(&run, &run.row[run.n - 1]);
-        const struct interval read = cases_of_controls[c].read;
-        expect_interval(cases_of_controls[c].rows, control.read, read.mid, read.lo, read.hi);
+        const struct interval measured = cases_of_controls[c].measured;
+        expect_interval(cases_of_controls[c].rows, control.measured, measured.mid, measured.lo,
+                        measured.hi);
         assert_int_equal(control.cycles, cases_of_controls[c].cycles);
         assert_int_equal(control.wrong, cases_of_controls[c].wrong);
         assert_int_equal(run.row[run.n - 1].standing.rank_min > 0, c == 13);

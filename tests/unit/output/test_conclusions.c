@@ -94,13 +94,13 @@ TEST_BETWEEN(start, notes_of_twins, NULL)
         "twins: 1 of 3 identical copies do not differ; ratios from 0.9900 to 1.0100\n");
 }
 
-/* Those that were read wrong have a line each. */
+/* Those that were measured wrong have a line each. */
 TEST_BETWEEN(start, notes_of_controls, NULL)
 {
     plant_and_conclude(6, "delayed: 11; delayed_20: 3*20.9 3*21.02; delayed queen games:2-5: 11.7");
     HAS(notes(),
-        "\ncontrol: +10 cycles read as 10.70 [10.70, 10.70]: wrong, delayed games:2-5 queen "
-        "throughput\ncontrols: 2 of 3 known times are read right\n");
+        "\ncontrol: +10 cycles measured as 10.70 [10.70, 10.70]: wrong, delayed games:2-5 queen "
+        "throughput\ncontrols: 2 of 3 known times were measured right\n");
 }
 
 /* ---- conclusions ---- */
