@@ -13,3 +13,21 @@ double clock_seconds(void)
     clock_gettime(CLOCK_MONOTONIC_RAW, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
+
+uint64_t clock_ticks(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_lfence();
+    uint64_t ticks = __builtin_ia32_rdtsc();
+    __builtin_ia32_lfence();
+    return ticks;
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(ticks) : : "memory");
+    return ticks;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}

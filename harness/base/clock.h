@@ -2,8 +2,14 @@
 #ifndef CLOCK_H
 #define CLOCK_H
 
+#include <stdint.h>
+
 /* Returns the seconds since some fixed point. The clock is CLOCK_MONOTONIC_RAW where it exists, as
  * NTP does not change its speed. One reading takes about 30 ns. */
 double clock_seconds(void);
+
+/* Waits until all earlier instructions have ended, and then reads the finest clock. The rate of its
+ * ticks is constant but unknown. */
+uint64_t clock_ticks(void);
 
 #endif

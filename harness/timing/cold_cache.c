@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ROW = COLD_CACHE_ROW_BYTES };
 
@@ -71,22 +70,4 @@ void cold_cache_read(unsigned kib)
     for (unsigned i = 0; i < COLD_CACHE_ROWS && i < rows; i++)
         cold_cache_touch(
             working_set + ROW * (rows <= COLD_CACHE_ROWS ? i : random_below(&drawn, rows)), ROW);
-}
-
-uint64_t cold_cache_ticks(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_lfence();
-    uint64_t ticks = __builtin_ia32_rdtsc();
-    __builtin_ia32_lfence();
-    return ticks;
-#elif defined(__aarch64__)
-    uint64_t ticks;
-    __asm__ volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(ticks) : : "memory");
-    return ticks;
-#else
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-#endif
 }

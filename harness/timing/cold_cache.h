@@ -31,8 +31,4 @@ void cold_cache_touch(const void *from, size_t bytes);
  * the first byte of each cache line and the last byte of each range. */
 uint64_t cold_cache_sum(void);
 
-/* Waits until all earlier instructions have ended, and then reads the finest clock. The rate of its
- * ticks is constant but unknown. */
-uint64_t cold_cache_ticks(void);
-
 #endif

@@ -96,9 +96,9 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
     cold_cache_read(row->planned.mode->kib);
     cold_cache_touch(queries.square, n);
     cold_cache_touch(queries.views, n * row->planned.scheme->view_bytes);
-    uint64_t start = cold_cache_ticks();
+    uint64_t start = clock_ticks();
     bitboard sum = kernel(&queries);
-    *ticks += cold_cache_ticks() - start;
+    *ticks += clock_ticks() - start;
     return sum;
 }
 
@@ -113,7 +113,7 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
     const struct list *list = row->planned.list;
     bool bursts = mode_info(row->planned.mode)->cold_cache;
     bitboard sum = 0, expected = 0;
-    uint64_t ticks_in_bursts = 0, ticks = cold_cache_ticks();
+    uint64_t ticks_in_bursts = 0, ticks = clock_ticks();
     double start = clock_seconds();
     *steps = 0;
     while (n) {
@@ -130,6 +130,6 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
     }
     *seconds = clock_seconds() - start;
     if (bursts) /* the bursts' share, as the length of a tick is unknown */
-        *seconds *= (double)ticks_in_bursts / (double)(cold_cache_ticks() - ticks);
+        *seconds *= (double)ticks_in_bursts / (double)(clock_ticks() - ticks);
     return sum == expected;
 }

@@ -69,12 +69,12 @@ static void advance_clock(void)
     readings += readings ? PREPARATION : 0;
 }
 
-uint64_t __real_cold_cache_ticks(void);
+uint64_t __real_clock_ticks(void);
 double __real_clock_seconds(void);
 
-uint64_t __wrap_cold_cache_ticks(void)
+uint64_t __wrap_clock_ticks(void)
 {
-    return readings ? readings++ : __real_cold_cache_ticks();
+    return readings ? readings++ : __real_clock_ticks();
 }
 
 double __wrap_clock_seconds(void)
