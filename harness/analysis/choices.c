@@ -45,7 +45,7 @@ static bool pays_for_view(const struct mode_spec *mode)
     return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
 }
 
-bool streams_views(const struct mode_spec *mode)
+bool mode_streams_views(const struct mode_spec *mode)
 {
     return !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
 }
@@ -73,8 +73,8 @@ bool row_precedes(const struct measured_row *a, const struct measured_row *b)
     return a->cycles.mid < b->cycles.mid;
 }
 
-const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
-                                        enum role role)
+const struct measured_row *choice_of_role(const struct run *run, const struct measured_row *like,
+                                          enum role role)
 {
     const struct measured_row *chosen = NULL;
     for_each_row_of_column (row, run, like)
@@ -88,7 +88,7 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
 {
     struct column_choices choices;
     for (enum role role = 0; role < ROLES; role++) {
-        const struct measured_row *row = choices_find(run, like, role);
+        const struct measured_row *row = choice_of_role(run, like, role);
         choices.choice[role] = (struct choice){
             row, column_ratio(run, row, role ? choices.choice[ROLE_BEST].row : row)};
     }

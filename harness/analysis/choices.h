@@ -58,8 +58,8 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
 
 /* Returns the choice of a role in the column of the row `like`, whose rows have their ranks; NULL
  * if there is none. */
-const struct measured_row *choices_find(const struct run *run, const struct measured_row *like,
-                                        enum role role);
+const struct measured_row *choice_of_role(const struct run *run, const struct measured_row *like,
+                                          enum role role);
 
 /* Returns whether a is chosen before b: by the median, which is what tables print. The lowest
  * possible rank would not do: among rows that tie, it would prefer the one with the widest
@@ -76,6 +76,6 @@ bool choices_is_tied(const struct run *run, const struct column_choices *choices
 
 /* Returns whether the mode looks up in finished views, so that its time does not include their
  * upkeep. */
-bool streams_views(const struct mode_spec *mode);
+bool mode_streams_views(const struct mode_spec *mode);
 
 #endif

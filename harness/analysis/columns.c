@@ -40,12 +40,12 @@ bool is_first_of_column(const struct run *run, const struct measured_row *row)
 
 /* ---- confidence ---- */
 
-double interval_confidence(const struct run *run)
+double run_confidence(const struct run *run)
 {
     return run->min_processes < 2 ? NAN : stats_confidence(1, run->min_processes);
 }
 
-bool is_precise(const struct measured_row *row)
+bool row_is_precise(const struct measured_row *row)
 {
     static const double MAX_HALF_INTERVAL = 0.05;
     return half_width(row->cycles) < MAX_HALF_INTERVAL * row->cycles.mid;

@@ -18,11 +18,11 @@ bool is_first_of_column(const struct run *run, const struct measured_row *row);
 
 /* Returns the confidence that the interval of every row with a result has at least; NAN if one of
  * them has no interval. */
-double interval_confidence(const struct run *run);
+double run_confidence(const struct run *run);
 
 /* Returns whether half of the interval of a row's cycles is below 5 % of the cycles. The row must
  * have a result. */
-bool is_precise(const struct measured_row *row);
+bool row_is_precise(const struct measured_row *row);
 
 /* ---- twins ---- */
 

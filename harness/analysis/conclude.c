@@ -157,7 +157,7 @@ static void rank_column(struct run *run, const struct measured_row *like)
             row->standing = standings[n++];
     free(times);
     free(standings);
-    const struct measured_row *best = choices_find(run, like, ROLE_BEST);
+    const struct measured_row *best = choice_of_role(run, like, ROLE_BEST);
     for_each_row_of_column (row, run, like) {
         row->confidence = confidence;
         row->cycles = interval_widened(row->cycles, confidence.twins_apart);

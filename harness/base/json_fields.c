@@ -67,7 +67,7 @@ static bool read_set(const struct field *field, const json_t *array, unsigned *t
 
 static bool read_number(const struct field *field, const json_t *json, void *to)
 {
-    if (field->type == FIELD_COUNT)
+    if (field->type == FIELD_INT)
         *(int *)to = (int)json_integer_value(json);
     else if (field->type == FIELD_SIZE)
         set_size(field, json_integer_value(json), to);
@@ -100,7 +100,7 @@ static bool read_value(const struct field *field, const json_t *json, void *to)
     case FIELD_FLAG:
         *(bool *)to = json_is_true(json);
         return json_is_boolean(json);
-    case FIELD_COUNT:
+    case FIELD_INT:
     case FIELD_SIZE:
     case FIELD_REAL:
         return read_number(field, json, to);
@@ -121,7 +121,7 @@ static void explain(const struct field *field, const json_t *value,
         [FIELD_WORD] = "one of",
         [FIELD_SET] = "an array of",
         [FIELD_FLAG] = "true or false",
-        [FIELD_COUNT] = "a whole number",
+        [FIELD_INT] = "a whole number",
         [FIELD_SIZE] = "a whole number",
         [FIELD_REAL] = "a number",
         [FIELD_TIME] = "a UTC time such as 2026-11-22T06:37:22Z",
@@ -198,7 +198,7 @@ static json_t *json_value(const struct field *field, const void *value)
         return json_set(field, *(const unsigned *)value);
     case FIELD_FLAG:
         return json_boolean(*(const bool *)value);
-    case FIELD_COUNT:
+    case FIELD_INT:
         return json_integer(*(const int *)value);
     case FIELD_SIZE:
         return json_integer(get_size(field, value));
@@ -220,7 +220,7 @@ static bool is_known(const struct field *field, const void *value)
     case FIELD_STRING:
         return text && is_within(field, (double)strlen(text));
     case FIELD_WORD:
-    case FIELD_COUNT:
+    case FIELD_INT:
         return is_within(field, *(const int *)value);
     case FIELD_SIZE:
         return is_within(field, (double)get_size(field, value));

@@ -15,7 +15,7 @@ enum field_type {
     FIELD_WORD,   /* an enum; in JSON words[value]                      */
     FIELD_SET,    /* unsigned; in JSON an array of words, by bit        */
     FIELD_FLAG,   /* bool                                               */
-    FIELD_COUNT,  /* int, or uint32_t up to INT_MAX                     */
+    FIELD_INT,    /* int, or uint32_t up to INT_MAX                     */
     FIELD_SIZE,   /* size_t or uint64_t, up to INT64_MAX                */
     FIELD_REAL,   /* double                                             */
     FIELD_TIME,   /* time_t; in JSON a UTC time                         */

@@ -160,7 +160,7 @@ static bool make_lists(struct bench *b, struct error *error)
 {
     struct run_request *request = b->request;
     return clock_check(error) && corpus_spool(&request->positions, error) &&
-           lists_make(&b->lists, request, error);
+           lists_for_matrix(&b->lists, request, error);
 }
 
 /* Makes the rows. Already before timing, refuses options of tables that name a column or scheme

@@ -159,7 +159,7 @@ bool command_queries(const struct options *options, struct error *error)
 {
     static struct lists lists; /* large */
     struct run_request request = options->run;
-    bool ok = corpus_spool(&request.positions, error) && lists_make(&lists, &request, error);
+    bool ok = corpus_spool(&request.positions, error) && lists_for_matrix(&lists, &request, error);
     for (size_t i = 0; ok && i < lists.n; i++)
         print_list(&lists.list[i]);
     lists_free(&lists);

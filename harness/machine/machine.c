@@ -146,10 +146,10 @@ void machine_read(struct machine *machine, int cpu)
     }
 #define TEXT(member, label)                                                                        \
     FIELD(member, FIELD_TEXT, label, .least = 1, .most = sizeof((struct machine *)NULL)->member - 1)
-#define COUNT(member, label) FIELD(member, FIELD_COUNT, label, .most = INT_MAX)
-#define BYTES(member, label) FIELD(member, FIELD_SIZE, label, .least = 1, .most = 0x1p63)
-#define REAL(member, label)  FIELD(member, FIELD_REAL, label, .most = 1e9)
-#define FLAG(member, label)  FIELD(member, FIELD_FLAG, label, .most = 0)
+#define INTEGER(member, label) FIELD(member, FIELD_INT, label, .most = INT_MAX)
+#define BYTES(member, label)   FIELD(member, FIELD_SIZE, label, .least = 1, .most = 0x1p63)
+#define REAL(member, label)    FIELD(member, FIELD_REAL, label, .most = 1e9)
+#define FLAG(member, label)    FIELD(member, FIELD_FLAG, label, .most = 0)
 
 static const struct field fields[] = {
     /* In output order. */
@@ -159,23 +159,23 @@ static const struct field fields[] = {
     TEXT(vendor, "vendor"),
     TEXT(microarchitecture, "microarchitecture"),
     FLAG(microarchitecture_inferred, "  inferred from features"),
-    COUNT(family, "family"),
-    COUNT(model, "model"),
-    COUNT(stepping, "stepping"),
+    INTEGER(family, "family"),
+    INTEGER(model, "model"),
+    INTEGER(stepping, "stepping"),
     TEXT(microcode, "microcode"),
     TEXT(pext, "PEXT"),
     BYTES(l1d_bytes, "L1 data cache"),
-    COUNT(l1d_shared_by, "  shared by CPUs"),
+    INTEGER(l1d_shared_by, "  shared by CPUs"),
     BYTES(l2_bytes, "L2 cache"),
-    COUNT(l2_shared_by, "  shared by CPUs"),
+    INTEGER(l2_shared_by, "  shared by CPUs"),
     BYTES(l3_bytes, "L3 cache"),
-    COUNT(l3_shared_by, "  shared by CPUs"),
+    INTEGER(l3_shared_by, "  shared by CPUs"),
     BYTES(line_bytes, "cache line"),
-    COUNT(cpus, "CPUs online"),
-    COUNT(cores, "cores"),
+    INTEGER(cpus, "CPUs online"),
+    INTEGER(cores, "cores"),
     TEXT(core_sharing, "  measured"),
-    COUNT(packages, "packages"),
-    COUNT(numa_nodes, "NUMA nodes"),
+    INTEGER(packages, "packages"),
+    INTEGER(numa_nodes, "NUMA nodes"),
     TEXT(hypervisor, "hypervisor"),
     FLAG(emulated, "emulator detected"),
     TEXT(os, "operating system"),
@@ -206,7 +206,7 @@ void machine_forget(struct machine *machine)
 {
     *machine = (struct machine){.load = -1};
     for (const struct field *field = fields; field->name; field++)
-        if (field->type == FIELD_COUNT)
+        if (field->type == FIELD_INT)
             *(int *)((char *)machine + field->offset) = -1;
 }
 
@@ -246,7 +246,7 @@ static const char *value_text(enum field_type type, const json_t *value, char te
         return json_string_value(value);
     if (type == FIELD_SIZE)
         return bytes_text_precise((uint64_t)json_integer_value(value), text);
-    if (type == FIELD_COUNT)
+    if (type == FIELD_INT)
         snprintf(text, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (type == FIELD_REAL)
         snprintf(text, 32, "%.2f", json_real_value(value));

@@ -74,8 +74,8 @@ static void add_wide(const struct report *report, size_t *reasons, FILE *out)
     for_each_row (row, run) {
         if (!is_first_of_column(run, row) || mode_info(row->planned.mode)->retired)
             continue;
-        const struct measured_row *best = choices_find(run, row, ROLE_BEST);
-        if (!best || is_precise(best) || ++wide > NAMED)
+        const struct measured_row *best = choice_of_role(run, row, ROLE_BEST);
+        if (!best || row_is_precise(best) || ++wide > NAMED)
             continue;
         add_reason(reasons, out, "best of %s %s %s ±%.0f %%", best->planned.list->name,
                    piece_head(best), mode_head(report, best),
@@ -89,7 +89,7 @@ static void add_wide(const struct report *report, size_t *reasons, FILE *out)
 /* Adds that too few processes ran for intervals of 95 %. */
 static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
-    double confidence = interval_confidence(run);
+    double confidence = run_confidence(run);
     if (isnan(confidence))
         add_reason(reasons, out, "a single process gives no interval");
     else if (confidence < CONFIDENCE)
@@ -210,7 +210,7 @@ static bool write_own(const struct report *report, FILE *out)
         found = true;
         if (row->planned.status != ROW_OK)
             continue;
-        const struct measured_row *best = choices_find(run, row, ROLE_BEST),
+        const struct measured_row *best = choice_of_role(run, row, ROLE_BEST),
                                   *reference = run_find(run, row, REFERENCE_SCHEME);
         fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row),
                 mode_head(report, row));

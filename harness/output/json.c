@@ -23,7 +23,7 @@ static void add_figures(json_t *object, const struct measured_row *row)
 {
     json_object_set_new(object, "cycles", json_interval(row->cycles));
     json_object_set_new(object, "ns", json_interval(row->ns));
-    json_object_set_new(object, "precise", json_boolean(is_precise(row)));
+    json_object_set_new(object, "precise", json_boolean(row_is_precise(row)));
     json_object_set_new(object, "ghz", json_number(row->ghz));
     for (enum counter c = 0; c < COUNTERS; c++)
         if (isfinite(row->counts[c]))
@@ -150,7 +150,8 @@ static json_t *json_column(const struct report *report, const struct measured_ro
     json_t *object = log_column(&column->planned);
     if (mode_info(column->planned.mode)->retired)
         json_object_set_new(object, "retired", json_true());
-    json_object_set_new(object, "streams_views", json_boolean(streams_views(column->planned.mode)));
+    json_object_set_new(object, "streams_views",
+                        json_boolean(mode_streams_views(column->planned.mode)));
     if (has_rank(report->run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",
@@ -203,7 +204,7 @@ static void add_run(json_t *object, const struct report *report)
     json_object_set_new(object, "rules",
                         json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
                                   "canary_tolerance", IPC_TOLERANCE));
-    json_object_set_new(object, "interval_confidence", json_number(interval_confidence(run)));
+    json_object_set_new(object, "interval_confidence", json_number(run_confidence(run)));
     json_object_set_new(object, "columns", json_columns(report));
 }
 

@@ -88,7 +88,8 @@ static const char *rank_text(const struct table_line *line, char text[static 64]
 /* Returns whether the row is the best of its column or tied with it, and precise. */
 static bool is_best(const struct measured_row *row)
 {
-    return row && row->planned.status == ROW_OK && row->standing.tied_with_best && is_precise(row);
+    return row && row->planned.status == ROW_OK && row->standing.tied_with_best &&
+           row_is_precise(row);
 }
 
 #define STREAMED_MARK "‡"
@@ -97,7 +98,7 @@ static bool is_best(const struct measured_row *row)
 static const char *streamed_mark(const struct table_line *line)
 {
     const struct row *row = &line->first->planned;
-    return row->scheme->traits & INCREMENTAL && streams_views(row->mode) ? STREAMED_MARK : "";
+    return row->scheme->traits & INCREMENTAL && mode_streams_views(row->mode) ? STREAMED_MARK : "";
 }
 
 /* Returns the line that explains the mark; "" if no row has it. */
@@ -178,7 +179,7 @@ struct layout {
 static void print_legend(const struct table *table, const struct layout *layout,
                          const char *best_mark, FILE *out)
 {
-    double confidence = interval_confidence(table->report->run);
+    double confidence = run_confidence(table->report->run);
     bool mix = false, warm = false, chain = false;
     const struct measured_row *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {

@@ -123,7 +123,7 @@ static bool has_best(const struct run *run, const struct table *table,
                      const struct table_line *line)
 {
     for (size_t c = 0; c < table->column_count; c++)
-        if (line->cell[c] && line->cell[c] == choices_find(run, table->column[c], ROLE_BEST))
+        if (line->cell[c] && line->cell[c] == choice_of_role(run, table->column[c], ROLE_BEST))
             return true;
     return false;
 }

@@ -63,7 +63,7 @@ bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECE
         if (!modes_parse(of_engines[m].mode, &one, error))
             return false;
         modes.mode[m] = one.mode[0];
-        modes.mode[m].expanded = true; /* runs where sizes of caches are unknown, too */
+        modes.mode[m].size_is_default = true; /* so it runs where caches are unknown, too */
     }
     if (!matrix_parse(workloads, pieces, &modes, &given, error))
         return false;
@@ -142,7 +142,7 @@ void matrix_full(struct matrix *matrix)
     matrix->modes = all_modes(modes);
     for (size_t m = 0; m < matrix->modes.n; m++) {
         struct mode_spec *mode = &matrix->modes.mode[m];
-        mode->expanded = true; /* runs where sizes of caches are unknown, too */
+        mode->size_is_default = true; /* so it runs where caches are unknown, too */
         for (size_t i = 0; i < FULL_LINES; i++)
             matrix->line[i].modes[m] = modes_find(&modes[i], mode->name) < MAX_MODES;
     }

@@ -39,11 +39,11 @@ const struct mode_info mode_table[MODES] = {
                       .parameters = CORE_COUNT, .expansion = "threads-2",
                       .retired = "processes-shared-N, whose processes share tables as threads do"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
-                        .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
+                        .cold_cache = true, .cache = CACHE_L3, .cache_multiple = 4, .queries = 8,
                         .own_tables = true, .parameters = CORE_COUNT,
                         .expansion = "processes-2"},
     [MODE_PROCESSES_SHARED] = {"processes-shared", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
-                               .cold_cache = true, .cache = CACHE_L3, .multiple = 4, .queries = 8,
+                               .cold_cache = true, .cache = CACHE_L3, .cache_multiple = 4, .queries = 8,
                                .parameters = CORE_COUNT, .expansion = "processes-shared-2"},
     [MODE_BATCH] = {"batch", PER_QUERY(BATCH), .table = MODE_BATCH, .batched = true},
     [MODE_BOARD] = {"board", .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
@@ -66,8 +66,8 @@ static void set_mode_name(struct mode_spec *mode)
     char size[24], *name = mode->name;
     if (!mode->cache)
         snprintf(size, sizeof size, "%u", mode->kib);
-    else if (mode->multiple < 1 || mode->multiple > 1)
-        snprintf(size, sizeof size, "%gL%d", mode->multiple, (int)mode->cache);
+    else if (mode->cache_multiple < 1 || mode->cache_multiple > 1)
+        snprintf(size, sizeof size, "%gL%d", mode->cache_multiple, (int)mode->cache);
     else
         snprintf(size, sizeof size, "L%d", (int)mode->cache);
     if (info->parameters == SIZE_AND_QUERIES)
@@ -96,7 +96,7 @@ static bool parse_parameters(const char *word, struct mode_spec *mode)
         sscanf(text, "-%5u-%2u", &mode->kib, queries);
     if (cache) {
         mode->cache = (enum cache)cache;
-        mode->multiple = multiple;
+        mode->cache_multiple = multiple;
     }
     set_mode_name(mode);
     if (strcmp(mode->name, word))
@@ -114,9 +114,9 @@ static bool parse_with_parameters(const char *word, struct mode_spec *mode)
     for (enum mode kind = 0; kind < MODES; kind++) {
         const struct mode_info *info = &mode_table[kind];
         *mode = (struct mode_spec){.kind = kind,
-                                   .multiple = info->multiple,
+                                   .cache_multiple = info->cache_multiple,
                                    .cache = info->cache,
-                                   .expanded = info->cache != NO_CACHE,
+                                   .size_is_default = info->cache != NO_CACHE,
                                    .queries = info->queries,
                                    .cores = 1};
         if (info->parameters && !strncmp(word, info->name, strlen(info->name)) &&
@@ -204,7 +204,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
         size_t first = modes->n;
         bool ok = add_words(expansion, modes, error);
         for (size_t i = first; i < modes->n; i++)
-            modes->mode[i].expanded = true;
+            modes->mode[i].size_is_default = true;
         return ok;
     }
     mode = (struct mode_spec){.kind = kinds[found], .cores = 1};
@@ -236,13 +236,14 @@ static bool resolve(struct mode_spec *mode, const struct machine *machine, struc
     const uint64_t sizes[CACHES] = {0, machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes},
                    bytes = sizes[mode->cache];
     const bool assumed = !bytes;
-    double kib = mode->multiple * (assumed ? ASSUMED_CACHE_KIB[mode->cache] : (double)bytes / 1024);
-    if (assumed && !mode->expanded)
+    double kib =
+        mode->cache_multiple * (assumed ? ASSUMED_CACHE_KIB[mode->cache] : (double)bytes / 1024);
+    if (assumed && !mode->size_is_default)
         return fail(error, STATUS_ENVIRONMENT,
                     "--modes: %s: the size of this CPU's L%d is unknown; name the size in KiB, as "
                     "in burst-2048-8",
                     mode->name, (int)mode->cache);
-    if (mode->expanded && kib > MAX_WORKING_SET_KIB)
+    if (mode->size_is_default && kib > MAX_WORKING_SET_KIB)
         kib = MAX_WORKING_SET_KIB;
     if (!(kib >= 1 && kib <= MAX_WORKING_SET_KIB))
         return fail(error, STATUS_USAGE, "--modes: %s is %.4g KiB; expected 1 to %d", mode->name,
@@ -281,7 +282,7 @@ bool mode_is(const struct mode_spec *mode, const char *name, const struct machin
     struct modes modes;
     struct error ignored; /* of an impossible size, which has no other name */
     modes_parse(name, &modes, &ignored);
-    modes.mode[0].expanded = true;
+    modes.mode[0].size_is_default = true;
     modes_resolve(&modes, machine, &ignored);
     return !strcmp(modes.mode[0].name, mode->name);
 }

@@ -53,8 +53,8 @@ struct mode_info {
     enum mode table;   /* modes with the same value are columns of one table */
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
-    enum cache cache;  /* cold caches without SIZE_AND_QUERIES: the one that `multiple` counts */
-    double multiple;
+    enum cache cache;  /* cold caches without SIZE_AND_QUERIES read cache_multiple times its size */
+    double cache_multiple;
     unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
     bool own_tables;  /* with CORE_COUNT: of each process; else all share those of the timed one */
     bool no_lookups;  /* the kernel's sum has no lookups but those at the ends of games         */
@@ -78,13 +78,13 @@ enum { MAX_MODES = 32 };
 
 struct mode_spec {
     enum mode kind;
-    unsigned kib;     /* cold cache: size of the other memory that is read */
-    double multiple;  /* the size as given, in sizes of `cache`            */
-    enum cache cache; /* NO_CACHE: the size was given in KiB               */
-    bool expanded;    /* selected by a name without this size              */
-    unsigned queries; /* cold cache: queries per kernel call               */
-    unsigned cores;   /* at work, with the timed one; else 1               */
-    char name[40];    /* "throughput", "burst-0.5L2-8", "processes-2"      */
+    unsigned kib;          /* cold cache: size of the other memory that is read */
+    double cache_multiple; /* the size as given, in sizes of `cache`            */
+    enum cache cache;      /* NO_CACHE: the size was given in KiB               */
+    bool size_is_default;  /* the mode was selected by a name without this size */
+    unsigned queries;      /* cold cache: queries per kernel call               */
+    unsigned cores;        /* at work, with the timed one; else 1               */
+    char name[40];         /* "throughput", "burst-0.5L2-8", "processes-2"      */
 };
 
 static inline const struct mode_info *mode_info(const struct mode_spec *mode)

@@ -40,7 +40,7 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
     return true;
 }
 
-bool lists_make(struct lists *lists, const struct run_request *request, struct error *error)
+bool lists_for_matrix(struct lists *lists, const struct run_request *request, struct error *error)
 {
     struct corpus corpus;
     const struct matrix *matrix = &request->matrix;

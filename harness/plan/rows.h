@@ -15,7 +15,7 @@ struct lists {
 
 /* Makes a list for each workload, piece and kind of list that a mode of the matrix needs. A matrix
  * without rows is STATUS_USAGE; other errors are those of corpus_read() and list_make(). */
-bool lists_make(struct lists *lists, const struct run_request *request, struct error *error);
+bool lists_for_matrix(struct lists *lists, const struct run_request *request, struct error *error);
 
 /* Adds a list, unless there is one of this kind, piece and workload. Returns the list; NULL after
  * an error of list_make(). */

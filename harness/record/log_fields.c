@@ -45,7 +45,7 @@ const struct field options_fields[] = {
 
 const struct field pin_fields[] = {
     {"pinned", FIELD_FLAG, FIELD_AT(struct pin, pinned)},
-    {"cpu", FIELD_COUNT, FIELD_AT(struct pin, cpu), .least = -1, .most = 1 << 20},
+    {"cpu", FIELD_INT, FIELD_AT(struct pin, cpu), .least = -1, .most = 1 << 20},
     {"smt_shared", FIELD_FLAG, FIELD_AT(struct pin, smt_shared)},
     {"description", FIELD_TEXT, FIELD_TEXT_AT(struct pin, description)},
     {"warning", FIELD_TEXT, FIELD_TEXT_AT(struct pin, warning)},
@@ -63,7 +63,7 @@ const struct field scheme_fields[] = {
     {"needs", FIELD_STRING, SCHEME(needs), ANY_TEXT},
     {"traits", FIELD_SET, SCHEME(traits), .most = TRAITS - 1, .words = trait_names},
     {"twin", FIELD_STRING, SCHEME(twin), NAME, .unknown = FIELD_ABSENT},
-    {"delay", FIELD_COUNT, SCHEME(delay), .least = 1, .most = UINT8_MAX, .unknown = FIELD_ABSENT},
+    {"delay", FIELD_INT, SCHEME(delay), .least = 1, .most = UINT8_MAX, .unknown = FIELD_ABSENT},
     {"view_bytes", FIELD_SIZE, SCHEME(view_bytes), .most = MAX_BYTES},
     {"engine_bytes", FIELD_SIZE, SCHEME(tables[0].bytes), .most = MAX_BYTES},
     {.name = NULL},
@@ -100,7 +100,7 @@ const struct field column_fields[] = {
     {"mean_occupied", FIELD_REAL, COLUMN(list.mean_occupied), .most = 64},
     {"lookups_per_step", FIELD_REAL, COLUMN(list.mean_lookups), .most = 1e6, .unknown = FIELD_NULL},
     {"checksum", FIELD_HEX, COLUMN(list.checksum)},
-    {"working_set_kib", FIELD_COUNT, COLUMN(working_set_kib), .most = MAX_WORKING_SET_KIB,
+    {"working_set_kib", FIELD_INT, COLUMN(working_set_kib), .most = MAX_WORKING_SET_KIB,
      .unknown = FIELD_ABSENT},
     {.name = NULL},
 };
@@ -124,7 +124,7 @@ const struct field process_fields[] = {
     {"process", FIELD_SIZE, PROCESS(number), .least = 1, .most = INT_MAX},
     {"began", FIELD_TIME, PROCESS(times.began), .unknown = FIELD_ABSENT},
     {"seconds", FIELD_REAL, PROCESS(times.seconds), .most = MAX_SECONDS, .unknown = FIELD_ABSENT},
-    {"link", FIELD_COUNT, PROCESS(times.link), .most = INT_MAX, .unknown = FIELD_ABSENT},
+    {"link", FIELD_INT, PROCESS(times.link), .most = INT_MAX, .unknown = FIELD_ABSENT},
     {"seed", FIELD_HEX, PROCESS(times.seed), .unknown = FIELD_ABSENT},
     {"undisturbed_share", FIELD_REAL, PROCESS(times.undisturbed_share), .most = 1,
      .unknown = FIELD_ABSENT},
@@ -139,8 +139,8 @@ const struct field process_fields[] = {
 const struct field result_fields[RESULT_FIELDS] = {
     {"cycles", FIELD_REAL, RESULT(cycles), .least = 1e-8, .most = 1e8, .unknown = FIELD_NULL},
     {"ghz", FIELD_REAL, RESULT(ghz), .least = 1e-8, .most = 1e8, .unknown = FIELD_NULL},
-    {"samples", FIELD_COUNT, RESULT(samples), .most = 1e8},
-    {"undisturbed", FIELD_COUNT, RESULT(undisturbed), .most = 1e8},
+    {"samples", FIELD_INT, RESULT(samples), .most = 1e8},
+    {"undisturbed", FIELD_INT, RESULT(undisturbed), .most = 1e8},
     COUNTER("counted_cycles", COUNT_CYCLES),
     COUNTER("instructions", COUNT_INSTRUCTIONS),
     COUNTER("branch_misses", COUNT_BRANCH_MISSES),

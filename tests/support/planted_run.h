@@ -75,7 +75,7 @@ static inline struct mode_spec *planted_mode(const char *name)
     if (!modes_parse(name, &one, &error))
         fail_msg("%s", error.text);
     if (one.mode[0].cache)
-        one.mode[0].kib = (unsigned)(512 * one.mode[0].multiple);
+        one.mode[0].kib = (unsigned)(512 * one.mode[0].cache_multiple);
     planted_modes.mode[planted_modes.n] = one.mode[0];
     return &planted_modes.mode[planted_modes.n++];
 }

@@ -17,7 +17,7 @@ struct things {
                                                         .unknown = FIELD_NULL                      \
     }
 static const struct field fields[] = {
-    OPTIONAL(text, FIELD_TEXT), OPTIONAL(string, FIELD_STRING), OPTIONAL(count, FIELD_COUNT),
+    OPTIONAL(text, FIELD_TEXT), OPTIONAL(string, FIELD_STRING), OPTIONAL(count, FIELD_INT),
     OPTIONAL(size, FIELD_SIZE), OPTIONAL(real, FIELD_REAL),     {.name = NULL},
 };
 

@@ -29,7 +29,7 @@ static void list_all(bool control)
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
-    assert_true(lists_make(&lists, &options, &error));
+    assert_true(lists_for_matrix(&lists, &options, &error));
     rows_make(&rows, &options, lists.list, lists.n);
     free(options.selected);
 }
@@ -136,7 +136,8 @@ TEST(other_workloads_are_refused)
             fail_msg("%s", error.text);
     }
     assert_true(parse("random", "setwise", "queen"));
-    assert_fails(lists_make(&lists, &options, &error), &error, STATUS_USAGE, "nothing to time");
+    assert_fails(lists_for_matrix(&lists, &options, &error), &error, STATUS_USAGE,
+                 "nothing to time");
 }
 
 RUN_TESTS(NULL, NULL)

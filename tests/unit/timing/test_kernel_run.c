@@ -36,7 +36,7 @@ static int prepare(void **state)
                   "processes-shared,batch,board",
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
-              lists_make(&lists, &options, &error);
+              lists_for_matrix(&lists, &options, &error);
     if (!ok)
         return -1;
     cold_cache_reserve(64);

@@ -56,8 +56,12 @@ static struct run_request whole_request = {.seconds = SECONDS,
                                            .program = program,
                                            .processes = 1};
 static const struct cores whole_cores = {.corunners = {5, 7}, .watch.reference_ipc = 3.9};
-static const struct mode_spec whole_mode = {
-    .kind = MODE_BURST, .kib = 3, .multiple = 0.5, .queries = 8, .cores = 1, .name = "burst-3-8"};
+static const struct mode_spec whole_mode = {.kind = MODE_BURST,
+                                            .kib = 3,
+                                            .cache_multiple = 0.5,
+                                            .queries = 8,
+                                            .cores = 1,
+                                            .name = "burst-3-8"};
 static const struct list_request whole_list = {
     .spec = {.kind = WORKLOAD_SEARCH}, .piece = QUEEN, .kind = LIST_OF_BOARDS, .n = 9, .seed = 11};
 static const bitboard whole_checksum = 0xc0ffee;
