@@ -7,6 +7,7 @@
 #include "base/progress.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
+#include "timing/draws.h"
 #include "timing/protocol.h"
 
 #include <errno.h>

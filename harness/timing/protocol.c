@@ -34,20 +34,6 @@ bool message_read_error(int fd, struct error *error)
            memchr(error->text, '\0', sizeof error->text);
 }
 
-/* ---- what a process draws ---- */
-
-uint64_t process_seed(uint64_t seed, size_t process)
-{
-    struct random random = {seed ^ (uint64_t)process << 32};
-    return random_next(&random);
-}
-
-struct random process_draw(const struct timing_plan *plan, enum draw draw)
-{
-    struct random random = {process_seed(plan->seed, plan->process) + draw};
-    return (struct random){random_next(&random)};
-}
-
 /* ---- messages of the timing process ---- */
 
 static struct watchdog watchdog;

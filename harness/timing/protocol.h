@@ -6,7 +6,6 @@
 #define PROTOCOL_H
 
 #include "analysis/run.h"
-#include "base/random.h"
 #include "plan/rows.h"
 #include "timing/corunners.h"
 
@@ -34,23 +33,6 @@ struct row_request {
     bitboard checksum; /* of the parent's list, as the process might read other positions */
     struct mode_spec mode;
 };
-
-/* ---- what a process draws ---- */
-
-/* What a timing process draws at random. Each draw has a stream of random numbers of its own, so
- * that the draws are independent of each other. */
-enum draw {
-    DRAW_PAGES,  /* where the tables lie in physical memory     */
-    DRAW_VISITS, /* the order of rows in each round              */
-    DRAW_COLD,   /* where the memory of cold modes lies, and which of it is read */
-    DRAWS
-};
-
-/* Returns the seed of a process of a run with this seed. Runs with other seeds draw differently. */
-uint64_t process_seed(uint64_t seed, size_t process);
-
-/* Returns the stream of random numbers for a draw. */
-struct random process_draw(const struct timing_plan *plan, enum draw draw);
 
 /* ---- the messages of a timing process ---- */
 

@@ -2,13 +2,13 @@
 #include "timing/worker/worker.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/pages.h"
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
+#include "timing/draws.h"
 
 #include <math.h>
 #include <stdlib.h>

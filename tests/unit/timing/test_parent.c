@@ -5,6 +5,7 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/planted_run.h"
+#include "timing/draws.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 

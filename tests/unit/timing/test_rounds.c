@@ -10,6 +10,7 @@
 #include "timing/canary.h"
 #include "timing/corunners.h"
 #include "timing/counters.h"
+#include "timing/draws.h"
 #include "timing/worker/worker.h"
 
 #include <sys/resource.h>
