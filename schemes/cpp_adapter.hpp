@@ -52,6 +52,7 @@ namespace cpp_schemes
 
 extern "C" {
 #include "common/compiler.h"
+#include "kernels/mix_shares.h"
 #include "kernels/queries.h"
 }
 

@@ -50,7 +50,7 @@ struct both {
 };
 
 /* BOTH: a rook and a bishop on one square, as two sets. ALL: all sliders of a side. MIX_NNUE,
- * MIX_HCE: pieces in the shares of mix_share(). */
+ * MIX_HCE: pieces in the shares of kernels/mix_shares.h. */
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, MIX_NNUE, MIX_HCE, ROW_PIECES };
 
 /* What one kernel runs over. The harness has more modes than these: it runs KERNEL_THROUGHPUT on

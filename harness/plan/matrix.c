@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/matrix.h"
 #include "base/parse.h"
-#include "kernels/queries.h"
+#include "kernels/mix_shares.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "workload/generators.h"
 #include "base/random.h"
 #include "chess/search.h"
+#include "kernels/mix_shares.h"
 #include "kernels/queries.h"
 
 /* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so

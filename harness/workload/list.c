@@ -2,6 +2,7 @@
 #include "workload/list.h"
 #include "base/memory.h"
 #include "base/tuning.h"
+#include "kernels/mix_shares.h"
 
 #include <stdlib.h>
 #include <string.h>

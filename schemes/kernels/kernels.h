@@ -2,6 +2,7 @@
  * The kernels, with the scheme's getters inlined. A template without include guard: a scheme
  * file includes it last, once its own getters are defined; scheme.h names them. */
 #include "defaults.h"
+#include "mix_shares.h"
 #include "queries.h"
 
 #ifdef view

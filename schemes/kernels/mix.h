@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rooks, bishops, queens and boths in the shares of an engine, which mix_share() in queries.h
- * explains. A template without include guard, part of kernels.h. */
+ * Rooks, bishops, queens and boths in the shares of an engine (mix_shares.h). A template without
+ * include guard, part of kernels.h. */
 
 /* The length of the loop is a constant, at least 1. It is hidden from the compiler, which would
  * unroll the loop. */

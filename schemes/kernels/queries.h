@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What kernels run over: lists of queries, scripts of games, mixes of pieces. */
+ * What kernels run over: lists of queries, scripts of games. */
 #ifndef QUERIES_H
 #define QUERIES_H
 
@@ -40,27 +40,6 @@ enum {
 static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
 {
     return piece == BOTH ? sets[0] + 2 * sets[1] : sets[0];
-}
-
-/* Queries of a mix come in groups: its rooks first, then its bishops, queens and boths. */
-enum { MIX_GROUP = 16 };
-
-/* Returns how many queries of each group are for this piece, of PIECES: the lookups per node that
- * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
- * on one square and occupancy.
- *
- *     MIX_NNUE  means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
- *               2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01, 0.21,
- *               4.30)
- *     MIX_HCE   means of the shares in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75
- *               (4.03, 4.01, 0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
-static inline unsigned mix_share(enum piece mix, enum piece piece)
-{
-    static const uint8_t shares[][PIECES] = {
-        {3, 3, 1, 9}, /* MIX_NNUE: rook, bishop, queen, both */
-        {5, 4, 2, 5}, /* MIX_HCE */
-    };
-    return shares[mix - MIX_NNUE][piece];
 }
 
 #endif

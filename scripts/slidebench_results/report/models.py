@@ -15,7 +15,7 @@ from slidebench_results import uses
 from slidebench_results.report.markdown import read_tables
 from slidebench_results.result import Result, Scheme
 
-SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HCE in schemes/kernels/queries.h
+SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HCE in schemes/kernels/mix_shares.h
 DIFFERENT = 1.05  # ratio of measured cycles from which on a pair of schemes counts
 
 

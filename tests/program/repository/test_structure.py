@@ -17,6 +17,7 @@ OF_SCHEMES = {  # that the harness may include
     "target/isa_level.h",
     "target/pext_speed.h",
     "common/board.h",
+    "kernels/mix_shares.h",
     "kernels/queries.h",
 }
 FUNCTION = 60

@@ -171,5 +171,5 @@ def test_committed_models():
     for core, of_core in itertools.groupby(lines, key=lambda line: line["core"]):
         names = [line["scheme"] for line in of_core if all(line.values())]
         assert {"magic_black", "hyperbola", uses.FLOOR} <= set(names) <= set(uses.MODELLED), core
-    program = (SOURCE / "schemes" / "kernels" / "queries.h").read_text()
+    program = (SOURCE / "schemes" / "kernels" / "mix_shares.h").read_text()
     assert f"{{{', '.join(map(str, models.SHARES.values()))}}}, /* MIX_HCE */" in program
