@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static double scale_bytes(uint64_t bytes, double limit, const char **unit)
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;
     size_t u = 0;
-    for (; value >= limit && u + 1 < sizeof units / sizeof *units; u++)
+    for (; value >= limit && u + 1 < COUNT(units); u++)
         value /= 1024;
     *unit = units[u];
     return value;

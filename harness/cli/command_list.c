@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench list`: prints each scheme's description, and whether this CPU supports it. */
+#include "base/array.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "cli/commands.h"
@@ -104,7 +105,7 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
                terminal_is_wide(stdout) ? "title; author, year" : "title (authors: --format csv)");
     if (!previous || strcmp(previous->family, s->family))
         printf("%s:\n", s->family);
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+    for (size_t i = 0; i < COUNT(shown); i++)
         letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
     int used = printf("%s%*s %-5s ", s->name, wide - name, bytes_text(scheme_bytes(s), bytes),
                       letters),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/options.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/tuning.h"
@@ -377,10 +378,10 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
          "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "
          "and --quiet only; FILE contains the other options"},
     };
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    for (size_t i = 0; i < COUNT(rules); i++)
         if (rules[i].is_broken)
             return fail(error, STATUS_USAGE, "%s", rules[i].text);
-    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++)
+    for (size_t i = 0; i < COUNT(conflicts); i++)
         if (given(raw, conflicts[i][0]) && given(raw, conflicts[i][1]))
             return fail(error, STATUS_USAGE, "--%s cannot be combined with --%s", conflicts[i][0],
                         conflicts[i][1]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The part of a header of several schemes that chooses one of them at run time. */
+#include "base/array.h"
 #include "export/export.h"
 #include "plan/scheme_set.h"
 #include "target/isa.h"
@@ -142,11 +143,11 @@ bool choice_print(const struct section *sections, size_t n, const char *prefix, 
                   struct error *error)
 {
     print_choice(sections, n, prefix, out);
-    for (size_t i = 0; i < sizeof getters / sizeof *getters; i++)
+    for (size_t i = 0; i < COUNT(getters); i++)
         print_function(&getters[i], sections, n, prefix, out);
     if (!print_functions_of_x86(sections, n, prefix, out, error))
         return false;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < COUNT(others); i++)
         print_function(&others[i], sections, n, prefix, out);
     return true;
 }

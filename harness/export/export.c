@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"
@@ -214,7 +215,7 @@ static void print_code(const struct section *section, const char *target, FILE *
     items_print_includes(items, out);
     print_named(*target ? target_begin : "", "", target, out);
     fputs(FOR_CXX("extern \"C\" {"), out);
-    for (const struct part *part = parts; part < parts + sizeof parts / sizeof *parts; part++)
+    for (const struct part *part = parts; part < parts + COUNT(parts); part++)
         if (!part->mark || text_has(section->code.text, "#define ", part->mark))
             items_print(items, part->name, out);
     fputs(FOR_CXX("}"), out);

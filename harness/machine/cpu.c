@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Sources of the model numbers, all in Linux: arch/x86/include/asm/intel-family.h, bsp_init_amd()
  * in arch/x86/kernel/cpu/amd.c, and arch/arm64/include/asm/cputype.h. */
+#include "base/array.h"
 #include "machine/affinity.h"
 #include "machine/machine.h"
 #include "machine/sysfs.h"
@@ -128,7 +129,6 @@ static const struct {
     {0xc0, 0xac4, "Ampere", "Ampere1A"},
 };
 
-#define LENGTH(array)  (sizeof(array) / sizeof *(array))
 #define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
 
 static bool is_model(const struct machine *m, const int *models, size_t n)
@@ -143,8 +143,8 @@ static bool is_model(const struct machine *m, const int *models, size_t n)
 /* Sets *inferred if the name comes from the features instead of the model number. */
 static const char *intel_name(const struct machine *m, enum cpu_features shown, bool *inferred)
 {
-    for (size_t i = 0; i < LENGTH(intel); i++) {
-        if (!is_model(m, intel[i].models, LENGTH(intel[i].models)) ||
+    for (size_t i = 0; i < COUNT(intel); i++) {
+        if (!is_model(m, intel[i].models, COUNT(intel[i].models)) ||
             m->stepping < intel[i].min_stepping)
             continue;
         if (shown <= intel[i].most)
@@ -158,7 +158,7 @@ static const char *intel_name(const struct machine *m, enum cpu_features shown, 
 
 static const char *amd_name(const struct machine *m, enum cpu_features shown)
 {
-    for (size_t i = 0; i < LENGTH(amd); i++)
+    for (size_t i = 0; i < COUNT(amd); i++)
         if (m->family == amd[i].family && m->model >= amd[i].first && m->model <= amd[i].last)
             return shown <= amd[i].most ? amd[i].name : "";
     return "";
@@ -174,7 +174,7 @@ static void cpu_set_name(struct machine *m, enum cpu_features shown)
         name = intel_name(m, shown, &m->microarchitecture_inferred);
     else if (strcmp(m->vendor, "AuthenticAMD") == 0 || strcmp(m->vendor, "HygonGenuine") == 0)
         name = amd_name(m, shown);
-    for (size_t i = 0; i < LENGTH(arm) && !m->vendor[0]; i++)
+    for (size_t i = 0; i < COUNT(arm) && !m->vendor[0]; i++)
         if (m->family == arm[i].implementer && m->model == arm[i].part) {
             SET(m->vendor, "%s", arm[i].vendor);
             name = arm[i].name;
@@ -206,7 +206,7 @@ static bool is_noise(const char *word)
 {
     static const char *const words[] = {"CPU", "Processor", "APU", "Genuine", "Gen"};
     const char *hyphen = strrchr(word, '-');
-    for (size_t i = 0; i < LENGTH(words); i++)
+    for (size_t i = 0; i < COUNT(words); i++)
         if (strcasecmp(word, words[i]) == 0)
             return true;
     return (hyphen && strncasecmp(hyphen, "-core", 5) == 0) ||   /* "16-Core", "Eight-Core" */
@@ -226,10 +226,10 @@ static void cpu_set_slug(struct machine *m)
     if (!m->cpu[0])
         uname(&system);
     snprintf(brand, sizeof brand, "%s", m->cpu[0] ? m->cpu : system.machine);
-    for (size_t i = 0; i < LENGTH(marks); i++)
+    for (size_t i = 0; i < COUNT(marks); i++)
         while ((mark = strstr(brand, marks[i])))
             memset(mark, ' ', strlen(marks[i]));
-    for (size_t i = 0; i < LENGTH(ends); i++)
+    for (size_t i = 0; i < COUNT(ends); i++)
         if ((mark = strstr(brand, ends[i])))
             *mark = '\0';
     m->slug[0] = '\0';
@@ -271,7 +271,7 @@ static enum cpu_features features(void)
         {CPU_AVX, 1, 0, ECX, 28},
     };
     unsigned r[4];
-    for (size_t i = 0; i < LENGTH(bits); i++)
+    for (size_t i = 0; i < COUNT(bits); i++)
         if (__get_cpuid_count(bits[i].leaf, bits[i].subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
             r[bits[i].where] >> bits[i].bit & 1)
             return bits[i].feature;
@@ -296,7 +296,7 @@ static void read_hypervisor(struct machine *m)
     __cpuid(0x40000000, a, r[0], r[1], r[2]);
     memcpy(signature, r, sizeof r);
     SET(m->hypervisor, "%s", signature[0] ? signature : "of unknown make");
-    for (size_t i = 0; i < LENGTH(known); i++)
+    for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(signature, known[i][0]) == 0)
             SET(m->hypervisor, "%s", known[i][1]);
 }
@@ -358,7 +358,7 @@ static void read_cpu(struct machine *m, int number)
     m->family = arm_number("CPU implementer", number);
     m->model = arm_number("CPU part", number);
     m->stepping = arm_number("CPU revision", number);
-    for (size_t i = 0; i < LENGTH(keys) && !m->cpu[0]; i++)
+    for (size_t i = 0; i < COUNT(keys) && !m->cpu[0]; i++)
         sysfs_cpuinfo(m->cpu, sizeof m->cpu, keys[i], number);
     m->cpu[strcspn(m->cpu, ",")] = '\0'; /* "POWER9, altivec supported" */
 #ifdef __APPLE__
@@ -404,7 +404,7 @@ static bool kernel_is_foreign(void)
     char kernel[32];
     if (!sysfs_line(kernel, sizeof kernel, "/proc/sys/kernel/arch"))
         return false;
-    for (size_t i = 0; i < LENGTH(own); i++)
+    for (size_t i = 0; i < COUNT(own); i++)
         if (strncmp(kernel, own[i], strlen(own[i])) == 0)
             return false;
     return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
+#include "base/array.h"
 #include "base/json_fields.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -60,7 +61,7 @@ static void read_topology(struct machine *m, int cpu)
                   {HWLOC_OBJ_L2CACHE, &m->l2_bytes, &m->l2_shared_by},
                   {HWLOC_OBJ_L3CACHE, &m->l3_bytes, &m->l3_shared_by}};
     hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
-    for (size_t i = 0; pu && i < sizeof caches / sizeof *caches; i++) {
+    for (size_t i = 0; pu && i < COUNT(caches); i++) {
         hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, caches[i].type, pu);
         if (!cache || !cache->attr->cache.size)
             continue;

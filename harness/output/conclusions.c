@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/choices.h"
+#include "base/array.h"
 #include "base/text.h"
 #include "base/tuning.h"
 #include "output/column_names.h"
@@ -170,7 +171,7 @@ static void write_takes(const struct report *report, FILE *out)
 {
     static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HCE};
     const struct restrictions none = {.max_kib = UINT64_MAX};
-    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+    for (size_t i = 0; i < COUNT(engines); i++) {
         const struct profile *profile = &profiles[engines[i]];
         const struct measured_row *column;
         struct recommendation r;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -192,7 +193,7 @@ static void print_left_out(const struct recommendation *r, FILE *out)
         {r->old, "of an old log: " OLD_COLD_CACHE},
     };
     const char *separator = NULL;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; i < COUNT(parts); i++) {
         if (!parts[i].n)
             continue;
         if (!separator)

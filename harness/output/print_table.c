@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/columns.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -304,7 +305,7 @@ static void fit_names(const struct table *table, struct layout *layout)
 /* Returns the widest layout that fits. */
 static struct layout make_layout(const struct table *table, FILE *out)
 {
-    enum { LAYOUTS = sizeof layouts / sizeof *layouts };
+    enum { LAYOUTS = COUNT(layouts) };
     const int base = table->base.first ? (int)strlen(table->base_name) + 2 : 0;
     struct layout layout;
     for (size_t i = 0; i < LAYOUTS; i++) {

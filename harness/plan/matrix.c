@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/matrix.h"
+#include "base/array.h"
 #include "base/parse.h"
 #include "kernels/mix_shares.h"
 
@@ -52,7 +53,7 @@ static const struct {
     {"latency", {[QUEEN] = true}},
 };
 
-enum { ENGINE_MODES = sizeof of_engines / sizeof *of_engines };
+enum { ENGINE_MODES = COUNT(of_engines) };
 
 bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
                        struct matrix *matrix, struct error *error)
@@ -111,7 +112,7 @@ static const struct {
     {"random", "queen", "throughput,latency"},
 };
 
-enum { FULL_LINES = sizeof full / sizeof *full };
+enum { FULL_LINES = COUNT(full) };
 
 static struct modes all_modes(const struct modes modes[static FULL_LINES])
 {

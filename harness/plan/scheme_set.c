@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/scheme_set.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "target/isa.h"
@@ -201,7 +202,7 @@ static bool excludes(const char *list, const char *word, size_t word_length)
 {
     static const char *const nested[] = {"sse2", "sse3", "ssse3",   "sse4.1", "sse4.2",
                                          "avx",  "avx2", "avx512f", "avx512"};
-    size_t n = sizeof nested / sizeof *nested;
+    size_t n = COUNT(nested);
     while (n && strncmp(word, nested[n - 1], strlen(nested[n - 1])) != 0)
         n--;
     bool found = contains(list, word, word_length);

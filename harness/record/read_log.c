@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/read_log.h"
 #include "analysis/conclude.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "plan/scheme_set.h"
 #include "record/log_fields.h"
@@ -148,7 +149,7 @@ static const struct list *find_list(struct lists *lists, const struct list *list
         if (other->kind == list->kind && other->piece == list->piece &&
             !strcmp(other->name, list->name))
             return same_list(other, list) ? other : NULL;
-    if (lists->n == sizeof lists->list / sizeof *lists->list)
+    if (lists->n == COUNT(lists->list))
         return NULL;
     lists->list[lists->n] = *list;
     return &lists->list[lists->n++];

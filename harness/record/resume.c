@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/array.h"
 #include "record/read_log.h"
 #include "base/memory.h"
 
@@ -56,7 +57,7 @@ bool resume_check(const struct recorded_run *recorded, const struct machine *mac
          * commit. */
         {"build", build->identity ? build->identity : "unknown", here.identity},
     };
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+    for (size_t i = 0; i < COUNT(same); i++)
         if (strcmp(same[i].saved, same[i].here))
             return fail(
                 error, STATUS_INPUT,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/protocol.h"
+#include "base/array.h"
 #include "base/program.h"
 #include "base/subprocess.h"
 
@@ -55,7 +56,7 @@ void messages_open(int fd)
     static const int numbers[] = {CRASHES};
     parent_fd = fd;
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT(numbers); i++)
         sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
                   NULL);
 }

@@ -2,6 +2,7 @@
  * The program `slidebench`: runs `slidebench-<level>`, which is the bench binary of the best ISA
  * level that this machine supports. It is in the folder of this program or in LIBEXEC. The
  * environment variable SLIDEBENCH_LEVEL selects another level. */
+#include "base/array.h"
 #include "base/error.h"
 #include "base/program.h"
 #include "target/isa.h"
@@ -20,7 +21,7 @@ static const char *const levels[] = {
 #undef LEVEL
 };
 
-enum { LEVELS = sizeof levels / sizeof *levels };
+enum { LEVELS = COUNT(levels) };
 
 /* The requirements of the levels of the x86-64 psABI. For other levels, such as "native", the
  * binary itself checks. */
@@ -31,7 +32,7 @@ enum { LEVELS = sizeof levels / sizeof *levels };
 static const char *needs(const char *level)
 {
     static const char *const known[][2] = {{"x86-64-v2", V2}, {"x86-64-v3", V3}, {"x86-64-v4", V4}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(level, known[i][0]) == 0)
             return known[i][1];
     return "";

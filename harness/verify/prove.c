@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/prove.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "chess/notation.h"
@@ -370,7 +371,7 @@ static bool prove_line_by_line(struct prover *p, enum piece piece)
                 diagonal &= ~(left & -left);
         }
         const bitboard lines[] = {rank, rook ^ rank, diagonal, bishop ^ diagonal};
-        for (unsigned line = 0; line < sizeof lines / sizeof *lines; line++) {
+        for (unsigned line = 0; line < COUNT(lines); line++) {
             struct proof_case c = {piece, square, lines[line] | own, ~(lines[line] | own), {0, 0}};
             c.relevant[0] = lines[line] | ~(piece == QUEEN ? rook | bishop : rook);
             c.relevant[1] = lines[line] | ~bishop;

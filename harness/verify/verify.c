@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/verify.h"
+#include "base/array.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/random.h"
@@ -239,7 +240,7 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
                 bitboard squares = own | oracle(slider, square, 0);
                 const bitboard others[] = {0, ~(bitboard)0, random_next(&random),
                                            random_next(&random)};
-                for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+                for (size_t i = 0; i < COUNT(others); i++)
                     if (!walk_patterns(check, slider, square, squares, others[i]))
                         return false;
             }
@@ -418,7 +419,7 @@ void finding_print(const struct scheme *scheme, const struct finding *finding, F
         {"got", finding->got, finding->occupied, finding->square},
         {"differs", finding->expected ^ finding->got, finding->occupied, finding->square},
     };
-    board_print(boards, sizeof boards / sizeof *boards, out);
+    board_print(boards, COUNT(boards), out);
 }
 
 /* ---- the schemes of a run ---- */

@@ -11,6 +11,7 @@
 #ifndef SUPPORT_TEST_H
 #define SUPPORT_TEST_H
 
+#include "base/array.h"
 #include "base/error.h" /* whose function cmocka's macro fail() would hide */
 
 #include <ftw.h>
@@ -63,8 +64,6 @@ static size_t test_count;
         if (!(fabs(value_of - expected_of) <= (epsilon)))                                          \
             fail_msg("%s is %.9g, expected %.9g", #value, value_of, expected_of);                  \
     } while (0)
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 #define HAS(text, part)     assert_non_null(strstr(text, part))
 #define HAS_NOT(text, part) assert_null(strstr(text, part))

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/array.h"
 #include "timing/worker/worker.h"
 #include "timing/cold_cache.h"
 #include "timing/corunners.h"
@@ -36,7 +37,7 @@ static void begin(const void *context, size_t self)
 {
     static const int crashes[] = {CRASHES};
     (void)context;
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+    for (size_t i = 0; i < COUNT(crashes); i++)
         signal(crashes[i], SIG_DFL); /* not to report its crash as the row's */
     close(parent_fd);
     cold_cache_unshare(self);

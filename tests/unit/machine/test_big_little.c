@@ -41,7 +41,7 @@ TEST_BETWEEN(make_root, kinds_of_cores_share_a_name, remove_root)
     put("/proc/cpuinfo", "processor\t: 0\n" CORE "0xd05\n\nprocessor\t: 1\n" CORE
                          "0xd05\n\n"
                          "processor\t: 2\n" CORE "0xd0b\n\nprocessor\t: 3\n" CORE "0xd0b\n");
-    for (size_t i = 0; i < LENGTH(cases); i++) {
+    for (size_t i = 0; i < COUNT(cases); i++) {
         cpu_identify(&m, cases[i].cpu);
         assert_string_equal(m.slug, "arm-cortex-a76");
         assert_string_equal(m.core_kind, cases[i].kind);
