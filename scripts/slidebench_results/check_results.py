@@ -16,7 +16,6 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 
 import collections
 import concurrent.futures
-import functools
 import json
 import math
 import os
@@ -24,8 +23,9 @@ import platform
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from slidebench_results import reader
 from slidebench_results.result import Column, Result, Row
@@ -47,36 +47,52 @@ APART = 1.5  # times the value in other runs of the same CPU and build
 UNSTABLE = 0.1  # of the rows
 
 
+class Fault(NamedTuple):
+    """What is wrong with a log."""
+
+    kind: str  # "error" or "warning"
+    line: int  # the first is 1; 0: the whole log
+    text: str
+
+
+@dataclass
 class Log:
     """A log with its faults. `result` is None if the program refuses it."""
 
-    def __init__(self, path: Path) -> None:
-        self.path, self.faults = path, list[str]()
-        self.result: Result | None = None
-        text = reader.text_of(path, MOST_BYTES + 1)
-        if len(text) > MOST_BYTES:
-            self.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
-            return
-        self.lines = text.decode("latin-1").splitlines()
-        self.result, words = reader.read(path)
-        for word in words:
-            place = re.fullmatch(r"(?:(\d+): )?(.*)", word.removeprefix(f"{path}:").lstrip(), re.S)
-            assert place  # it matches any text
-            self.error(int(place[1] or 0), place[2])
+    path: Path
+    lines: list[str] = field(default_factory=list)
+    result: Result | None = None
+    faults: list[Fault] = field(default_factory=list)
 
-    def fault(self, kind: str, line: int, text: str) -> None:
-        """Notes an error or a warning at a line, the first being 1; 0: at no line."""
-        self.faults.append(f"{self.path}:{f'{line}:' if line else ''} {kind}: {text}")
+    def error(self, line: int, text: str) -> None:
+        """Notes what makes the result unacceptable."""
+        self.faults.append(Fault("error", line, text))
 
-    error = functools.partialmethod(fault, "error")
-    warn = functools.partialmethod(fault, "warning")
+    def warn(self, line: int, text: str) -> None:
+        """Notes what makes the result less useful, or unlike others."""
+        self.faults.append(Fault("warning", line, text))
+
+
+def read_log(path: Path) -> Log:
+    """Reads a log. What the program prints about it is an error."""
+    log, text = Log(path), reader.text_of(path, MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        log.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
+        return log
+    log.lines = text.decode("latin-1").splitlines()
+    log.result, messages = reader.read(path)
+    for message in messages:
+        place = re.fullmatch(r"(?:(\d+): )?(.*)", message.removeprefix(f"{path}:").lstrip(), re.S)
+        assert place  # it matches any text
+        log.error(int(place[1] or 0), place[2])
+    return log
 
 
 def check(paths: Iterable[Path]) -> list[Log]:
     """Reads logs and checks them as files to publish."""
     checks = (check_texts, check_commit, check_name, check_processes, check_rows, check_twins, check_controls)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        logs = list(pool.map(Log, paths))
+        logs = list(pool.map(read_log, paths))
     for log in logs:
         if log.result and not log.faults:
             for check_one in checks:
@@ -236,10 +252,10 @@ def main() -> int:
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="*", type=Path, default=[command.RESULTS])
     logs = check(reader.logs(parser.parse_args().logs))
-    faults = [fault for log in logs for fault in log.faults]
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    count = collections.Counter(kind for fault in faults for kind in ("error", "warning") if f" {kind}: " in fault)
+    for log in logs:
+        for kind, line, text in log.faults:
+            print(f"{log.path}:{f'{line}:' if line else ''} {kind}: {text}", file=sys.stderr)
+    count = collections.Counter(fault.kind for log in logs for fault in log.faults)
     errors, warnings = (counted(count[kind], kind, f"{kind}s") for kind in ("error", "warning"))
     print(f"{counted(len(logs), 'result', 'results')}: {errors}, {warnings}")
     return command.BAD_INPUT if count["error"] else 0

@@ -186,6 +186,12 @@ def test_help_states_the_rules():
     assert f"SENT_PROCESSES = {check_results.PROCESSES}," in tuning
 
 
+def test_kind_of_fault_does_not_depend_on_the_path(tmp_path):
+    result = EditedRun(tmp_path / "a error: b")
+    shorten(result, 11)
+    found(result, "warning", " warning: 11 processes")
+
+
 # ---- values that are unlikely ----
 
 
