@@ -59,8 +59,9 @@ def find_program() -> Path:
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the program. Refuses if it cannot be used."""
     program = find_program()
-    try:
-        return subprocess.run([str(program), *arguments], capture_output=True, encoding="latin-1", check=False)
+    words = [str(program), *arguments]
+    try:  # messages have paths, which need not be UTF-8
+        return subprocess.run(words, capture_output=True, encoding="utf-8", errors="surrogateescape")
     except OSError as error:  # built for another machine, as in build/s390x
         raise command.Refused(f"{program}: {error.strerror}", command.ENVIRONMENT) from None
 

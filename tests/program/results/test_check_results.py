@@ -80,6 +80,13 @@ def test_bad_log_has_the_words_of_the_program(result, change, text):
     assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:{text}"), lines
 
 
+def test_path_that_is_not_ascii(tmp_path):
+    path = EditedRun(tmp_path / "Café").save()
+    path.write_bytes(path.read_bytes() + b"x")
+    _, (line,) = check(path.parent)
+    assert line.startswith(f"{path}:15: error: cut off"), ascii(line)
+
+
 def test_endless_log(result, monkeypatch):
     monkeypatch.setattr(check_results, "MOST_BYTES", 1 << 10)
     found(result, "error", " error: more than 0 MiB, expected a log")
