@@ -229,7 +229,9 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
     for column in (column for column in columns if uses.PEXT in column.cycles):
         rows = [(row.scheme.engine_bytes, point(row)[1]) for row in uses.selectable(column)]
         best = min(cycles for _, cycles in rows)
-        small = min(cycles for size, cycles in rows if size <= uses.SMALL_TABLES)
+        small = min((cycles for size, cycles in rows if size <= uses.SMALL_TABLES), default=0)
+        if not small:
+            continue
         caches = "cold" if text.memory(column) else "warm"
         slower = f"{100 * (small / best - 1):.0f} % slower than the best"
         findings.append(f"{slower if small > best else 'fastest'} when {caches}")

@@ -229,6 +229,11 @@ def test_points_have_names(made):
         assert texts.count(name) == 1 + (name in pictures.FAMILIES) or name not in uses.SHOWN
 
 
+def test_picture_of_large_tables_alone(tmp_path):
+    one = reader.load(EditedRun(tmp_path, ("null", "pext"), QUEEN).save())
+    assert "Zen 5: tables against time" in texts_of(pictures.files([one], tmp_path)[f"{CPU}/tables-against-time.svg"])
+
+
 def test_no_picture_without_columns(tmp_path):
     """And none in the pages, nor an empty table."""
     one = reader.load(EditedRun(tmp_path, columns=[("queen", "games", "latency")]).save())
