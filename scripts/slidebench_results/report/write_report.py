@@ -39,9 +39,9 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
     # Before the first file is written: a sentence that the results no longer support ends the script here.
     texts = {name: text for module in modules for name, text in module.files(results, folder).items()}
-    for old in folder.glob("report-data/*.js"):
-        old.unlink()
     for name, text in texts.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
+    for old in {*folder.glob("report-data/*.js")} - {folder / name for name in texts}:
+        old.unlink()
     return 0

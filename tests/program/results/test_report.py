@@ -2,6 +2,7 @@
 """scripts/report: committed pages and pictures are those of the results that pages list, and sentences follow them."""
 
 import dataclasses
+import os
 import re
 import sys
 import urllib.parse
@@ -359,11 +360,13 @@ def command(*arguments, **how):
 
 
 def test_command_writes_all_files(tmp_path):
+    """In UTF-8, in a locale that has ASCII only."""
     EditedRun(tmp_path, SCHEMES, QUEEN).save()
     for old in "plots/mine.svg", "report-data/old.js", "report-data/mine.txt":
         (tmp_path / old).parent.mkdir(exist_ok=True)
         (tmp_path / old).write_text("old")
-    command("--out", tmp_path, tmp_path)
+    ascii_only = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    command("--out", tmp_path, tmp_path, env=ascii_only)
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {"README.md", "report.html", f"{CPU}/tables-against-time.svg"} < written
     assert {"plots/mine.svg", "report-data/mine.txt"} < written and "report-data/old.js" not in written
@@ -392,6 +395,15 @@ def test_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
     done = command("--out", tmp_path / "file", tmp_path, status=5)
     assert done.stderr.startswith("report: ") and "Traceback" not in done.stderr
+
+
+def test_old_data_stay_until_all_files_are_written(tmp_path):
+    EditedRun(tmp_path).save()
+    for folder in "report-data", "report.html":
+        (tmp_path / folder).mkdir()
+    (tmp_path / "report-data" / "old.js").write_text("old")
+    command("--out", tmp_path, tmp_path, status=5)
+    assert (tmp_path / "report-data" / "old.js").exists()
 
 
 def test_missing_packages(tmp_path):
