@@ -36,6 +36,10 @@ class Scheme:
     twin: str = ""  # the original of a copy
     delay: int = 0  # cycles of a control's delay
 
+    def needs_any(self, *beginnings: str) -> bool:
+        """Returns whether it needs an ISA word with one of these beginnings."""
+        return any(word.startswith(beginnings) for word in self.needs.split())
+
     @property
     def is_floor(self) -> bool:
         """Whether it is the empty loop."""

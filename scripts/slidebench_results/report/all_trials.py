@@ -41,19 +41,19 @@ class AllTrials:
         """Returns what a predictor did in all trials of a kind."""
         return answer.score_of((trial, costs) for trial in self.of(kind))
 
-    def lost(self, kind: str, scheme: str, without: str = "?") -> float:
-        """Returns by how many percent a getter was slower than the best of its trial that lacks some ISA words: the
-        mean of a kind."""
+    def lost(self, kind: str, scheme: str, *without: str) -> float:
+        """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind. Getters that
+        need ISA words with these beginnings do not count."""
         losses = []
         for trial in self.of(kind):
-            allowed = [each for each in answer.candidates(trial) if without not in self.schemes[each.name].needs]
+            allowed = [each for each in answer.candidates(trial) if not self.schemes[each.name].needs_any(*without)]
             best = min(allowed, key=lambda each: each.ratio)
             losses += [answer.loss(each, best) for each in allowed if each.name == scheme]
         return statistics.fmean(losses)
 
-    def least_lost(self, kind: str, without: str = "?") -> str:
+    def least_lost(self, kind: str, *without: str) -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that need no such ISA word."""
-        allowed = [name for name in answer.common(self.of(kind)) if without not in self.schemes[name].needs]
+        allowed = [name for name in answer.common(self.of(kind)) if not self.schemes[name].needs_any(*without)]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
     def smaller_tables(self, kind: str) -> answer.Score:

@@ -98,8 +98,7 @@ class Cpu:
 
     def without(self, use: Use, *words: str) -> list[Row]:
         """Returns the selectable rows that need no ISA words with these beginnings, the best first."""
-        rows = uses.selectable(self.measured(use))
-        return [row for row in rows if not any(need.startswith(words) for need in row.scheme.needs.split())]
+        return [row for row in uses.selectable(self.measured(use)) if not row.scheme.needs_any(*words)]
 
     def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
         """Yields a line for each of these schemes in the run: name, bytes, ISA words, letters of traits, cycles."""
