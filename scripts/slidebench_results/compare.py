@@ -27,12 +27,14 @@ KEY = ("scheme", "piece", "workload", "mode")
 
 
 class Line(NamedTuple):
-    """The comparison of one row. Numbers are both times, their ratio and its two ends; None: not comparable."""
+    """The comparison of one row; None: not comparable."""
 
     key: tuple[str, ...]
     verdict: str
     reason: str = ""
-    numbers: tuple[float | None, ...] = (None,) * 5
+    a: float | None = None  # its time in the first result
+    b: float | None = None
+    ratio: Figure | None = None  # b / a
 
 
 def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: Result, run_b: Result) -> str:
@@ -85,7 +87,7 @@ def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
             a, b = (getattr(rows[key][1], unit) for rows in (rows_a, rows_b))
             ratio = ratio_of(a, b)
             few = "" if ratio.lo else f"{run_a.processes} and {run_b.processes} processes are too few"
-            yield Line(key, verdict(ratio, run_a.rules["margin"]), few, (a.mid, b.mid, *ratio))
+            yield Line(key, verdict(ratio, run_a.rules["margin"]), few, a.mid, b.mid, ratio)
 
 
 def print_csv(lines: list[Line]) -> None:
@@ -93,13 +95,14 @@ def print_csv(lines: list[Line]) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow([*KEY, "a", "b", "ratio", "lo", "hi", "verdict", "reason"])
     for line in lines:
-        cells = ["" if number is None else f"{number:.5f}" for number in line.numbers]
+        numbers = line.a, line.b, *(line.ratio or (None, None, None))
+        cells = ["" if number is None else f"{number:.5f}" for number in numbers]
         writer.writerow([*line.key, *cells, line.verdict, line.reason])
 
 
 def change(line: Line) -> float:
     """Returns how far a row changed: 0 if it did not, else the logarithm of its ratio, without the sign."""
-    return abs(math.log(line.numbers[2] or 1)) if line.verdict in ("faster", "slower") else 0
+    return abs(math.log(line.ratio.mid)) if line.ratio and line.verdict != "tied" else 0
 
 
 def print_counts(lines: list[Line]) -> None:
@@ -118,7 +121,7 @@ def print_schemes(schemes: dict[str, list[Line]]) -> None:
         print("changed: of the rows that can be compared. B / A: below 1, B is faster")
         print(f"{'':{width}} {'changed':>10} {'B / A':>12} largest change")
     for name, lines in changed.items():
-        ratios = [line.numbers[2] or 1 for line in lines if change(line)]
+        ratios = [line.ratio.mid for line in lines if line.ratio and change(line)]
         count, ends = f"{len(ratios)} of {len(lines)}", f"{min(ratios):.3f}-{max(ratios):.3f}"
         print(f"{name:{width}} {count:>10} {ends:>12} {ratios[0]:6.3f} {' '.join(lines[0].key[1:])}")
 
@@ -128,9 +131,11 @@ def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
     for name, lines in schemes.items():
         print(f"\n{name}\n{'B / A':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
         for line in lines:
-            a, b, ratio, lo, hi = line.numbers
-            interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
-            numbers = " " * 7 if ratio is None else f"{line.verdict:6} {ratio:6.3f} {interval:16} {a:8.2f} {b:8.2f} "
+            numbers = " " * 7
+            if line.ratio:
+                mid, lo, hi = line.ratio
+                interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
+                numbers = f"{line.verdict:6} {mid:6.3f} {interval:16} {line.a:8.2f} {line.b:8.2f} "
             print(f"{numbers}{' '.join(line.key[1:])}{': ' + line.reason if line.reason else ''}")
 
 
