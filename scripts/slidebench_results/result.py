@@ -211,33 +211,50 @@ class Result:
 def of_record(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed."""
     names = {field.name for field in dataclasses.fields(Scheme)}
-    schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record.pop("schemes")}
-    columns = [column_of(column, schemes) for column in record.pop("columns") if "retired" not in column]
-    return Result(path, record, schemes, {column.key: column for column in columns})
+    schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record["schemes"]}
+    columns = [column_of(column, schemes) for column in record["columns"] if "retired" not in column]
+    return Result(path, without(record, "schemes", "columns"), schemes, {column.key: column for column in columns})
+
+
+def without(record: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Returns a record that lacks some names."""
+    return {name: value for name, value in record.items() if name not in names}
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:
     """Returns a column of the JSON."""
-    rows = {row["scheme"]: row_of(row, schemes) for row in record.pop("rows")}
-    choices = {
-        each["role"]: Choice(rows[each["scheme"]], each["tied"], Figure(*each["ratio"])) for each in record["choices"]
-    }
-    comparisons = [
-        Comparison(tuple(each["roles"]), tuple(each["schemes"]), Figure(*each["ratio"]), each["verdict"])
-        for each in record["comparisons"]
-    ]
-    key = record["piece"], record["workload"], record["mode"]
-    return Column(*key, record, list(rows.values()), choices, comparisons)
+    rows = {row["scheme"]: row_of(row, schemes) for row in record["rows"]}
+    return Column(
+        piece=record["piece"],
+        workload=record["workload"],
+        mode=record["mode"],
+        record=without(record, "rows"),
+        rows=list(rows.values()),
+        choices={
+            each["role"]: Choice(rows[each["scheme"]], each["tied"], Figure(*each["ratio"]))
+            for each in record["choices"]
+        },
+        comparisons=[
+            Comparison(tuple(each["roles"]), tuple(each["schemes"]), Figure(*each["ratio"]), each["verdict"])
+            for each in record["comparisons"]
+        ],
+    )
 
 
 def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
     """Returns a row of the JSON."""
-    cycles, ns, ratio = (figure_of(record.get(name)) for name in ("cycles", "ns", "ratio_to_best"))
-    rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
-    tied, undisturbed = record.get("tied_with_best", False), record.get("undisturbed_share", 0.0)
-    scheme, status, reason = schemes[record["scheme"]], record["status"], record.get("reason", "")
-    precise = record.get("precise", False)
-    return Row(scheme, status, reason, cycles, ns, ratio, rank, tied, undisturbed, precise)
+    return Row(
+        scheme=schemes[record["scheme"]],
+        status=record["status"],
+        reason=record.get("reason", ""),
+        cycles=figure_of(record.get("cycles")),
+        ns=figure_of(record.get("ns")),
+        ratio=figure_of(record.get("ratio_to_best")),
+        rank=(record["rank"][0], record["rank"][1]) if "rank" in record else None,
+        tied=record.get("tied_with_best", False),
+        undisturbed=record.get("undisturbed_share", 0.0),
+        precise=record.get("precise", False),
+    )
 
 
 def figure_of(values: list[float | None] | None) -> Figure | None:
