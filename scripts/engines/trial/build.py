@@ -3,6 +3,7 @@
 each build several times, with its objects in other orders."""
 
 import csv
+import functools
 import hashlib
 import os
 import random
@@ -10,6 +11,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -61,18 +63,26 @@ class Tools:
         name = "clang" if "clang" in output(*words, "--version") else "gcc"
         return f"{name}-{output(*words, '-dumpversion').strip().partition('.')[0]}"
 
-    def runnable(self, schemes: list[str], chosen: bool) -> list[str]:
-        """Exports schemes, and returns those that this CPU runs. Refuses others if they were chosen by name."""
+    @functools.cached_property
+    def statuses(self) -> dict[str, str]:
+        """{scheme: "ok", or why this CPU does not run it}."""
         listed = csv.DictReader(self.slidebench("list", "--format", "csv").splitlines())
-        status = {row["scheme"]: row["status"] for row in listed}
+        return {row["scheme"]: row["status"] for row in listed}
+
+    def runs(self, scheme: str) -> bool:
+        """Returns whether this CPU runs a scheme. Refuses an unknown scheme, and one that cannot be exported."""
+        if scheme not in self.statuses:
+            raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
+        if self.statuses[scheme] != "ok":
+            return False
+        self.export(scheme)
+        return True
+
+    def check_chosen(self, schemes: Iterable[str]) -> None:
+        """Refuses schemes that were chosen by name if this CPU does not run them."""
         for scheme in schemes:
-            if scheme not in status:
-                raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
-            if status[scheme] == "ok":
-                self.export(scheme)
-            elif chosen:
-                raise Refused(f"{scheme}: {status[scheme]} on this CPU", ENVIRONMENT)
-        return [scheme for scheme in schemes if status[scheme] == "ok"]
+            if not self.runs(scheme):
+                raise Refused(f"{scheme}: {self.statuses[scheme]} on this CPU", ENVIRONMENT)
 
 
 def find_tools(folder: str | None) -> Tools:

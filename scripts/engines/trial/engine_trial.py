@@ -32,10 +32,8 @@ from engines.trial.build import Tools, Workshop, find_tools
 from engines.trial.description import Description, load_description
 from engines.trial.estimate import Estimates, estimates
 from engines.trial.run import Block, Program, Runner, lookups_per_node
-
-from engines.trial_results import (
-    BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN, Getter, Trial, check_writable, write_trial,
-)  # fmt: skip
+from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN
+from engines.trial_results import Getter, Trial, check_writable, write_trial
 from slidebench_tools import command
 
 SCHEMES = (
@@ -347,12 +345,12 @@ def main() -> int:
         check_writable(options.out)
     tools = find_tools(options.slidebench)
     named = options.schemes.split(",") if options.schemes else []
-    tools.runnable([options.base, *named], chosen=True)
+    tools.check_chosen([options.base, *named])
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
         measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
             return measurement.check()
         prediction = predict(engine.kind, tools, options.result)
-        schemes = dict.fromkeys(named or [*SCHEMES.split(","), *filter(None, [prediction.advice])])
-        schemes.pop(options.base, None)
-        return measurement.compare(tools.runnable(list(schemes), chosen=bool(named)), prediction)
+        schemes = named or [*SCHEMES.split(","), *filter(None, [prediction.advice])]
+        others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.runs(scheme))
+        return measurement.compare(list(others), prediction)
