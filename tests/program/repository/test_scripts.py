@@ -18,6 +18,7 @@ import pytest
 
 from conftest import SOURCE
 from process import run, script
+from slidebench_results import reader
 from terminal import on_terminal
 
 NOBODY = 65534
@@ -238,6 +239,16 @@ def test_help_needs_no_package(tmp_path, path):
     link.symlink_to(SOURCE / path)
     done = run(link, "--help", env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONOPTIMIZE": "2"})
     assert done.stdout.startswith("usage: ") and "Exit status: 0" in done.stdout and done.stderr == ""
+
+
+def test_program_of_a_native_build_reads_logs(tmp_path, monkeypatch):
+    """Not one of build/asan, which is slow, or of build/s390x."""
+    monkeypatch.delenv("SLIDEBENCH_BUILD")
+    monkeypatch.setattr(reader, "BUILD", tmp_path)
+    for name in "asan", "native-gcc-12":
+        (tmp_path / name).mkdir()
+        script(tmp_path / name / "slidebench", "exit 0")
+    assert reader.find_program() == tmp_path / "native-gcc-12" / "slidebench"
 
 
 def test_program_for_another_machine(tmp_path):
