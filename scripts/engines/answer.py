@@ -6,9 +6,7 @@ A predictor is {scheme: cost}; a lower cost is better."""
 
 import itertools
 import math
-import statistics
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from engines.trial_results import Getter, Trial
 
@@ -82,27 +80,18 @@ def resolution_in_percent(trial: Trial) -> float:
     return 100 * math.expm1(trial.resolution)
 
 
-@dataclass
-class Score:
-    """How good a predictor was in several trials."""
-
-    losses: list[float]  # of the getter that it takes, in percent, in each trial that measured a getter with a cost
-    right: int  # resolved pairs of getters that it orders as measured
-    pairs: int  # resolved pairs
-
-    @property
-    def mean(self) -> float:
-        """The mean of the losses."""
-        return statistics.fmean(self.losses)
-
-
-def score_of(trials: Iterable[tuple[Trial, Mapping[str, float]]]) -> Score:
-    """Returns the score of a predictor. Its costs may differ between the trials."""
-    score = Score([], 0, 0)
-    for trial, costs in trials:
-        right, pairs = count_hits(trial, costs)
-        score.right, score.pairs = score.right + right, score.pairs + pairs
+def losses_of(predicted: Iterable[tuple[Trial, Mapping[str, float]]]) -> list[float]:
+    """Returns the loss of the getter that a predictor takes, in each of these trials that has a getter with a cost. The
+    predictor's costs stand beside the trial."""
+    losses = []
+    for trial, costs in predicted:
         getters = [getter for getter in candidates(trial) if getter.name in costs]
         if getters:
-            score.losses.append(loss(min(getters, key=lambda getter: costs[getter.name]), best_of(trial)))
-    return score
+            losses.append(loss(min(getters, key=lambda getter: costs[getter.name]), best_of(trial)))
+    return losses
+
+
+def hits_of(predicted: Iterable[tuple[Trial, Mapping[str, float]]]) -> tuple[int, int]:
+    """Returns count_hits() of all trials together."""
+    hits = [count_hits(trial, costs) for trial, costs in predicted]
+    return sum(right for right, _ in hits), sum(pairs for _, pairs in hits)

@@ -2,7 +2,7 @@
 """What sentences of pages say of all trials of engines together."""
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engines import answer
 from engines.trial_results import Trial
@@ -37,10 +37,6 @@ class AllTrials:
         """Returns the number of engines in such trials."""
         return len({trial.engine for trial in self.of(*kinds)})
 
-    def score(self, kind: str, costs: Mapping[str, float]) -> answer.Score:
-        """Returns what a predictor did in all trials of a kind."""
-        return answer.score_of((trial, costs) for trial in self.of(kind))
-
     def lost(self, kind: str, scheme: str, *without: str) -> float:
         """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind. Getters that
         need ISA words with these beginnings do not count."""
@@ -56,9 +52,11 @@ class AllTrials:
         allowed = [name for name in answer.common(self.of(kind)) if not self.schemes[name].needs_any(*without)]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
-    def smaller_tables(self, kind: str) -> answer.Score:
-        """Returns how many pairs of getters the size of their tables orders as measured, in all trials of a kind."""
-        return self.score(kind, {name: scheme.engine_bytes for name, scheme in self.schemes.items()})
+    def smaller_tables(self, kind: str) -> tuple[int, int]:
+        """Returns how many pairs of getters the size of their tables orders as measured, and how many pairs there are,
+        in all trials of a kind."""
+        sizes = {name: scheme.engine_bytes for name, scheme in self.schemes.items()}
+        return answer.hits_of((trial, sizes) for trial in self.of(kind))
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""

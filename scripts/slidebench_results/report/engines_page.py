@@ -9,7 +9,7 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import markupsafe
 
@@ -63,20 +63,26 @@ def by_kind(beside: Beside) -> dict[str, Beside]:
     return {kind: {trial: result for trial, result in beside.items() if trial.kind == kind} for kind in kinds}
 
 
-def score_of_rule(beside: Beside, rule: str) -> answer.Score:
-    """Returns the score of a rule in some trials."""
-    return answer.score_of((trial, costs_of(result, rule)) for trial, result in beside.items())
+class Score(NamedTuple):
+    """How good a rule was in some trials."""
+
+    losses: list[float]  # answer.losses_of()
+    right: int = 0  # pairs of getters that the rule orders as trials do
+    pairs: int = 0
+
+    @property
+    def mean(self) -> float:
+        """The mean of the losses."""
+        return statistics.fmean(self.losses)
 
 
-def count_right(beside: Beside, rule: str, column: str) -> tuple[int, int]:
-    """Returns how many pairs of getters a rule orders as trials do, and of how many: of getters that also have a figure
-    in a column, so that rules can be compared."""
-    counts = []
-    for trial, result in beside.items():
-        known = costs_of(result, column)
-        costs = {name: cost for name, cost in costs_of(result, rule).items() if name in known}
-        counts.append(answer.count_hits(trial, costs))
-    return sum(right for right, _ in counts), sum(pairs for _, pairs in counts)
+def score_of(beside: Beside, rule: str) -> Score:
+    """Returns the score of a rule. Only pairs of getters that also have a figure in the column that `recommend` follows
+    count, so that rules can be compared."""
+    costs = {trial: costs_of(result, rule) for trial, result in beside.items()}
+    followed = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in beside.items()}
+    counted = {trial: {name: own[name] for name in own if name in followed[trial]} for trial, own in costs.items()}
+    return Score(answer.losses_of(costs.items()), *answer.hits_of(counted.items()))
 
 
 def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
@@ -86,7 +92,7 @@ def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
     others = [other for other in beside if other.kind == trial.kind and other.engine != trial.engine]
 
     def order(getter: Getter) -> tuple[int, float, int]:
-        losses = answer.score_of((other, {getter.name: 0}) for other in others).losses
+        losses = answer.losses_of((other, {getter.name: 0}) for other in others)
         return -len(losses), sum(losses), choice.index(getter.name)
 
     tried = [getter for getter in answer.candidates(trial) if getter.name in choice]
@@ -103,17 +109,14 @@ def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of rules that lose
     equally, the one with more pairs right. A getter is a rule if all trials had it."""
     always = answer.common(beside)
-    scores = {rule: score_of_rule(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
+    scores = {rule: score_of(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
     if kind in uses.CLOSE:
         rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
-        lines.append((rule, answer.Score(advice_losses(beside), 0, 0)))
-    for rule, score in lines:
-        if rule in (*COLUMNS, SMALLER_TABLES):
-            score.right, score.pairs = count_right(beside, rule, uses.OF_ENGINES[kind])
+        lines.append((rule, Score(advice_losses(beside))))
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
-        pairs = f"{score.right} of {score.pairs}" if score.pairs and "`" not in rule else "-"
+        pairs = f"{score.right} of {score.pairs}" if score.pairs else "-"
         yield [rule, f"{score.mean:.1f}", f"{max(score.losses):.1f}", pairs]
 
 
@@ -152,7 +155,7 @@ def reversed_share(beside: Beside, kind: str) -> float:
 def conclusion(beside: Beside, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    column, small = score_of_rule(beside, uses.OF_ENGINES[kind]), score_of_rule(beside, SMALLER_TABLES)
+    column, small = score_of(beside, uses.OF_ENGINES[kind]), score_of(beside, SMALLER_TABLES)
     losses = statistics.fmean(advice_losses(beside)), small.mean, statistics.fmean(map(answer.at_stake, beside))
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
@@ -207,7 +210,7 @@ def records(beside: Beside) -> Iterator[str]:
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
     for kind, own in by_kind(beside).items():
         stakes = [answer.at_stake(trial) for trial in own]
-        column = score_of_rule(own, uses.OF_ENGINES[kind])
+        column = score_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
