@@ -72,10 +72,10 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
 
     Refuses if the program cannot be used."""
     done = run("summarize", "--format", "json", str(path))
-    words = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
-    if done.returncode == command.BAD_INPUT and words:
-        return None, words
-    return of_record(path, json.loads(command.printed(done, "slidebench summarize"))), words
+    messages = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
+    if done.returncode == command.BAD_INPUT and messages:
+        return None, messages
+    return of_record(path, json.loads(command.printed(done, "slidebench summarize"))), messages
 
 
 @functools.cache
@@ -90,13 +90,13 @@ def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> list[st
 
 def load(path: Path) -> Result:
     """Returns the run of a log, and passes on what the program prints about it. Refuses what the program refuses."""
-    result, words = read(path)
+    result, messages = read(path)
     if not result:
-        raise command.Refused(words[-1])
+        raise command.Refused(messages[-1])
     if not SLUG.fullmatch(result.cpu):
         raise command.Refused(f"{path}: slug is {result.cpu!a}, expected small letters, digits and -")
-    for line in words:
-        print(line, file=sys.stderr)
+    for message in messages:
+        print(message, file=sys.stderr)
     return result
 
 

@@ -313,8 +313,8 @@ def table(trial: Trial, blocks: list[Block]) -> str:
         change = change_text(getter.ratio)
         if getter.status == BASE:
             change = interval = ""
-        beside = change_text(getter.ratio / own)
-        lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{beside:>10}   {getter.status}")
+        to_own = change_text(getter.ratio / own)
+        lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{to_own:>10}   {getter.status}")
     if trial.turn_ms < SHORT_TURN:
         lines += ["", turn_text(trial.turn_ms)]
     most = f"{answer.resolution_in_percent(trial):.1f} %" if math.isfinite(trial.resolution) else "an unknown amount"

@@ -136,15 +136,15 @@ def estimates(blocks: list[Block], copies: int) -> Estimates:
     """Returns the estimates of all programs. The first `copies` of these are the base and its copies."""
     valid = [(of_block, block.places) for block in blocks if (of_block := logs_of_block(block))]
     placed, place, by_chance = without_places([logs for logs, _ in valid], [places for _, places in valid])
-    beside = [[log - statistics.fmean(logs[:copies]) for log in logs] for logs in placed]
-    programs = [over_blocks(logs[program] for logs in beside) for program in range(len(blocks[0].places))]
+    to_base = [[log - statistics.fmean(logs[:copies]) for log in logs] for logs in placed]
+    programs = [over_blocks(logs[program] for logs in to_base) for program in range(len(blocks[0].places))]
     middles = [programs[copy][0] for copy in range(copies)]
     return Estimates(
         len(valid),
         programs,
         cycles_per_node(blocks, copies),
-        max(abs(a - b) for a, b in itertools.combinations(middles, 2)) if len(beside) > 1 else math.inf,
-        [copy for copy in range(copies) if differs([logs[copy] for logs in beside], copies)],
+        max(abs(a - b) for a, b in itertools.combinations(middles, 2)) if len(to_base) > 1 else math.inf,
+        [copy for copy in range(copies) if differs([logs[copy] for logs in to_base], copies)],
         place,
         by_chance,
     )

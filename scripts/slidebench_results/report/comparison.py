@@ -75,7 +75,7 @@ def cache_lines(folder: Path) -> dict[str, list[float]]:
 def instructions(models: Models, cpu: Cpu) -> dict[str, str]:
     """Returns {scheme: instructions of a query of a rook, with the loop}; empty: scripts/limits made no page of the
     CPU."""
-    of_rook = [check.uses["rook"] for check in models.checks if check.target == cpu.run.cpu]
+    of_rook = [check.loops["rook"] for check in models.checks if check.target == cpu.run.cpu]
     return {scheme: f"{loop.instructions:.0f}" for loops in of_rook for scheme, loop in loops.items()}
 
 

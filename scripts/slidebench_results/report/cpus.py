@@ -47,14 +47,14 @@ class Cpu:
     """The main run of a CPU, by use and scheme."""
 
     def __init__(self, run: Result, label: str) -> None:
-        self.run, self.label, self.uses = run, label, uses.columns(run)
+        self.run, self.label, self.columns = run, label, uses.columns(run)
 
-    def known(self) -> int:
+    def count_figures(self) -> int:
         """Returns how many of the figures that pages compare the run has."""
         needed: tuple[Use, ...] = (*COMPARED_USES, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
-    def compared(self) -> bool:
+    def has_comparison(self) -> bool:
         """Returns whether the run has the columns of the comparison."""
         return all(self.has(use, uses.FLOOR) for use in COMPARED_USES)
 
@@ -64,7 +64,7 @@ class Cpu:
 
     def column(self, use: Use) -> Column | None:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
-        return self.uses.get(use) if isinstance(use, str) else self.run.columns.get(use)
+        return self.columns.get(use) if isinstance(use, str) else self.run.columns.get(use)
 
     def measured(self, use: Use) -> Column:
         """Returns the column of a use that was measured."""
@@ -177,7 +177,7 @@ class Cpus:
         """Returns {scheme: the CPUs on which it is the advice}, first the scheme with the most CPUs."""
         labels: dict[str, list[str]] = {}
         for cpu in self.cpus:
-            if use in cpu.uses:
+            if use in cpu.columns:
                 labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
@@ -190,7 +190,7 @@ class Cpus:
 
     def comparisons(self, *roles: str) -> tuple[int, int, int]:
         """Returns in how many uses the first role is faster, tied and slower, over all CPUs."""
-        columns = (column for cpu in self.cpus for column in cpu.uses.values())
+        columns = (column for cpu in self.cpus for column in cpu.columns.values())
         verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
         return verdicts.count("faster"), verdicts.count("tied"), verdicts.count("slower")
 
@@ -223,5 +223,5 @@ class Cpus:
 def of_results(results: Sequence[Result], folder: Path) -> Cpus:
     """Returns all CPUs with results, each by its main run. The first is one that has the most figures."""
     cpus = [Cpu(run, label) for label, run in runs.mains(results, folder).items()]
-    first = max(cpus, key=Cpu.known)
+    first = max(cpus, key=Cpu.count_figures)
     return Cpus(sorted(cpus, key=lambda cpu: cpu is not first))

@@ -22,7 +22,7 @@ from slidebench_results.report.outcomes import Outcome, read_outcomes
 from slidebench_results.result import Result
 
 Costs: TypeAlias = dict[str, float]  # {scheme: its cost by a rule; the rule takes the scheme with the lowest}
-Beside: TypeAlias = Mapping[Trial, Result]  # {trial: the result of its CPU and compiler}
+ResultOf: TypeAlias = Mapping[Trial, Result]  # {trial: the newest result of its CPU and compiler}
 
 # A rule is a use, whose column orders getters, or the size of tables, or a getter that is always taken.
 COLUMNS = (uses.NNUE_COLD, "NNUE warm", uses.HCE_WARM, uses.QUEEN, uses.CHAIN, "set-wise", uses.REPLAY)
@@ -57,10 +57,10 @@ def costs_of(result: Result, rule: str) -> Costs:
     return {rule: 0.0}  # always this getter
 
 
-def by_kind(beside: Beside) -> dict[str, Beside]:
+def by_kind(result_of: ResultOf) -> dict[str, ResultOf]:
     """Returns {kind of engine: its trials}."""
-    kinds = dict.fromkeys(trial.kind for trial in beside)
-    return {kind: {trial: result for trial, result in beside.items() if trial.kind == kind} for kind in kinds}
+    kinds = dict.fromkeys(trial.kind for trial in result_of)
+    return {kind: {trial: result for trial, result in result_of.items() if trial.kind == kind} for kind in kinds}
 
 
 class Score(NamedTuple):
@@ -76,20 +76,20 @@ class Score(NamedTuple):
         return statistics.fmean(self.losses)
 
 
-def score_of(beside: Beside, rule: str) -> Score:
+def score_of(result_of: ResultOf, rule: str) -> Score:
     """Returns the score of a rule. Only pairs of getters that also have a figure in the column that `recommend` follows
     count, so that rules can be compared."""
-    costs = {trial: costs_of(result, rule) for trial, result in beside.items()}
-    followed = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in beside.items()}
+    costs = {trial: costs_of(result, rule) for trial, result in result_of.items()}
+    followed = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
     counted = {trial: {name: own[name] for name in own if name in followed[trial]} for trial, own in costs.items()}
     return Score(answer.losses_of(costs.items()), *answer.hits_of(counted.items()))
 
 
-def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
+def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
     """Returns the getter of a trial that `recommend` would name if it knew only trials of other engines. Of the getters
     that it calls equally good, this is the one that most trials had, and then the one that lost least."""
-    choice = reader.recommended(beside[trial].path, trial.kind)
-    others = [other for other in beside if other.kind == trial.kind and other.engine != trial.engine]
+    choice = reader.recommended(result_of[trial].path, trial.kind)
+    others = [other for other in result_of if other.kind == trial.kind and other.engine != trial.engine]
 
     def order(getter: Getter) -> tuple[int, float, int]:
         losses = answer.losses_of((other, {getter.name: 0}) for other in others)
@@ -99,21 +99,21 @@ def advised_getter(trial: Trial, beside: Beside) -> Getter | None:
     return min(tried, key=order) if tried else None
 
 
-def advice_losses(beside: Beside) -> list[float]:
+def advice_losses(result_of: ResultOf) -> list[float]:
     """Returns what engines lose with the advised getter, in the trials that have it."""
-    taken = {trial: advised_getter(trial, beside) for trial in beside}
+    taken = {trial: advised_getter(trial, result_of) for trial in result_of}
     return [answer.loss(getter, answer.best_of(trial)) for trial, getter in taken.items() if getter]
 
 
-def rule_rows(beside: Beside, kind: str) -> Iterator[list[str]]:
+def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of rules that lose
     equally, the one with more pairs right. A getter is a rule if all trials had it."""
-    always = answer.common(beside)
-    scores = {rule: score_of(beside, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
+    always = answer.common(result_of)
+    scores = {rule: score_of(result_of, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
     if kind in uses.CLOSE:
         rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
-        lines.append((rule, Score(advice_losses(beside))))
+        lines.append((rule, Score(advice_losses(result_of))))
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         pairs = f"{score.right} of {score.pairs}" if score.pairs else "-"
@@ -125,14 +125,14 @@ def close_text(kind: str) -> str:
     return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
 
 
-def changes(beside: Beside) -> list[tuple[float, float]]:
+def changes(result_of: ResultOf) -> list[tuple[float, float]]:
     """Returns, for all pairs of getters in trials, the ratio of their times in the column that `recommend` follows, and
     how much longer an engine takes with the slower one, in percent."""
-    costs = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in beside.items()}
-    return [pair for trial in beside for pair in answer.differences_of_pairs(trial, costs[trial])]
+    costs = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
+    return [pair for trial in result_of for pair in answer.differences_of_pairs(trial, costs[trial])]
 
 
-def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
+def step_rows(kinds: Mapping[str, ResultOf]) -> Iterator[list[str]]:
     """Yields a line for each range of differences in the column: how many pairs have it, and how much longer an engine
     takes with the slower getter, the median and the middle half, by kind."""
     for low, high in itertools.pairwise(STEPS):
@@ -145,29 +145,29 @@ def step_rows(kinds: Mapping[str, Beside]) -> Iterator[list[str]]:
         yield [step if high < STEPS[-1] else f"over {100 * (low - 1):.0f}", *cells]
 
 
-def reversed_share(beside: Beside, kind: str) -> float:
+def reversed_share(result_of: ResultOf, kind: str) -> float:
     """Returns for how many percent of the pairs of close getters an engine is faster with the getter that is slower in
     the column; nan: too few pairs to say."""
-    close = [change < 0 for ratio, change in changes(beside) if ratio < uses.CLOSE[kind]]
+    close = [change < 0 for ratio, change in changes(result_of) if ratio < uses.CLOSE[kind]]
     return 100 * statistics.fmean(close) if len(close) >= 30 else math.nan
 
 
-def conclusion(beside: Beside, kind: str) -> list[str]:
+def conclusion(result_of: ResultOf, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    column, small = score_of(beside, uses.OF_ENGINES[kind]), score_of(beside, SMALLER_TABLES)
-    losses = statistics.fmean(advice_losses(beside)), small.mean, statistics.fmean(map(answer.at_stake, beside))
+    column, small = score_of(result_of, uses.OF_ENGINES[kind]), score_of(result_of, SMALLER_TABLES)
+    losses = statistics.fmean(advice_losses(result_of)), small.mean, statistics.fmean(map(answer.at_stake, result_of))
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
 
 # ---- trials ----
 
 
-def trial_row(trial: Trial, beside: Beside) -> list[str]:
+def trial_row(trial: Trial, result_of: ResultOf) -> list[str]:
     """Returns the line of a trial: what the advice loses, what is at stake, the pairs in order, and more."""
-    result = beside[trial]
+    result = result_of[trial]
     costs = costs_of(result, uses.OF_ENGINES[trial.kind])
-    choice, best = advised_getter(trial, beside), answer.best_of(trial)
+    choice, best = advised_getter(trial, result_of), answer.best_of(trial)
     return [
         NAMES[trial.kind],
         f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
@@ -200,7 +200,7 @@ def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> I
 # ---- what recommend says of its own record ----
 
 
-def records(beside: Beside) -> Iterator[str]:
+def records(result_of: ResultOf) -> Iterator[str]:
     """Yields the lines of trials.def."""
     yield "/* SPDX-License-Identifier: MIT"
     yield " *"
@@ -208,14 +208,14 @@ def records(beside: Beside) -> Iterator[str]:
     yield " *"
     yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %)"
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
-    for kind, own in by_kind(beside).items():
+    for kind, own in by_kind(result_of).items():
         stakes = [answer.at_stake(trial) for trial in own]
         column = score_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
         yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f})'
-    for kind, own in by_kind(beside).items():
+    for kind, own in by_kind(result_of).items():
         for number, trial in enumerate(own):
             for getter in answer.candidates(trial):
                 yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
@@ -232,7 +232,7 @@ def effect(outcome: Outcome) -> str:
     return f"{outcome.effect}{ends} {'Elo' if outcome.measure == 'Elo' else '%'}"
 
 
-def here(outcome: Outcome, results: Iterable[Result]) -> tuple[str, str]:
+def foretold(outcome: Outcome, results: Iterable[Result]) -> tuple[str, str]:
     """Returns the range of the new scheme's time over the old one's in our results, and whether these ratios foretell
     the effect: "right", "wrong" or "open"."""
     columns = [uses.columns(result).get(outcome.use) for result in results]
@@ -241,8 +241,8 @@ def here(outcome: Outcome, results: Iterable[Result]) -> tuple[str, str]:
     elsewhere = outcome.slow_pext or outcome.new in uses.OF_ARM  # none of our CPUs has these
     if elsewhere or not ratios:
         return "-", "open"
-    foretold = (max(ratios) < 1) - (min(ratios) > 1)  # the sign of the effect; 0: our CPUs disagree
-    word = {1: "right", 0: "open", -1: "wrong"}[foretold * outcome.sign]
+    sign = (max(ratios) < 1) - (min(ratios) > 1)  # the sign of the effect; 0: our CPUs disagree
+    word = {1: "right", 0: "open", -1: "wrong"}[sign * outcome.sign]
     return f"{min(ratios):.2f} to {max(ratios):.2f}", word
 
 
@@ -250,7 +250,7 @@ def outcome_row(outcome: Outcome, results: Sequence[Result]) -> list[str]:
     """Returns an outcome, last "right", "wrong" or "open"."""
     change = markupsafe.Markup(f"[{outcome.change}]({outcome.source}), {outcome.date[:4]}")
     names = [f"`{outcome.old}`", f"`{outcome.new}`"]
-    return [change, NAMES[outcome.kind], outcome.cpu, *names, effect(outcome), *here(outcome, results)]
+    return [change, NAMES[outcome.kind], outcome.cpu, *names, effect(outcome), *foretold(outcome, results)]
 
 
 # ---- the page ----
@@ -264,34 +264,34 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     if not trials:
         return {}
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
-    beside = {trial: result for trial in long if (result := newest_result(results, trial))}
+    result_of = {trial: result for trial in long if (result := newest_result(results, trial))}
     mains = runs.mains(results, folder)
     labels = {run.cpu: label for label, run in mains.items()}
     outcome_rows = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
-    kinds = by_kind(beside)
+    kinds = by_kind(result_of)
     closely = {kind: own for kind, own in kinds.items() if kind in uses.CLOSE}
     compilers: dict[str, set[str]] = {}
-    for trial in beside:
+    for trial in result_of:
         compilers.setdefault(trial.cpu, set()).add(trial.compiler.replace("-", " "))
     text = page(
         "ENGINES.md.j2",
         base=f"`{trials[0].base}`",
         others=[f"`{name}`" for name in answer.NOT_TAKEN],
-        count=len(beside),
-        engines=len({trial.engine for trial in beside}),
+        count=len(result_of),
+        engines=len({trial.engine for trial in result_of}),
         where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],
         conclusions=[conclusion(own, kind) for kind, own in kinds.items()],
         step_heads=[head for kind in closely for head in (f"{NAMES[kind]}: pairs", "engine, %")],
         steps=step_rows(closely),
         close=[(NAMES[kind], close_text(kind), reversed_share(own, kind)) for kind, own in closely.items()],
         rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
-        trial_rows=[trial_row(trial, beside) for trial in beside],
+        trial_rows=[trial_row(trial, result_of) for trial in result_of],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],
         getter_rows=getter_rows(long, groups),
         known=sorted(outcome_rows, key=lambda row: ("wrong", "right", "open").index(row[-1])),
         outcomes=Counter(row[-1] for row in outcome_rows),
-        logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*beside.values(), *mains.values()]),
+        logs=dict.fromkeys(os.path.relpath(result.path, engines) for result in [*result_of.values(), *mains.values()]),
         cpus=dict.fromkeys(path.parent.name for path in paths),
     )
-    return {"engines/README.md": text, "engines/trials.def": "\n".join(records(beside)) + "\n"}
+    return {"engines/README.md": text, "engines/trials.def": "\n".join(records(result_of)) + "\n"}

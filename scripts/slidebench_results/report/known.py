@@ -71,7 +71,7 @@ class Known:
         """Returns what to take for a use, and how that is known: measured, or else simulated, or else published."""
         taken, evidence = self.measured(group, use)
         for core in self.models.cores:
-            if not taken and group.core and core.title == CORES[group.core].title and use in core.uses:
+            if not taken and group.core and core.title == CORES[group.core].title and use in core.loops:
                 taken, evidence = core.best(use, NEAR)[:3], ["modelled"]
         for scheme, words in self.effects(group, use):
             if scheme and not taken:
@@ -82,7 +82,7 @@ class Known:
     def measured(self, group: Owned, use: str) -> tuple[list[str], list[str]]:
         """Returns the advice for a recorded CPU, and how it is known; empty: no such CPU."""
         for cpu in self.cpus:
-            if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.uses:
+            if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.columns:
                 which = "measured on a relative" if group.lacks else "measured"
                 how = f"[{which}]({cpu.run.cpu}/README.md)" if cpu.has(use, uses.FANCY) else f"{which}, small tables"
                 return [cpu.advice(use, *group.lacks)], [how]

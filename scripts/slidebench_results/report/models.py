@@ -31,7 +31,7 @@ class Pairs(NamedTuple):
     """The pairs of schemes whose order by a model is compared with the measured one."""
 
     figure: str = "cycles"  # of Loop, by which the model orders them
-    uses: Sequence[str] = tuple(SHARES)  # whose loops these are
+    of_uses: Sequence[str] = tuple(SHARES)  # whose loops these are
     plain: bool = False  # only of schemes without extensions
     apart: float = 1  # least ratio of their figures
     different: float = DIFFERENT  # least ratio of their measured cycles
@@ -46,13 +46,13 @@ class Core:
     def __init__(self, title: str, target: str, of_use: dict[str, Loops], schemes: dict[str, Scheme]) -> None:
         self.title, self.target, self.schemes = title, target, schemes
         mixed = [scheme for scheme in of_use[uses.QUEEN] if all(scheme in of_use[use] for use in SHARES)]
-        self.uses = {**of_use, uses.HCE_WARM: {scheme: mix(of_use, scheme) for scheme in mixed}}
+        self.loops = {**of_use, uses.HCE_WARM: {scheme: mix(of_use, scheme) for scheme in mixed}}
 
     def taken(self, use: str, among: Iterable[str] = uses.MODELLED) -> Loops:
         """Returns the loops of those of these schemes that simulate all that an engine has to do, the fastest first."""
         loops = [
             (name, loop)
-            for name, loop in self.uses[use].items()
+            for name, loop in self.loops[use].items()
             if name in among and not {"incremental", "mock"}.intersection(self.schemes[name].traits)
         ]
         return dict(sorted(loops, key=lambda each: round(each[1].cycles, 1)))  # as pages show them
@@ -65,12 +65,12 @@ class Core:
 
     def ratio(self, a: str, b: str, figure: str = "cycles") -> float:
         """Returns the cycles in HCE warm of one scheme over those of another."""
-        one, other = (getattr(self.uses[uses.HCE_WARM][name], figure) for name in (a, b))
+        one, other = (getattr(self.loops[uses.HCE_WARM][name], figure) for name in (a, b))
         return float(one / other)
 
     def cell(self, scheme: str) -> str:
         """Returns the simulated cycles of a scheme in HCE warm, its instructions in brackets, and a queen's cycles."""
-        mixed, queen = (self.uses[use].get(scheme) for use in (uses.HCE_WARM, uses.QUEEN))
+        mixed, queen = (self.loops[use].get(scheme) for use in (uses.HCE_WARM, uses.QUEEN))
         return f"{mixed.cycles:.1f} ({mixed.instructions:.0f}), {queen.cycles:.1f}" if mixed and queen else "–"
 
 
@@ -87,15 +87,15 @@ class Check(Core):
         return sorted(
             loop.measured / loop.cycles
             for use in SHARES
-            for name, loop in self.uses[use].items()
+            for name, loop in self.loops[use].items()
             if (self.schemes[name].engine_bytes >= uses.LARGE_TABLES) == large
         )
 
     def in_order(self, pairs: Pairs) -> float:
         """Returns how many percent of some pairs of schemes their figure puts in the measured order."""
         right = []
-        for use in pairs.uses:
-            loops = [loop for name, loop in self.uses[use].items() if name in self.plain or not pairs.plain]
+        for use in pairs.of_uses:
+            loops = [loop for name, loop in self.loops[use].items() if name in self.plain or not pairs.plain]
             for a, b in itertools.combinations(loops, 2):
                 of_a, of_b = getattr(a, pairs.figure), getattr(b, pairs.figure)
                 if times_apart(a.measured, b.measured) >= pairs.different and times_apart(of_a, of_b) >= pairs.apart:
@@ -160,7 +160,7 @@ class Models:
 
     def schemes(self, of: list[Core]) -> list[str]:
         """Returns the schemes that have figures of one of these cores."""
-        return [name for name in uses.MODELLED if any(name in core.uses[uses.QUEEN] for core in of)]
+        return [name for name in uses.MODELLED if any(name in core.loops[uses.QUEEN] for core in of)]
 
 
 def times_apart(a: float, b: float) -> float:

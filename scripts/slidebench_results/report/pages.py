@@ -55,7 +55,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         cpus={labels[run.cpu]: run.cpu for run in mains[:CPUS]},
         lines=[(use.name, cells[use]) for use in kept],
         published=(folder / "engines").exists(),
-        pictured=of_results(mains, folder).cpus[0].compared(),
+        pictured=of_results(mains, folder).cpus[0].has_comparison(),
         runs=[run for of_cpu in of_cpus[:CPUS] for run in of_cpu],
         others=[(labels[run.cpu], run) for run in mains[CPUS:]],
     )
@@ -66,12 +66,12 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
     of_setups = runs.by_setup(results)[:SETUPS]
     main = of_setups[0]
     cpu = Cpu(main, runs.labels([main])[main.cpu])
-    columns = cpu.uses
+    columns = cpu.columns
     return render(
         "cpu.md.j2",
         folder,
         run=main,
-        compared=cpu if cpu.compared() else None,
+        compared=cpu if cpu.has_comparison() else None,
         limits=(folder / "LIMITS.md").exists(),
         confidence=f"{100 * main.record['interval_confidence']:.0f} %" if main.record["interval_confidence"] else "",
         corrected=correction(list(columns.values())),

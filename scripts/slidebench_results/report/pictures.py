@@ -104,7 +104,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     """Draws the picture to share: for each scheme on the first CPU bars of a lookup with warm and with cold caches, and
     of a move of a game with all updates. Returns "" if these columns were not measured."""
     cpu = cpus[0]
-    if not cpu.compared():
+    if not cpu.has_comparison():
         return ""
     shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in PANELS)]
     groups = {heading: ([name for name in names if name in shown], use) for heading, (names, use) in GROUPS.items()}
@@ -192,7 +192,7 @@ def finding(cpu: Cpu, shown: Sequence[str]) -> str:
 
 def tables_against_time(cpu: Cpu) -> str:
     """Draws bytes of tables against cycles of a queen, with warm and with cold caches; "" if neither was measured."""
-    columns = [cpu.uses[use] for use in (uses.QUEEN, uses.COLD_L2) if use in cpu.uses]
+    columns = [cpu.columns[use] for use in (uses.QUEEN, uses.COLD_L2) if use in cpu.columns]
     if not columns:
         return ""
     n = len(columns)  # one below the other, for narrow screens

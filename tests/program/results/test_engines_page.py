@@ -151,10 +151,10 @@ def test_committed_outcomes_are_well_formed():
 )
 def test_results_foretell_outcomes(run, new, kind, effect, ends, expected):
     outcome = Outcome("", "", "", kind, "", "magic_fancy", new, "speed %", effect, *ends)
-    ratios, word = engines_page.here(outcome, [run])
+    ratios, word = engines_page.foretold(outcome, [run])
     assert word == expected and re.fullmatch(r"[\d.]+ to [\d.]+", ratios)
     for nothing_to_compare in {"old": "unknown"}, {"cpu": "Zen 2 (slow PEXT)"}:
-        assert engines_page.here(dataclasses.replace(outcome, **nothing_to_compare), [run]) == ("-", "open")
+        assert engines_page.foretold(dataclasses.replace(outcome, **nothing_to_compare), [run]) == ("-", "open")
 
 
 def test_outcomes_with_other_columns_are_refused(tmp_path):
