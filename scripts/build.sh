@@ -70,10 +70,11 @@ build_failed() { # folder
     refuse "the build failed${CC:+ (CC is $CC)}: see all output in $1/build.log"
 }
 
-# Configures and builds targets in a folder that prepare() has accepted, and keeps its lock. If $mine names a file with the
-# user's own getters, the build has these; otherwise it has none, not even those of an earlier build. Batch builds, a third of all compiling, are left
-# out of a new folder until a script sets $batch to ON; a folder that has them keeps them. The output goes to build.log,
-# except that Ninja prints to a terminal if there is one, where it shows its progress in one line.
+# Configures and builds targets in a folder that prepare() has accepted, and keeps its lock. If $mine names a file with
+# the user's own getters, the build has these; otherwise it has none, not even those of an earlier build. Batch builds, a
+# third of all compiling, are left out of a new folder until a script sets $batch to ON; a folder that has them keeps
+# them. The output goes to build.log, except that Ninja prints to a terminal if there is one, where it shows its progress
+# in one line.
 build() { # folder, targets with blanks between them, options of cmake...
     folder=$1
     targets=$2

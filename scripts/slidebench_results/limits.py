@@ -115,10 +115,10 @@ def loops_of(build: Path, level: str, scheme: str, objdump: str = "objdump") -> 
     """Returns {use: its loop} of a scheme, for loops with one path."""
     path = object_file(build, scheme, level)
     kernels, isa = functions(path, objdump)
+    if not kernels:  # the target lacks what the scheme needs
+        return {}
     loops = {}
-    for use, (piece, _, mode) in (
-        LOOPS.items() if kernels else ()
-    ):  # there are none if the target lacks what the scheme needs
+    for use, (piece, _, mode) in LOOPS.items():
         name = f"{piece}_{mode}"
         body = loop(kernels.get(name, []), isa, f"{path}: {name}")
         if has_one_path(body, isa):

@@ -30,9 +30,8 @@ OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal
 # For models of other CPUs: portable schemes that win there are added.
 MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
-SMALL_TABLES = (
-    2**13
-)  # bytes, at most: they stay in a first-level cache beside an engine's data; for titles of pictures
+# Bytes, at most: such tables stay in a first-level cache beside an engine's data. For titles of pictures.
+SMALL_TABLES = 2**13
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 
 # {area in which memory is read before a burst: how the mode's name gives that area if the CPU tells the size of its
@@ -55,10 +54,8 @@ class Use(NamedTuple):
     base_use: str = ""  # the use with the same column, if the role is not "best"
 
 
-HCE_WARM, NNUE_COLD = (
-    "HCE warm",
-    "NNUE cold",
-)  # the columns that predicted engine trials best (results/engines/README.md)
+# The columns that predicted engine trials best (results/engines/README.md).
+HCE_WARM, NNUE_COLD = "HCE warm", "NNUE cold"
 QUEEN, COLD_L2, CHAIN, REPLAY = "queen", "queen cold, L2", "chain", "replay"
 USES = (
     Use(HCE_WARM, (("mix-hce", "games", "throughput"),)),

@@ -23,9 +23,8 @@ from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, 
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
-MARK = (
-    "slidebench-engine-trial"  # a file with this name in a folder allows builds to delete and overwrite its other files
-)
+# A file with this name in a folder allows builds to delete and overwrite the other files there.
+MARK = "slidebench-engine-trial"
 OUTPUT_LINES = 10  # shown of a failed build
 VARIABLES = {"c": "CC", "c++": "CXX"}  # {language: the variable of the environment that names its compiler}
 DEFAULTS = {"c": "cc", "c++": "c++"}  # {language: its compiler if the variable is not set}
