@@ -60,6 +60,26 @@ def test_packages_of_scripts_import_one_way():
             assert imported <= {package, *allowed}, file
 
 
+def imported(file, package):
+    """Returns the modules of a package that a file imports."""
+    found = re.findall(rf"^from {package}(?:\.(\w+))? import (.*)$", file.read_text(), re.M)
+    return {name for module, names in found for name in ([module] if module else names.split(", "))}
+
+
+def test_modules_of_results_import_what_the_readme_says():
+    scripts = SOURCE / "scripts"
+    table = (scripts / "README.md").read_text().partition("## The pages of results")[2]
+    order = re.findall(r"^\| `(\w+)` \|", table, re.M)
+    report = scripts / "slidebench_results" / "report"
+    assert {file.stem for file in report.glob("*.py")} == {"__init__", *order}
+    for file in report.parent.rglob("*.py"):
+        above, of_engines = {"cores"} if file.stem == "limits" else set(), set()
+        if file.stem in order:
+            above, of_engines = set(order[: order.index(file.stem)]), {"trial_results", "answer"}
+        assert imported(file, r"slidebench_results\.report") <= above, file
+        assert imported(file, "engines") <= of_engines, file
+
+
 def test_order_names_every_room():
     assert set(floors()) | {"tools"} == {path.name for path in HARNESS.iterdir() if path.is_dir()}
 
