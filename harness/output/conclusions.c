@@ -141,17 +141,18 @@ static void write_next(const struct report *report, const char *program, FILE *o
 
 /* Writes the scheme to take, how much less time it takes than the schemes that most engines have,
  * and what difference getters made in trials. */
-static void write_take(const struct recommendation *r, FILE *out)
+static void write_take(const struct recommendation *r, const struct run *run, FILE *out)
 {
     const struct kind_record *tried = kind_record(r->profile);
     const char *separator = ":", *of_what = " time per lookup";
     fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
     for (size_t i = 1; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        if (!is_common_scheme(c->row->planned.scheme) || isnan(c->ratio.lo))
+        const struct interval ratio = column_ratio(run, c->row, r->candidate[0].row);
+        if (!is_common_scheme(c->row->planned.scheme) || isnan(ratio.lo))
             continue;
         const char *name = c->row->planned.scheme->name;
-        const double less = 100 - 100 / c->ratio.mid;
+        const double less = 100 - 100 / ratio.mid;
         if (fabs(less) < 0.5)
             fprintf(out, "%s as fast as %s", separator, name);
         else {
@@ -179,7 +180,7 @@ static void write_takes(const struct report *report, FILE *out)
         if (!profile_rows(profile, report->run, report->machine, &column))
             continue;
         if (recommendation_make(&r, report->run, column, profile, &none, &unranked))
-            write_take(&r, out);
+            write_take(&r, report->run, out);
         recommendation_free(&r);
     }
 }
