@@ -77,7 +77,7 @@ static bool is_as_good(const struct recommendation *r, const struct run *run,
 
 /* Returns the candidate to take: among those that are close to the fastest, the one for which
  * trials of engines say most. If they say the same of several, it takes the fastest of these. */
-static const struct measured_row *best_close(const struct recommendation *r, const struct run *run)
+static const struct measured_row *row_to_take(const struct recommendation *r, const struct run *run)
 {
     const struct measured_row *taken = r->fastest;
     for (size_t i = 0; i < r->n; i++) {
@@ -128,7 +128,7 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
         add_row(r, row, restrictions);
     r->fastest = fastest_allowed(r);
     if (r->fastest) {
-        give_roles(best_close(r, run), run, r);
+        give_roles(row_to_take(r, run), run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;
     }
