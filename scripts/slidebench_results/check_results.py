@@ -208,7 +208,7 @@ def check_controls(log: Log, result: Result) -> None:
         for each in (each for each in column.record.get("controls", []) if each["wrong"]):
             where, known = f"{each['scheme']} in {' '.join(column.key)}", each["cycles"]
             low, high = each["read"][1:]
-            log.error(0, f"{where}: +{known} cycles are read as {low:.2f} to {high:.2f}, expected {known}")
+            log.error(0, f"{where}: +{known} cycles are measured as {low:.2f} to {high:.2f}, expected {known}")
 
 
 # ---- several results ----

@@ -233,7 +233,7 @@ def test_controls_that_are_right(result):
 
 def test_controls_that_are_wrong(result):
     """As if all samples were scaled by 0.97."""
-    text = " error: pext in queen games latency: \\+10 cycles are read as 9.68 to 9.68, expected 10"
+    text = " error: pext in queen games latency: \\+10 cycles are measured as 9.68 to 9.68, expected 10"
     found(with_controls(result, (11, 21), (13.6, 23.28)), "error", text)
 
 
