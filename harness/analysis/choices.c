@@ -42,7 +42,7 @@ static const struct {
  * finished views from the list, except for `replay-upkeep`, which looks nothing up. */
 static bool pays_for_view(const struct mode_spec *mode)
 {
-    return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
+    return mode->kind == MODE_REPLAY;
 }
 
 bool mode_streams_views(const struct mode_spec *mode)

@@ -30,7 +30,6 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
     const struct scheme *scheme = row->planned.scheme;
     bool timed = row->planned.status == ROW_OK || row->planned.status == ROW_UNSTABLE,
          allowed = restrictions_allow(restrictions, scheme);
-    r->old += !scheme->twin && !strcmp(row->planned.reason, OLD_COLD_CACHE);
     if (!timed || scheme->twin || scheme->traits & MOCK)
         return;
     if (!row_has_role(row, ROLE_BEST)) {

@@ -38,7 +38,6 @@ struct recommendation {
     size_t incremental; /* because the mode does not keep their views up to date */
     size_t unstable;    /* because they have no rank, though they are allowed */
     size_t excluded;    /* because the restrictions exclude them */
-    size_t old;         /* because of OLD_COLD_CACHE */
 };
 
 /* Returns how many rows of the profile's column a run on this machine has, and sets *column to the

@@ -25,7 +25,6 @@ static size_t compared_columns(const struct report *report,
     for (int all = 0; all < 2 && !n; all++)
         for_each_row (row, report->run)
             if (n < MAX_COMPARED && is_first_of_column(report->run, row) &&
-                !mode_info(row->planned.mode)->retired &&
                 (all || is_use_of_engines(row->planned.list, row->planned.mode, report->machine)))
                 column[n++] = row;
     return n;
@@ -73,7 +72,7 @@ static void add_wide(const struct report *report, size_t *reasons, FILE *out)
     enum { NAMED = 2 };
     size_t wide = 0;
     for_each_row (row, run) {
-        if (!is_first_of_column(run, row) || mode_info(row->planned.mode)->retired)
+        if (!is_first_of_column(run, row))
             continue;
         const struct measured_row *best = choice_of_role(run, row, ROLE_BEST);
         if (!best || row_is_precise(best) || ++wide > NAMED)

@@ -148,8 +148,6 @@ static json_t *json_column(const struct report *report, const struct measured_ro
 {
     struct column_choices choices = choices_in_column(report->run, column);
     json_t *object = log_column(&column->planned);
-    if (mode_info(column->planned.mode)->retired)
-        json_object_set_new(object, "retired", json_true());
     json_object_set_new(object, "streams_views",
                         json_boolean(mode_streams_views(column->planned.mode)));
     if (has_rank(report->run, column)) {

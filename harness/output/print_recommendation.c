@@ -190,7 +190,6 @@ static void print_left_out(const struct recommendation *r, FILE *out)
         {r->excluded, "by the options"},
         {r->unstable, "unstable"},
         {r->incremental, "incremental: this column does not time their updates"},
-        {r->old, "of an old log: " OLD_COLD_CACHE},
     };
     const char *separator = NULL;
     for (size_t i = 0; i < COUNT(parts); i++) {
@@ -210,9 +209,12 @@ static void print_run(const struct report *report, FILE *out)
     char date[16];
     date_text(report, date);
     label("run", out);
-    fprintf(out, "%s: %s, %s, level %s, %zu processes%s\n", report->saved, date,
+    fprintf(out, "%s: %s, %s, level %s, %zu processes%s", report->saved, date,
             report->build.compiler, report->build.level, report->run->processes_ended,
             report->partial ? " (interrupted)" : "");
+    if (report->converted)
+        fprintf(out, "; made from an older log: %s", report->converted);
+    fputc('\n', out);
 }
 
 static void print_below_table(const struct recommendation *r, const struct report *report,
@@ -300,16 +302,15 @@ void recommendation_json(const struct recommendation *r, const struct report *re
     memory_file_close(&evidence);
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(r, &r->candidate[i]));
-    json_t *all =
-        json_pack("{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I, s:I}, s:o}", //
-                  "profile", r->profile->name, "evidence", evidence.text,                      //
-                  "column", "piece", piece_names[best->list->piece], "workload", best->list->name,
-                  "mode", best->mode->name, "unit", mode_info(best->mode)->unit, //
-                  "run", json_run(report), "confidence",
-                  json_column_confidence(&r->candidate[0].row->confidence), //
-                  "left_out", "by_options", (json_int_t)r->excluded, "unstable",
-                  (json_int_t)r->unstable, "incremental", (json_int_t)r->incremental, "old",
-                  (json_int_t)r->old, "schemes", candidates);
+    json_t *all = json_pack(
+        "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
+        "profile", r->profile->name, "evidence", evidence.text,                 //
+        "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
+        best->mode->name, "unit", mode_info(best->mode)->unit, //
+        "run", json_run(report), "confidence",
+        json_column_confidence(&r->candidate[0].row->confidence), //
+        "left_out", "by_options", (json_int_t)r->excluded, "unstable", (json_int_t)r->unstable,
+        "incremental", (json_int_t)r->incremental, "schemes", candidates);
     json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
     json_decref(all);
     free(evidence.text);

@@ -25,19 +25,9 @@ const struct mode_info mode_table[MODES] = {
                             .views = VIEW_PER_GAME, .no_lookups = true},
     [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE(REPLAY_LOOKUPS), .table = MODE_REPLAY,
                              .views = VIEW_PER_MOVE},
-    [MODE_PERFT] = {"perft", .list = LIST_OF_BOARDS, .table = MODE_PERFT, .unit = "node",
-                    .items = "positions",
-                    .retired = "replay, whose order of schemes is that of engines' perft"},
     [MODE_BURST] = {"burst", PER_QUERY(THROUGHPUT), .table = MODE_BURST, .cold_cache = true,
                     .mixes = true, .parameters = SIZE_AND_QUERIES,
                     .expansion = "burst-0-8,burst-L1-8,burst-0.5L2-8,burst-L2-8,burst-16L2-8"},
-    [MODE_BURST_CODE] = {"burst-code", PER_QUERY(THROUGHPUT), .table = MODE_BURST,
-                         .cold_cache = true, .mixes = true, .parameters = SIZE_AND_QUERIES,
-                         .expansion = "burst-code-L2-8",
-                         .retired = "burst-SIZE-QUERIES, in which tables are as cold"},
-    [MODE_THREADS] = {"threads", PER_QUERY(THROUGHPUT), .table = MODE_THREADS,
-                      .parameters = CORE_COUNT, .expansion = "threads-2",
-                      .retired = "processes-shared-N, whose processes share tables as threads do"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
                         .cold_cache = true, .cache = CACHE_L3, .cache_multiple = 4, .queries = 8,
                         .own_tables = true, .parameters = CORE_COUNT,
@@ -133,7 +123,7 @@ static bool refuse_parameters(const char *word, struct error *error)
     for (enum mode kind = 0; kind < MODES; kind++) {
         const struct mode_info *info = &mode_table[kind];
         size_t length = strlen(info->name);
-        if (info->parameters && !info->retired && !strncmp(word, info->name, length) &&
+        if (info->parameters && !strncmp(word, info->name, length) &&
             strpbrk(word + length, "0123456789") && (!of || length > strlen(of->name)))
             of = info;
     }
@@ -188,18 +178,13 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
         return add_mode(&mode, modes, error);
     if (refuse_parameters(word, error))
         return false;
-    enum mode kinds[MODES]; /* a retired mode is only in older results: no error suggests it */
     const char *names[MODES];
-    int n = 0;
     for (enum mode kind = 0; kind < MODES; kind++)
-        if (!mode_table[kind].retired || !strcmp(mode_table[kind].name, word)) {
-            kinds[n] = kind;
-            names[n++] = mode_table[kind].name;
-        }
-    int found = parse_name("modes", word, strlen(word), names, n, error);
-    if (found < 0)
+        names[kind] = mode_table[kind].name;
+    int kind = parse_name("modes", word, strlen(word), names, MODES, error);
+    if (kind < 0)
         return false;
-    const char *expansion = mode_table[kinds[found]].expansion;
+    const char *expansion = mode_table[kind].expansion;
     if (expansion) {
         size_t first = modes->n;
         bool ok = add_words(expansion, modes, error);
@@ -207,8 +192,8 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
             modes->mode[i].size_is_default = true;
         return ok;
     }
-    mode = (struct mode_spec){.kind = kinds[found], .cores = 1};
-    snprintf(mode.name, sizeof mode.name, "%s", names[found]);
+    mode = (struct mode_spec){.kind = (enum mode)kind, .cores = 1};
+    snprintf(mode.name, sizeof mode.name, "%s", names[kind]);
     return add_mode(&mode, modes, error);
 }
 
@@ -260,9 +245,6 @@ bool modes_resolve(struct modes *modes, const struct machine *machine, struct er
 {
     for (size_t i = 0; i < modes->n; i++) {
         struct mode_spec *mode = &modes->mode[i];
-        if (mode_info(mode)->retired)
-            return fail(error, STATUS_USAGE, "--modes: %s is in older results only; expected %s",
-                        mode->name, mode_info(mode)->retired);
         if (mode_info(mode)->batched && !has_batch_builds)
             return fail(
                 error, STATUS_ENVIRONMENT,

@@ -19,11 +19,8 @@ enum mode {
     MODE_REPLAY,
     MODE_REPLAY_UPKEEP,
     MODE_REPLAY_LOOKUPS,
-    MODE_PERFT,      /* nodes of a generator that had the scheme inlined: in results until 0.2 */
-    MODE_BURST,      /* a few queries on cold caches */
-    MODE_BURST_CODE, /* BURST, after other code was run, too: in results until 0.2 */
-    MODE_THREADS,    /* THROUGHPUT, while other cores run the same: in results until 0.2 */
-    MODE_PROCESSES,  /* BURST, while processes on other cores run the same on tables of theirs */
+    MODE_BURST,     /* a few queries on cold caches */
+    MODE_PROCESSES, /* BURST, while processes on other cores run the same on tables of theirs */
     MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
     MODE_BATCH,
     MODE_BOARD,
@@ -60,9 +57,6 @@ struct mode_info {
     bool no_lookups;  /* the kernel's sum has no lookups but those at the ends of games         */
     bool mixes;       /* has kernels for mixes of pieces                                          */
     bool delays;      /* controls have rows: their delay shows                                    */
-
-    /* If the mode is only in older results: what to time instead. Else NULL. */
-    const char *retired;
 };
 
 extern const struct mode_info mode_table[MODES];
@@ -104,8 +98,7 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Sets `kib` of the modes whose size is given as a cache. If the machine's cache is unknown, a mode
  * that was not named with this size gets one of ASSUMED_CACHE_KIB, and the name that tells this
- * size; for other modes that is STATUS_ENVIRONMENT. A size out of range and a mode that is no
- * longer timed are STATUS_USAGE. */
+ * size; for other modes that is STATUS_ENVIRONMENT. A size out of range is STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */

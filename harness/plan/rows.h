@@ -38,9 +38,6 @@ enum row_status {
     ROW_UNSTABLE,    /* too few undisturbed samples: no result                              */
 };
 
-/* Why a row of an older run has no figures: see "What else a run times" in results/TRUST.md. */
-#define OLD_COLD_CACHE "no cold caches for tables over 64 KiB before version 0.3"
-
 struct row {
     const struct scheme *scheme; /* one of schemes[], or its batch build */
     const struct list *list;

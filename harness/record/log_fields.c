@@ -24,6 +24,7 @@ const struct field head_fields[] = {
     {"slidebench", FIELD_STRING, REPORT(build.version), ANY_TEXT},
     {"commit", FIELD_STRING, REPORT(build.commit), ANY_TEXT},
     {"build", FIELD_STRING, REPORT(build.identity), NAME, .unknown = FIELD_ABSENT},
+    {"converted", FIELD_STRING, REPORT(converted), ANY_TEXT, .unknown = FIELD_ABSENT},
     {"date", FIELD_TIME, REPORT(began)},
     {"level", FIELD_STRING, REPORT(build.level), NAME},
     {"compiler", FIELD_STRING, REPORT(build.compiler), NAME},
@@ -73,22 +74,13 @@ const struct field scheme_fields[] = {
         name, FIELD_SIZE, SCHEME(field), .most = MAX_BYTES, .unknown = FIELD_ABSENT                \
     }
 const struct field table_bytes_fields[] = {
-    TABLE_BYTES("rook", table_bytes[ROOK]),
-    TABLE_BYTES("bishop", table_bytes[BISHOP]),
-    TABLE_BYTES("queen", table_bytes[QUEEN]),
-    TABLE_BYTES("both", table_bytes[BOTH]),
-    TABLE_BYTES("all", table_bytes[QUEEN]),
-    TABLE_BYTES("mix-nnue", tables[1].bytes),
-    TABLE_BYTES("mix-hce", tables[1].bytes),
-    TABLE_BYTES("mix-hand-made", tables[1].bytes),
-    {.name = NULL},
+    TABLE_BYTES("rook", table_bytes[ROOK]),   TABLE_BYTES("bishop", table_bytes[BISHOP]),
+    TABLE_BYTES("queen", table_bytes[QUEEN]), TABLE_BYTES("both", table_bytes[BOTH]),
+    TABLE_BYTES("all", table_bytes[QUEEN]),   TABLE_BYTES("mix-nnue", tables[1].bytes),
+    TABLE_BYTES("mix-hce", tables[1].bytes),  {.name = NULL},
 };
 
-/* As piece_names, and the word for MIX_HCE in logs until 28 November 2026. */
-static const char *const piece_words[ROW_PIECES + 1] = {
-    "rook", "bishop",   "queen",   "both",
-    "all",  "mix-nnue", "mix-hce", [ROW_PIECES] = "mix-hand-made"};
-#define PIECE .most = ROW_PIECES, .words = piece_words
+#define PIECE .most = ROW_PIECES - 1, .words = piece_names
 
 #define COLUMN(field) FIELD_AT(struct log_column, field)
 const struct field column_fields[] = {

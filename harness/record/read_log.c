@@ -155,12 +155,6 @@ static const struct list *find_list(struct lists *lists, const struct list *list
     return &lists->list[lists->n++];
 }
 
-/* Returns the piece of a word, of which logs have had one more than there are pieces. */
-static enum piece piece_of(enum piece word)
-{
-    return word == ROW_PIECES ? MIX_HCE : word;
-}
-
 static bool read_column(struct log_reader *reader, const json_t *json)
 {
     struct error ignored;
@@ -169,17 +163,13 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     struct row *column = &reader->columns[reader->column_count];
     if (!fields_read(column_fields, json, &saved, reader->reason))
         return false;
-    list->piece = piece_of(list->piece);
     column->mode = find_mode(&reader->run->request.matrix.modes, saved.mode, saved.working_set_kib);
     if (!column->mode)
         return refuse(reader, "the mode or its working_set_kib is impossible");
     list->kind = mode_info(column->mode)->list;
     list->n = list->distinct;
-    if (!workload_parse(list->name, &list->spec, &ignored)) {
-        if (strncmp(list->name, "games:", 6) && column->mode->kind != MODE_PERFT)
-            return refuse(reader, "there is no such workload");
-        list->spec.kind = WORKLOAD_RETIRED;
-    }
+    if (!workload_parse(list->name, &list->spec, &ignored))
+        return refuse(reader, "there is no such workload");
     column->list = find_list(reader->run->lists, list);
     if (!column->list)
         return refuse(reader, "a member of the list is not as in another column");
@@ -201,20 +191,6 @@ static const struct row *find_column(const struct log_reader *reader, const stru
     return NULL;
 }
 
-/* Drops a figure that is no result: before version 0.3, a part of a large table was in no cache
- * when bursts began, and this part was larger the more rows the run timed. */
-static void drop_old_burst(const struct build *build, struct row *row)
-{
-    enum { LARGE = 64 << 10 };
-    unsigned major, minor;
-    if (!mode_info(row->mode)->cold_cache || row->status != ROW_OK ||
-        scheme_bytes(row->scheme) <= LARGE ||
-        sscanf(build->version, "%u.%u", &major, &minor) != 2 || major || minor >= 3)
-        return;
-    row->status = ROW_UNSUPPORTED;
-    strcpy(row->reason, OLD_COLD_CACHE);
-}
-
 static bool read_row(struct log_reader *reader, const json_t *json)
 {
     struct recorded_run *r = reader->run;
@@ -222,7 +198,6 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     struct log_row saved = {.status = ROW_OK, .reason = ""};
     if (!fields_read(row_fields, json, &saved, reader->reason))
         return false;
-    saved.piece = piece_of(saved.piece);
     const struct scheme *scheme = find_scheme(r, saved.scheme);
     const struct row *column = find_column(reader, &saved);
     if (!scheme || !column)
@@ -238,7 +213,6 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     row->scheme = scheme;
     row->status = saved.status;
     strcpy(row->reason, saved.status == ROW_OK ? "" : saved.reason);
-    drop_old_burst(&r->report.build, row);
     r->run.n++;
     return true;
 }

@@ -20,7 +20,7 @@ enum {
 /* The program that measured the run. */
 struct build {
     const char *version, *commit, *level, *compiler, *flags;
-    const char *identity; /* program_build; NULL: unknown, as in older logs */
+    const char *identity; /* program_build; NULL: unknown, as in logs before 0.3 */
 };
 
 /* When a run was resumed. */
@@ -38,9 +38,10 @@ struct report {
     struct resumptions resumed;
     time_t began;
     double known_reference_ipc; /* the best of previous runs on this kind of core; 0: none */
-    bool partial;               /* the run was interrupted, or killed */
-    const char *saved;          /* path of the log; "": not saved     */
-    struct json_t *head;        /* the first line of the log          */
+    const char *converted; /* what a log lacks that was made from an older one; NULL: nothing */
+    bool partial;          /* the run was interrupted, or killed */
+    const char *saved;     /* path of the log; "": not saved     */
+    struct json_t *head;   /* the first line of the log          */
 };
 
 /* Returns the build of this program. */

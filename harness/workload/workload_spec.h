@@ -13,8 +13,7 @@ enum workload_kind {
     WORKLOAD_GAMES,  /* positions of the corpus, in order                     */
     WORKLOAD_SEARCH, /* queries of alpha-beta searches from corpus positions  */
     WORKLOAD_RANDOM, /* uniform squares and random occupancies                */
-    WORKLOAD_KINDS,
-    WORKLOAD_RETIRED = WORKLOAD_KINDS, /* in results until 0.2: perft's, parts of games */
+    WORKLOAD_KINDS
 };
 
 struct workload_spec {

@@ -212,7 +212,7 @@ def of_record(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed."""
     names = {field.name for field in dataclasses.fields(Scheme)}
     schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record["schemes"]}
-    columns = [column_of(column, schemes) for column in record["columns"] if "retired" not in column]
+    columns = [column_of(column, schemes) for column in record["columns"]]
     return Result(path, without(record, "schemes", "columns"), schemes, {column.key: column for column in columns})
 
 

@@ -42,13 +42,13 @@ static inline void prepare_run(void)
     machine.l2_bytes = 1 << 20;
     machine.family = -1;
     plant(0,
-          "floor mix-nnue games:2-16: 1 1.1 1.2; floor mix-nnue games:2-16 burst-0.5L2-8: 2;"
-          "floor all search replay: 3; pext mix-nnue games:2-16: 1.5 1.6 - 1.7 1.8;"
-          "pext mix-nnue games:2-16 burst-0.5L2-8: 2.5 2.6; pext all search replay: 3.5 3.6;"
-          "pext all perft perft: 4 4.1 4.2; pext_twin mix-nnue games:2-16: 1.501 1.601 - 1.702;"
-          "pext_twin mix-nnue games:2-16 burst-0.5L2-8: unsupported;"
-          "pext_twin all perft perft: 4.01 4.11 4.21");
-    planted_list("all", "perft")->mean_lookups = NAN;
+          "floor mix-nnue random:40: 1 1.1 1.2; floor mix-nnue random:40 burst-0.5L2-8: 2;"
+          "floor all search replay: 3; pext mix-nnue random:40: 1.5 1.6 - 1.7 1.8;"
+          "pext mix-nnue random:40 burst-0.5L2-8: 2.5 2.6; pext all search replay: 3.5 3.6;"
+          "pext all random setwise: 4 4.1 4.2; pext_twin mix-nnue random:40: 1.501 1.601 - 1.702;"
+          "pext_twin mix-nnue random:40 burst-0.5L2-8: unsupported;"
+          "pext_twin all random setwise: 4.01 4.11 4.21");
+    planted_list("all", "random")->mean_lookups = NAN;
     run.processes_requested = PROCESSES;
     report = (struct report){.request = &request,
                              .run = &run,

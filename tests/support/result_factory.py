@@ -11,8 +11,8 @@ import zlib
 
 from conftest import SOURCE, slidebench
 
-CPU = "amd-epyc-zen-5"
-NAME = "20261122-gcc-12-native"
+CPU, MICROARCHITECTURE = "amd-epyc-zen-4", "Zen 4"
+NAME = "20261127-gcc-12-native"
 SUFFIX = ".jsonl.gz"
 GOOD = SOURCE / "results" / CPU / (NAME + SUFFIX)
 SCHEMES = ("null", "pext", "magic_black")  # few rows are fast to write and to read
@@ -61,8 +61,8 @@ def csv_rows(path):
 
 
 def column_of(row):
-    """Returns what names the column of a row. Logs until 28 November 2026 have another word for mix-hce."""
-    return row["piece"].replace("hand-made", "hce"), row["workload"], row["mode"]
+    """Returns what names the column of a row."""
+    return row["piece"], row["workload"], row["mode"]
 
 
 class EditedRun:
@@ -73,7 +73,6 @@ class EditedRun:
     def __init__(self, folder, schemes=SCHEMES, columns=COLUMNS, source=GOOD):
         self.folder, self.path = folder, folder / source.parent.name / source.name
         self.record, *further = map(json.loads, texts_of(source))
-        self.record["slidebench"] = "0.3.0"
         self.processes = [line for line in further if "process" in line]
         self.more = [line for line in further if "process" not in line]
         self.keep(schemes, columns)
@@ -105,7 +104,7 @@ class EditedRun:
 
     # ---- changes ----
 
-    def move_to(self, slug, microarchitecture="Zen 5"):
+    def move_to(self, slug, microarchitecture=MICROARCHITECTURE):
         """Changes the CPU, and so the folder."""
         machine = {"slug": slug, "microarchitecture": microarchitecture, "microarchitecture_inferred": False}
         self.record["machine"].update(machine)

@@ -9,8 +9,6 @@ from pathlib import Path
 from slidebench_results import uses
 from slidebench_results.result import Result
 
-OLD_COLD_CACHE = "no cold caches for tables over 64 KiB before version 0.3"  # as harness/plan/rows.h
-
 
 def main_run(results: Iterable[Result]) -> Result:
     """Returns the run that represents a CPU. What counts is, in this order: that it is complete, on the fastest cores,
@@ -87,6 +85,6 @@ def caveats(result: Result) -> Sequence[str]:
         texts.append(sharing)
     if not result.machine["l2_bytes"]:
         texts.append("hides its caches; assumed: L1 48 KiB, L2 1 MiB")
-    if any(row.reason == OLD_COLD_CACHE for _, row in result.rows()):
-        texts.append(OLD_COLD_CACHE)
+    if "converted" in result.record:
+        texts.append(result.record["converted"])
     return texts

@@ -224,8 +224,8 @@ def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):
     lines[0]["machine"]["slug"] = slug
     lines[0] |= {"level": level, "compiler": compiler}
     write_lines(tmp_path / "results" / slug / "run.jsonl.gz", lines)
-    newer = lines[0] | {"date": "2026-11-25T00:00:00Z"}
+    newer = lines[0] | {"date": "2026-11-28T00:00:00Z"}
     write_lines(tmp_path / "results" / slug / "of-one-process.jsonl.gz", [newer, lines[1]])
     here = alone()
     assert (here.returncode, here.stderr) == (0, "")
-    assert f"results/{slug}/run.jsonl.gz: 2026-11-22, {compiler}, level {level}, 12 processes" in here.stdout
+    assert f"results/{slug}/run.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout

@@ -92,7 +92,7 @@ def test_schemes_that_this_program_lacks_are_selected(tmp_path):
 def test_bad_options(tmp_path):
     for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--format", "xml")]:
         complains(slidebench("summarize", *arguments, status=None), USAGE)
-    none = ["--schemes", "no_such", "--workloads", "games:2-3", "--modes", "burst-7-7", "--pieces", "both"]
+    none = ["--schemes", "no_such", "--workloads", "random:7", "--modes", "burst-7-7", "--pieces", "both"]
     result = EditedRun(tmp_path, ("null", "pext"), [("queen", "games", "throughput"), ("queen", "search", "latency")])
     path = result.save()
     for option, value in zip(none[::2], none[1::2]):

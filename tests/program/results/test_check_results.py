@@ -69,8 +69,8 @@ def damaged(log):
     [
         (damaged, "2: error: "),
         (lambda _: gzip.compress(b"no log\n"), "1: error: "),
-        (lambda log: log + b"x", "15: error: cut off"),
-        (lambda log: log + b"x\n", "15: error: damaged"),
+        (lambda log: log + b"x", "17: error: cut off"),
+        (lambda log: log + b"x\n", "17: error: damaged"),
     ],
 )
 def test_bad_log_has_the_words_of_the_program(result, change, text):
@@ -84,7 +84,7 @@ def test_path_that_is_not_ascii(tmp_path):
     path = EditedRun(tmp_path / "Café").save()
     path.write_bytes(path.read_bytes() + b"x")
     _, (line,) = check(path.parent)
-    assert line.startswith(f"{path}:15: error: cut off"), ascii(line)
+    assert line.startswith(f"{path}:17: error: cut off"), ascii(line)
 
 
 def test_endless_log(result, monkeypatch):
@@ -134,7 +134,7 @@ FAULTS = {  # kind: [(change of a result, the line that is reported)]
             lambda result: result.processes[5].update(process=3),
             "7: error: the number of an earlier process; this line is left out",
         ),
-        (lambda result: result.more.append(result.record), "15: error: another run begins here"),
+        (lambda result: result.more.append(result.record), "17: error: another run begins here"),
     ],
     "warning": [
         (

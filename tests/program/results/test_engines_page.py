@@ -32,7 +32,7 @@ def trial_of(ratios, half=0.001, resolution=0.003, turn=30.0):
     programs += [
         Getter(name, RESOLVED, ratio, round(ratio - half, 5), round(ratio + half, 5)) for name, ratio in ratios.items()
     ]
-    facts = ("engine", "1.0", "c0ffee", "nnue", "amd-epyc-zen-5", "gcc-12", "2026-11-26", "magic_fancy", 1000.0)
+    facts = ("engine", "1.0", "c0ffee", "nnue", "amd-epyc-zen-4", "gcc-12", "2026-11-26", "magic_fancy", 1000.0)
     return Trial(*facts, resolution, 0.004, 0.005, turn, 24, 12, 4, 1.0, 1.0, 1.0, 1.0, programs)
 
 
@@ -112,7 +112,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     }
     as_cold = {name: 1 + cold[name] / 1000 for name in ("pext", "hyperbola", "magic_black", "cfish_avx512")}
     engines = tmp_path / "engines"
-    first = save(trial_of(as_cold), engines / "amd-epyc-zen-5" / "first.csv")
+    first = save(trial_of(as_cold), engines / "amd-epyc-zen-4" / "first.csv")
     first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
     save(trial_of({"pext": 0.5}, turn=2.0), first.with_name("third.csv"))
     made = engines_page.files([run], tmp_path)
@@ -120,9 +120,9 @@ def test_page_of_made_up_trials(tmp_path, run):
     right, pairs = answer.count_hits(trial_of(as_cold), cold)
     assert pairs > 3 and re.search(rf"^\| NNUE cold \| .* \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
-    assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-5/"]
+    assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-4/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
-    assert f'KIND("nnue", "amd-epyc-zen-5", 1, 1, {right}, {pairs}, {stake})\n' in records
+    assert f'KIND("nnue", "amd-epyc-zen-4", 1, 1, {right}, {pairs}, {stake})\n' in records
     assert f'GETTER("nnue", 0, "pext", {as_cold["pext"]:.4f})\n' in records
     assert 'GETTER("nnue", 1' not in records  # neither the one without a result nor the short one
     assert engines_page.files([run], tmp_path / "empty") == {}

@@ -12,7 +12,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from result_factory import CPU, NAME, SUFFIX, EditedRun
+from result_factory import CPU, MICROARCHITECTURE, NAME, SUFFIX, EditedRun
 
 for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
@@ -89,10 +89,6 @@ def test_founding_families_are_those_of_the_program():
     assert f"families[] = {{{families}}};" in founding and f'!strcmp(scheme->name, "{uses.RAY_LOOP}")' in founding
 
 
-def test_note_of_old_cold_caches_is_that_of_the_program():
-    assert f'#define OLD_COLD_CACHE "{runs.OLD_COLD_CACHE}"\n' in (SOURCE / "harness/plan/rows.h").read_text()
-
-
 def test_pages_are_small(recorded):
     """Whatever the number of CPUs and compilers. The front page has columns for some CPUs, and links all."""
     every = [renamed(one, number) for number in range(40) for one in recorded]
@@ -152,11 +148,11 @@ def test_kinds_of_cores_are_columns_of_one_page(made):
 
 def test_names_of_cpus(made):
     """A CPU is named by its microarchitecture, with its maker where two share that, or else by its folder."""
-    assert runs.labels(made) == {CPU: "Zen 5", OTHER: "Zen"}
+    assert runs.labels(made) == {CPU: MICROARCHITECTURE, OTHER: "Zen"}
     twin = renamed(made[0], 1)
     assert runs.labels([made[0], twin]) == {CPU: CPU, "cpu-1": "cpu-1"}
     twin.record["machine"]["cpu"] = "Oxide Virtual"
-    assert runs.labels([made[0], twin]) == {CPU: "Zen 5 (AMD)", "cpu-1": "Zen 5 (Oxide)"}
+    assert runs.labels([made[0], twin]) == {CPU: "Zen 4 (AMD)", "cpu-1": "Zen 4 (Oxide)"}
 
 
 def test_notes_of_a_run(tmp_path):
@@ -164,7 +160,7 @@ def test_notes_of_a_run(tmp_path):
     one = EditedRun(tmp_path)
     separate, shared = "CPU 1 and 0 have separate cores", "CPU 0 and 1 share a core most of the time"
     for sharing, ended, notes in (
-        (None, 12, ""), (separate, 12, ""), (shared, 12, shared), (None, 11, "interrupted after 11 processes"),
+        (None, 14, ""), (separate, 14, ""), (shared, 14, shared), (None, 11, "interrupted after 11 processes"),
     ):  # fmt: skip
         one.record["machine"]["core_sharing"] = sharing
         del one.processes[ended:], one.more[ended - 11 :]
@@ -232,7 +228,7 @@ def test_points_have_names(made):
 
 def test_picture_of_large_tables_alone(tmp_path):
     one = reader.load(EditedRun(tmp_path, ("null", "pext"), QUEEN).save())
-    assert "Zen 5: tables against time" in texts_of(pictures.files([one], tmp_path)[f"{CPU}/tables-against-time.svg"])
+    assert "Zen 4: tables against time" in texts_of(pictures.files([one], tmp_path)[f"{CPU}/tables-against-time.svg"])
 
 
 def test_no_picture_without_columns(tmp_path):
@@ -257,17 +253,6 @@ def compared(folder, factors, without=""):
             for row in one.rows_of(scheme["name"]):
                 one.without_times(row, "unsupported")
     return [reader.load(one.save())]
-
-
-def test_bursts_of_old_runs_are_of_small_tables(tmp_path):
-    one = EditedRun(tmp_path, ("null", "pext", "hyperbola"), QUEEN)
-    for version, known in ("0.2.9", False), ("0.3.0", True):
-        one.record["slidebench"] = version
-        columns = reader.load(one.save()).columns
-        assert all("hyperbola" in column.cycles for column in columns.values())
-        assert {mode: "pext" in columns["queen", "games", mode].cycles for _, _, mode in QUEEN} == {
-            mode: known or not mode.startswith("burst") for _, _, mode in QUEEN
-        }
 
 
 def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
@@ -300,7 +285,7 @@ def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
     small = ("hyperbola", "hyperbola_ssse3", "cfish_avx512")
     compared_ones = cpus.of_results(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}), RESULTS)
     texts = texts_of(pictures.comparison(compared_ones.cpus))
-    assert "Zen 5: attack getters with warm and with cold caches" in texts
+    assert "Zen 4: attack getters with warm and with cold caches" in texts
     names = [text.partition(",")[0] for text in texts]
     assert max(uses.TAKEN, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group
 

@@ -97,9 +97,9 @@ TEST_BETWEEN(start, notes_of_twins, NULL)
 /* Those that were measured wrong have a line each. */
 TEST_BETWEEN(start, notes_of_controls, NULL)
 {
-    plant_and_conclude(6, "delayed: 11; delayed_20: 3*20.9 3*21.02; delayed queen games:2-5: 11.7");
+    plant_and_conclude(6, "delayed: 11; delayed_20: 3*20.9 3*21.02; delayed queen random:5: 11.7");
     HAS(notes(),
-        "\ncontrol: +10 cycles measured as 10.70 [10.70, 10.70]: wrong, delayed games:2-5 queen "
+        "\ncontrol: +10 cycles measured as 10.70 [10.70, 10.70]: wrong, delayed random:5 queen "
         "throughput\ncontrols: 2 of 3 known times were measured right\n");
 }
 

@@ -31,8 +31,8 @@ static int make_rows(void **state)
     plant(
         0,
         "magic_2 bishop: 1; magic_2 bishop games burst-9-8: unstable; magic_2 all games replay: 1;"
-        "magic_2 all perft perft: 1; pext_2 bishop: unsupported; floor all games replay: 1");
-    planted_list("all", "perft")->mean_lookups = NAN;
+        "magic_2 all random setwise: 1; pext_2 bishop: unsupported; floor all games replay: 1");
+    planted_list("all", "random")->mean_lookups = NAN;
     for_each_row (row, &run) {
         struct row planned = row->planned;
         *row = typical;
@@ -68,8 +68,8 @@ static const struct {
     {"scheme", {"magic_2", "magic_2", "magic_2", "magic_2", "pext_2", "floor"}},
     {"family", {"magic", "magic", "magic", "magic", "pext", "floor"}},
     {"piece", {"bishop", "bishop", "all", "all", "bishop", "all"}},
-    {"workload", {"games", "games", "games", "perft", "games", "games"}},
-    {"mode", {"throughput", "burst-9-8", "replay", "perft", "throughput", "replay"}},
+    {"workload", {"games", "games", "games", "random", "games", "games"}},
+    {"mode", {"throughput", "burst-9-8", "replay", "setwise", "throughput", "replay"}},
     {"status", {"ok", "unstable", "ok", "ok", "unsupported", "ok"}},
     {"reason", {"", "as planted", "", "", "as planted", ""}},
     {"list_length", {"2", "2", "2", "2", "2", "2"}},

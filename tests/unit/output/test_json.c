@@ -158,9 +158,6 @@ static const struct {
     /* A replay pays for views, so that incremental schemes compete. */
     {12, "pext all games replay: 10; rotated all games replay: 9", "columns.0.rows.0.ratio_to_best",
      "[1.1111,1.1111,1.1111]"},
-    {12, "pext all perft perft: 10; rotated all perft perft: 9", "columns.0.choices.0.scheme",
-     "'rotated'"},
-    {12, "pext all perft perft: 10", "columns.0.retired", "true"},
     {12, "pext all games replay: 10", "columns.0.streams_views", "false"},
     {12, "pext all games replay-upkeep: 10", "columns.0.streams_views", "false"},
     {12, "pext: -; magic: 16", "columns.0.choices.1",

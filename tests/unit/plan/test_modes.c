@@ -70,12 +70,6 @@ TEST(names_select_modes_with_parameters)
         {&zen, "burst-33L3-8", "--modes: burst-33L3-8 is 1.081e+06 KiB; expected 1 to 1048576"},
         {&zen, "latency,throughput,latency", "--modes: latency is given twice"},
         {&zen, "burst-L1-8,burst", "--modes: burst-L1-8 is given twice"},
-        {&zen, "threads-4",
-         "--modes: threads-4 is in older results only; expected processes-shared-N, whose "
-         "processes share tables as threads do"},
-        {&zen, "replay,perft",
-         "--modes: perft is in older results only; expected replay, whose order of schemes is that "
-         "of engines' perft"},
         {&zen, "processes,processes-2", "--modes: processes-2 is given twice"},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -86,13 +80,13 @@ TEST(other_spellings_are_refused)
 {
     static const char bad[] =
         " speed burst- burst-8 burst-8- burst-08-8 burst-8-08 burst-+8-8 burst-8-8x"
-        " burst-8-0 burst-8-65 burst-8--8 burst-65537-8 burst-100000-8 threads-1 "
+        " burst-8-0 burst-8-65 burst-8--8 burst-65537-8 burst-100000-8 "
         "processes- processes-0 processes-1 processes-257 processes-02 processes-2x "
         "processes-2000 burst-8-8-8 processes--2 processes-shared- latency, ,latency burst-8-100 "
         "burst-1L2-8 burst-2.0L2-8 burst-.5L2-8 burst-0L2-8 "
         "burst-65L2-8 burst--1L2-8 burst-infL2-8 burst-nanL1-8 burst-L0-8 burst-L4-8 "
-        "burst-L-8 burst-l2-8 burst-L2 burst-L2- burst-8.5-8 burst-0x8-8 burst-code-8 "
-        "burst-code-L4-8 burst-1e1-8 burst-8-L2 processes-L2";
+        "burst-L-8 burst-l2-8 burst-L2 burst-L2- burst-8.5-8 burst-0x8-8 "
+        "burst-1e1-8 burst-8-L2 processes-L2";
     char words[sizeof bad], *rest = words;
     memcpy(words, bad, sizeof words);
     while (rest) {
@@ -110,7 +104,6 @@ TEST(other_spellings_are_refused)
     HAS(read_modes("processes-0", &zen),
         "'processes-0': expected processes-N, with 2 to 256 cores");
     HAS(read_modes("processes-shared-257", &zen), "257': expected processes-shared-N, with 2");
-    HAS_NOT(read_modes("burst-cod", &zen), "burst-code"); /* retired */
 }
 
 TEST(number_of_modes_is_limited)

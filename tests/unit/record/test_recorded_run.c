@@ -71,7 +71,7 @@ TEST_WHOLE(first_line_is_read_as_written)
     json_decref(again);
     assert_int_equal(recorded->run.row[5].planned.list->spec.kind, WORKLOAD_SEARCH);
     assert_int_equal(recorded->run.row[5].planned.list->kind, LIST_OF_GAMES);
-    assert_string_equal(recorded->run.row[6].planned.list->name, "perft");
+    assert_string_equal(recorded->run.row[6].planned.list->name, "random");
 }
 
 /* ---- what happened after the first line ---- */
@@ -210,8 +210,8 @@ TEST_WHOLE(further_processes_start_at_the_same_intervals)
 
 static const char mode_text[] = "the mode or its working_set_kib is impossible",
                   control_text[] = "a text contains a control character",
-                  first_column[] = "column 1 (mix-nnue games:2-16 throughput lookup): ",
-                  first_row[] = "row 1 (floor mix-nnue games:2-16 throughput): ";
+                  first_column[] = "column 1 (mix-nnue random:40 throughput lookup): ",
+                  first_row[] = "row 1 (floor mix-nnue random:40 throughput): ";
 static const struct {
     size_t line;
     const char *where, *value, *text; /* NULL: accepted */
@@ -273,7 +273,7 @@ static const struct {
     {1, "columns.1.working_set_kib", "", mode_text},
     {1, "columns.1.working_set_kib", "1048577", "number from 0 to 1048576"},
     {1, "columns.1.mode", "\"burst-9-8\"", mode_text},
-    {1, "columns.1.mode", "\"throughput\"", "column 2 (mix-nnue games:2-16 throughput lookup): it"},
+    {1, "columns.1.mode", "\"throughput\"", "column 2 (mix-nnue random:40 throughput lookup): it"},
     {1, "columns.0.piece", "\"pawn\"", "piece is \"pawn\", expected one of rook bishop queen"},
     {1, "columns.0.workload", "\"a workload with a long name\"", "workload is \"a workload"},
     {1, "columns.0.workload", "\"none\"", "there is no such workload"},
@@ -281,7 +281,7 @@ static const struct {
     {1, "columns.3.list_length", "67108865", "list_length is 67108865"},
     {1, "columns.0.list_length", "0", first_column},
     {1, "columns.0.list_length", "65",
-     "column 2 (mix-nnue games:2-16 burst-0.5L2-8 lookup): a member of"},
+     "column 2 (mix-nnue random:40 burst-0.5L2-8 lookup): a member of"},
     {1, "columns.0.mean_occupied", "null", first_column},
     {1, "columns.3.mean_occupied", "64", NULL},
     {1, "columns.0.mean_occupied", "64.1", first_column},
@@ -292,10 +292,10 @@ static const struct {
     {1, "rows", "[]", "0 rows, expected 1 to 12"},
     {1, "rows.1", "7", "row 2 (): scheme is missing"},
     {1, "rows.1.scheme", "\"none\"",
-     "row 2 (none mix-nnue games:2-16 burst-0.5L2-8): its scheme is none"},
+     "row 2 (none mix-nnue random:40 burst-0.5L2-8): its scheme is none"},
     {1, "rows.1.mode", "\"perft\"",
-     "row 2 (floor mix-nnue games:2-16 perft): its column is none of"},
-    {1, "rows.1.mode", "\"throughput\"", "row 2 (floor mix-nnue games:2-16 throughput): it occurs"},
+     "row 2 (floor mix-nnue random:40 perft): its column is none of"},
+    {1, "rows.1.mode", "\"throughput\"", "row 2 (floor mix-nnue random:40 throughput): it occurs"},
     {1, "rows.8.status", "\"fine\"", "status is \"fine\", expected one of unsupported wrong"},
     {1, "rows.8.status", "\"unstable\"", "status is \"unstable\""},
     {1, "rows.8.reason", "", "the reason of its status is missing"},
@@ -314,7 +314,7 @@ static const struct {
     {2, "cycles", "", "0 values of cycles, expected 10: one a row"},
     {2, "cycles.10", "1", "11 values of cycles, expected 10"},
     {2, "cycles.9", "", "9 values of cycles, expected 10"},
-    {2, "cycles.0", "null", "games:2-16 throughput): cycles without ghz"},
+    {2, "cycles.0", "null", "random:40 throughput): cycles without ghz"},
     {2, "ghz.0", "null", "without ghz, or ghz without cycles"},
     {2, "ghz.0", "0", first_row},
     {2, "samples.0", "100000000", NULL},
