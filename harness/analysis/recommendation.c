@@ -56,87 +56,6 @@ static const struct measured_row *fastest_allowed(const struct recommendation *r
     return fastest;
 }
 
-/* Returns whether trials of engines say more for the first getter than for the other: because more
- * trials had it, or because as many had it and it lost less. */
-static bool tried_better(struct trial_record one, struct trial_record other)
-{
-    return one.trials > other.trials ||
-           (one.trials == other.trials && one.lost_mean < other.lost_mean);
-}
-
-/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
-static bool is_as_good(const struct recommendation *r, const struct run *run,
-                       const struct candidate *c)
-{
-    if (!c->allowed)
-        return false;
-    return r->profile->close > 0 ? c->row->cycles.mid <= r->profile->close * r->fastest->cycles.mid
-                                 : column_verdict(run, c->row, r->fastest) != SLOWER;
-}
-
-/* Returns the candidate to take: among those that are close to the fastest, the one for which
- * trials of engines say most. If they say the same of several, it takes the fastest of these. */
-static const struct measured_row *row_to_take(const struct recommendation *r, const struct run *run)
-{
-    const struct measured_row *taken = r->fastest;
-    for (size_t i = 0; i < r->n; i++) {
-        const struct candidate *c = &r->candidate[i];
-        struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name),
-                            others = recommendation_trials(r, taken->planned.scheme->name);
-        bool better = tried_better(own, others) ||
-                      (!tried_better(others, own) && row_precedes(c->row, taken));
-        if (better && is_as_good(r, run, c))
-            taken = c->row;
-    }
-    return taken;
-}
-
-/* Gives each candidate its role, and its ratio to the fastest one. */
-static void give_roles(const struct measured_row *taken, const struct run *run,
-                       struct recommendation *r)
-{
-    struct candidate *slower = NULL;
-    for (size_t i = 0; i < r->n; i++) {
-        struct candidate *c = &r->candidate[i];
-        c->ratio = column_ratio(run, c->row, r->fastest);
-        c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
-        if (is_as_good(r, run, c))
-            c->role = c->row == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
-        else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
-            slower = c;
-    }
-    if (slower)
-        slower->role = CANDIDATE_SLOWER;
-}
-
-static int by_role(const void *left, const void *right)
-{
-    const struct candidate *a = left, *b = right;
-    if (a->role != b->role)
-        return a->role < b->role ? -1 : 1;
-    return row_precedes(b->row, a->row) - row_precedes(a->row, b->row);
-}
-
-bool recommendation_make(struct recommendation *r, const struct run *run,
-                         const struct measured_row *column, const struct profile *profile,
-                         const struct restrictions *restrictions, struct error *error)
-{
-    *r = (struct recommendation){.profile = profile,
-                                 .candidate = xcalloc(run->n, sizeof *r->candidate)};
-    for_each_row_of_column (row, run, column)
-        add_row(r, row, restrictions);
-    r->fastest = fastest_allowed(r);
-    if (r->fastest) {
-        give_roles(row_to_take(r, run), run, r);
-        qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
-        return true;
-    }
-    if (r->unstable || !r->excluded)
-        return fail(error, STATUS_IN_DOUBT,
-                    "no scheme has a stable result of several processes; measure longer");
-    return fail(error, STATUS_USAGE, "the options exclude every scheme that was measured");
-}
-
 /* ---- trials of engines ---- */
 
 static bool is_allowed(const struct recommendation *r, const char *scheme)
@@ -174,19 +93,92 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
     return record;
 }
 
-const struct candidate *recommendation_best_tried(const struct recommendation *r)
+/* Returns whether trials of engines say more for the first getter than for the other: because more
+ * trials had it, or because as many had it and it lost less. */
+static bool tried_better(struct trial_record one, struct trial_record other)
 {
-    const struct candidate *best = NULL;
+    return one.trials > other.trials ||
+           (one.trials == other.trials && one.lost_mean < other.lost_mean);
+}
+
+/* ---- roles ---- */
+
+/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
+static bool is_as_good(const struct recommendation *r, const struct run *run,
+                       const struct candidate *c)
+{
+    if (!c->allowed)
+        return false;
+    return r->profile->close > 0 ? c->row->cycles.mid <= r->profile->close * r->fastest->cycles.mid
+                                 : column_verdict(run, c->row, r->fastest) != SLOWER;
+}
+
+/* Returns the allowed candidate for which trials of engines say most, if asked among those that are
+ * as good as the fastest. If they say the same of several, returns the fastest of these. */
+static struct candidate *best_tried(const struct recommendation *r, const struct run *run,
+                                    bool only_as_good)
+{
+    struct candidate *best = NULL;
     struct trial_record of_best = {0};
     for (size_t i = 0; i < r->n; i++) {
-        const struct candidate *c = &r->candidate[i];
+        struct candidate *c = &r->candidate[i];
         struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name);
-        if (c->allowed && own.trials && tried_better(own, of_best)) {
+        bool better = !best || tried_better(own, of_best) ||
+                      (!tried_better(of_best, own) && row_precedes(c->row, best->row));
+        if (better && (only_as_good ? is_as_good(r, run, c) : c->allowed)) {
             best = c;
             of_best = own;
         }
     }
     return best;
+}
+
+/* Gives each candidate its role, and its ratio to the fastest one. */
+static void give_roles(const struct run *run, struct recommendation *r)
+{
+    struct candidate *slower = NULL, *taken = best_tried(r, run, true),
+                     *tried = best_tried(r, run, false);
+    for (size_t i = 0; i < r->n; i++) {
+        struct candidate *c = &r->candidate[i];
+        c->ratio = column_ratio(run, c->row, r->fastest);
+        c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
+        if (is_as_good(r, run, c))
+            c->role = c == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
+        else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
+            slower = c;
+    }
+    if (slower)
+        slower->role = CANDIDATE_SLOWER;
+    if (tried->role > CANDIDATE_AS_GOOD)
+        tried->role = CANDIDATE_TRIED;
+}
+
+static int by_role(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    return row_precedes(b->row, a->row) - row_precedes(a->row, b->row);
+}
+
+bool recommendation_make(struct recommendation *r, const struct run *run,
+                         const struct measured_row *column, const struct profile *profile,
+                         const struct restrictions *restrictions, struct error *error)
+{
+    *r = (struct recommendation){.profile = profile,
+                                 .candidate = xcalloc(run->n, sizeof *r->candidate)};
+    for_each_row_of_column (row, run, column)
+        add_row(r, row, restrictions);
+    r->fastest = fastest_allowed(r);
+    if (r->fastest) {
+        give_roles(run, r);
+        qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
+        return true;
+    }
+    if (r->unstable || !r->excluded)
+        return fail(error, STATUS_IN_DOUBT,
+                    "no scheme has a stable result of several processes; measure longer");
+    return fail(error, STATUS_USAGE, "the options exclude every scheme that was measured");
 }
 
 void recommendation_free(struct recommendation *r)

@@ -14,6 +14,7 @@ enum candidate_role {
     CANDIDATE_TAKEN,   /* to take */
     CANDIDATE_AS_GOOD, /* as good, by profile->close */
     CANDIDATE_SLOWER,  /* the fastest of those that are not as good */
+    CANDIDATE_TRIED,   /* not as good, but most trials had it, and of several it lost least */
     CANDIDATE_COMMON,  /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
@@ -65,10 +66,6 @@ struct trial_record {
 /* Returns the record of the scheme as a getter. */
 struct trial_record recommendation_trials(const struct recommendation *recommendation,
                                           const char *scheme);
-
-/* Returns the allowed candidate that was in most trials. If several were in as many, returns the
- * one that lost least on average. Returns NULL if no candidate was in a trial. */
-const struct candidate *recommendation_best_tried(const struct recommendation *recommendation);
 
 void recommendation_free(struct recommendation *recommendation);
 

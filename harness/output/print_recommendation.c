@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take", "also good", "slower", "common",
-                                                   "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take",  "also good", "slower",
+                                                   "tried", "common",    "other"};
 
 static void date_text(const struct report *report, char text[static 16])
 {
@@ -133,52 +133,29 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     fputc('\n', out);
 }
 
-/* Prints what trials of engines lost with a getter. */
-static void print_loss(const char *name, struct trial_record record, const char *separator,
-                       FILE *out)
-{
-    fprintf(out, "%s%s %.1f %% on average, %.1f %% at most, %zu trial%s.", separator, name,
-            record.lost_mean, record.lost_most, record.trials, plural(record.trials));
-}
-
-/* Prints what trials of engines found of the column and of the scheme to take: sentences, with a
- * separator between them. */
-static void print_evidence(const struct recommendation *r, const char *separator, FILE *out)
+/* Prints what trials of engines found of the column and of the scheme to take. */
+static void print_evidence(const struct recommendation *r, FILE *out)
 {
     const struct kind_record *kind = kind_record(r->profile);
-    const char *name = r->candidate[0].row->planned.scheme->name, *other = NULL;
-    const struct candidate *best = recommendation_best_tried(r);
-    struct trial_record own = recommendation_trials(r, name), least = {0};
+    const char *name = r->candidate[0].row->planned.scheme->name;
+    const struct trial_record own = recommendation_trials(r, name);
     if (!kind) {
         fputs("No engine of this kind was tried.", out);
         return;
     }
-    if (best && best != r->candidate) {
-        other = best->row->planned.scheme->name;
-        least = recommendation_trials(r, other);
-    }
     fprintf(out,
             "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters, %zu "
             "had the order of this column. The worst getter cost up to %.1f %% of an engine's "
-            "time.",
+            "time. ",
             kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
             kind->pairs, kind->right, kind->stake_most);
-    if (!own.compared)
-        fprintf(out, "%sNo trial had %s%s.", separator, name,
-                own.trials ? " and another allowed getter" : "");
-    if (own.compared || least.lost_most > 0)
-        fprintf(out, "%sTime lost against each engine's best allowed getter:", separator);
     if (own.compared)
-        print_loss(name, own, separator, out);
-    if (least.lost_most > 0)
-        print_loss(other, least, separator, out);
-    if (other)
-        fprintf(out, "%s%s %s %s. In this column it takes %.2f times as long as %s.", separator,
-                least.lost_most > 0 ? "With hindsight" : "Of the allowed ones", other,
-                least.lost_most > 0 ? "was the best allowed one"
-                : least.compared    ? "was the best in every trial"
-                                    : "was the only one tried",
-                best->row->cycles.mid / r->candidate[0].row->cycles.mid, name);
+        fprintf(out,
+                "Lost is the time beyond that with an engine's best allowed getter, on average: "
+                "with %s in %zu trial%s, %.1f %% at most.",
+                name, own.trials, plural(own.trials), own.lost_most);
+    else
+        fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
 }
 
 static void print_left_out(const struct recommendation *r, FILE *out)
@@ -227,7 +204,7 @@ static void print_below_table(const struct recommendation *r, const struct repor
             mode_head(report, r->candidate->row), piece_names[best->list->piece], best->list->name,
             best->mode->name, mode_info(best->mode)->unit);
     label("engines", out);
-    print_evidence(r, "\n             ", out);
+    print_evidence(r, out);
     fputc('\n', out);
     print_left_out(r, out);
     print_run(report, out);
@@ -298,7 +275,7 @@ void recommendation_json(const struct recommendation *r, const struct report *re
     const struct row *best = &r->candidate[0].row->planned;
     struct memory_file evidence;
     json_t *candidates = json_array();
-    print_evidence(r, " ", memory_file_open(&evidence));
+    print_evidence(r, memory_file_open(&evidence));
     memory_file_close(&evidence);
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(r, &r->candidate[i]));

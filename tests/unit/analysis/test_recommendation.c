@@ -24,10 +24,10 @@ static const struct {
 } cases[] = {
     {FOUR("10.04", "10", "13", "12.1"), NO_LIMIT,
      .expected =
-         "magic take 1.000, vector also good 1.004, magic_2 slower 1.210, pext common 1.300; "
+         "magic take 1.000, vector also good 1.004, magic_2 slower 1.210, pext tried 1.300; "
          "0 excluded, 0 unstable, 0 incremental"},
     {FOUR("10", "15", "12.1", "14"), NO_LIMIT,
-     .expected = "vector take 1.000, pext slower 1.210, magic_2 other 1.400, magic other 1.500; "
+     .expected = "vector take 1.000, pext tried 1.210, magic_2 other 1.400, magic other 1.500; "
                  "0 excluded, 0 unstable, 0 incremental"},
     /* Of those that are close to the fastest, the one for which trials of engines say most. */
     {FOUR("10.5", "10", "11.4", "12"), NO_LIMIT,
@@ -36,7 +36,7 @@ static const struct {
          "0 excluded, 0 unstable, 0 incremental"},
     /* Its median decides, not its interval. */
     {FOUR("10", "13", "5*11.4 7*11.6", "14"), NO_LIMIT,
-     .expected = "vector take 1.000, pext slower 1.160, magic other 1.300, magic_2 other 1.400; "
+     .expected = "vector take 1.000, pext tried 1.160, magic other 1.300, magic_2 other 1.400; "
                  "0 excluded, 0 unstable, 0 incremental"},
     /* A common scheme is a comparison, though its tables are large, unless it cannot run. */
     {FOUR("10", "13", "11", "12"),
@@ -73,7 +73,7 @@ static void drift(void)
 
 TEST(candidates_have_roles)
 {
-    static const char *const roles[] = {"take", "also good", "slower", "common", "other"};
+    static const char *const roles[] = {"take", "also good", "slower", "tried", "common", "other"};
     for (size_t c = 0; c < COUNT(cases); c++) {
         struct recommendation made;
         struct error error;
