@@ -205,7 +205,7 @@ static const double SLOW_FACTOR = 10;
 /* For an engine, a scheme is as good as the fastest if it takes up to this many times as long: the
  * slower one of two schemes that are so close costs an engine some 1 % at most. See "What a
  * difference in a column is worth" in results/engines/README.md. */
-static const double CLOSE_IN_ENGINES = 1.15;
+static const double CLOSE_IN_ENGINES = 1.20;
 
 /* ---- Processes of --full ---- */
 

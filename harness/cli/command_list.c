@@ -76,10 +76,10 @@ static bool is_listed(const struct options *options, const struct scheme *s)
            (options->format != FORMAT_TABLE || options->run.selected || !(s->delay || s->twin));
 }
 
-/* Returns the characters of the widest name and its table bytes. */
+/* Returns the characters of the widest name and its table bytes, or of their headings. */
 static int widest(const struct options *options)
 {
-    int most = 0;
+    int most = (int)strlen("scheme tables");
     char bytes[16];
     for (const struct scheme *const *s = schemes; *s; s++) {
         int used = (int)(strlen((*s)->name) + strlen(bytes_text(scheme_bytes(*s), bytes))) + 1;

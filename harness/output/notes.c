@@ -19,7 +19,7 @@ static void note_twins(const struct run *run, FILE *out)
         if (isnan(ratio.lo))
             continue;
         twins++;
-        equal += ratio.lo <= 1 && ratio.hi >= 1;
+        equal += !twins_apart(run, row);
         least = fmin(least, ratio.mid);
         most = fmax(most, ratio.mid);
         if (twins_apart(run, row))
@@ -31,8 +31,10 @@ static void note_twins(const struct run *run, FILE *out)
                     ratio.hi);
     }
     if (twins)
-        fprintf(out, "twins: %zu of %zu identical copies do not differ; ratios from %.4f to %.4f\n",
-                equal, twins, least, most);
+        fprintf(out,
+                "twins: %zu of %zu identical copies do not differ by more than %g %%; ratios from "
+                "%.4f to %.4f\n",
+                equal, twins, 100 * MARGIN, least, most);
 }
 
 /* Prints the controls that were measured wrong, and how many were measured right. */

@@ -96,6 +96,11 @@ class Cpu:
         assert row and row.cycles
         return text.with_digits(row.cycles)
 
+    def widest(self, *of_uses: Use) -> float:
+        """Returns half of the widest interval of the schemes of the comparison, in percent of its figure."""
+        figures = [row.cycles for use in of_uses for row in self.measured(use).rows if row.scheme.name in uses.SHOWN]
+        return max(50 * (each.hi - each.lo) / each.mid for each in figures if each and each.lo and each.hi)
+
     def without(self, use: Use, *words: str) -> list[Row]:
         """Returns the selectable rows that need no ISA words with these beginnings, the best first."""
         return [row for row in uses.selectable(self.measured(use)) if not row.scheme.needs_any(*words)]
