@@ -150,7 +150,7 @@ class Rules(TypedDict):
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """A run. `record` is its JSON without schemes and columns. Modes that are no longer timed have no column here."""
+    """A run. `record` is its JSON without schemes and columns."""
 
     path: Path  # its log
     record: dict[str, Any]

@@ -99,7 +99,7 @@ class Cpu:
     def widest(self, *of_uses: Use) -> float:
         """Returns half of the widest interval of the schemes of the comparison, in percent of its figure."""
         figures = [row.cycles for use in of_uses for row in self.measured(use).rows if row.scheme.name in uses.SHOWN]
-        return max(50 * (each.hi - each.lo) / each.mid for each in figures if each and each.lo and each.hi)
+        return max(100 * (text.half_interval(each) or 0) / each.mid for each in figures if each)
 
     def without(self, use: Use, *words: str) -> list[Row]:
         """Returns the selectable rows that need no ISA words with these beginnings, the best first."""
