@@ -118,7 +118,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     for axis, (use, (unit, _)) in zip(axes.T, PANELS.items()):
         axis[0].set_title(use, loc="left", pad=20, **BOLD)
         axis[-1].set_title(" ", pad=8)  # room for the heading
-        axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 2)
+        axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 1)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
     for maker in dict.fromkeys(other.maker() for other in cpus[1:]):
         label = f"other {maker}" if maker == cpu.maker() else maker
@@ -139,7 +139,7 @@ def name_rows(axis: Axis, cpu: Cpu, names: Sequence[str], heading: str) -> None:
     axis.annotate(heading, (-NAMES_WIDTH, -1), ha="left", **at, **BOLD).set_in_layout(False)  # wider than the panel
     for place, name in enumerate(names):
         size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
-        axis.annotate(size, (-4, place), ha="right", **at, color=GREY, size=SHARED_SIZE - 2)
+        axis.annotate(size, (-4, place), ha="right", **at, color=GREY, size=SHARED_SIZE - 1)
     axis.set_yticks(range(len(names)), names, fontsize=SHARED_SIZE, ha="left")
     axis.tick_params(axis="y", pad=NAMES_WIDTH)
     axis.set_ylim(len(names) - 0.4, -0.6)  # the first one on top
@@ -168,7 +168,7 @@ def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) 
         look: Look = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
         axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
-    axis.tick_params(axis="x", labelsize=SHARED_SIZE - 2)
+    axis.tick_params(axis="x", labelsize=SHARED_SIZE - 1)
     axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
     axis.spines["left"].set_visible(False)
