@@ -40,8 +40,8 @@ void interrupt_exit(void)
 
 void interrupt_catch(void)
 {
-    signal(SIGINT, on_signal);
-    signal(SIGTERM, on_signal);
+    handle(SIGINT, on_signal);
+    handle(SIGTERM, on_signal);
     handle(SIGHUP, on_signal);
 }
 

@@ -230,8 +230,8 @@ static char *read_token(struct pgn *pgn, char *text)
         return text + 1;
     case '[':
         return read_tag(pgn, text);
-    default:
-        return read_word(pgn, text);
+    default: /* old databases mark captures en passant: "exf6 e.p." */
+        return strncmp(text, "e.p.", 4) ? read_word(pgn, text) : text + 4;
     }
 }
 

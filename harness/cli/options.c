@@ -591,7 +591,7 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
 
 static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, struct error *error)
 {
-    if (raw->options.command == COMMAND_SUMMARIZE) /* its words are compared with those of its log */
+    if (raw->options.command == COMMAND_SUMMARIZE) /* it selects from the rows of its log */
         return true;
     if (raw->options.run.full) {
         matrix_full(matrix);

@@ -196,12 +196,15 @@ static bool check_sort(const struct report *report, const struct table_options *
                        struct error *error)
 {
     const char *sort = options->sort, *near_piece = NULL;
-    char name[64], near[64] = "";
+    char name[64], near[64] = "", example[64] = "";
     bool is_hidden = false;
     for_each_row (row, report->run) {
         const char *modes[] = {mode_head(report, row), row->planned.mode->name};
-        if (is_column_named(report, row, sort) && is_shown_column(report, row, options))
-            return true;
+        if (is_shown_column(report, row, options)) {
+            if (is_column_named(report, row, sort))
+                return true;
+            snprintf(example, sizeof example, "%s %s", piece_head(row), modes[0]);
+        }
         is_hidden = is_hidden || is_column_named(report, row, sort);
         near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
         for (size_t i = 0; i < 2; i++) {
@@ -213,9 +216,8 @@ static bool check_sort(const struct report *report, const struct table_options *
     if (is_hidden)
         return fail(error, STATUS_USAGE, "--sort: only --all prints the column '%s'", sort);
     return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
-           suggest(*near ? near : near_piece, error,
-                   ", expected one of the table's, such as 'HCE warm', or a piece and a mode, such "
-                   "as 'queen latency'");
+           suggest(*near ? near : near_piece, error, ", expected one of the table, such as '%s'",
+                   example);
 }
 
 bool tables_check(const struct report *report, struct table_options options, struct error *error)

@@ -113,7 +113,7 @@ const struct field row_fields[] = {
 
 #define PROCESS(field) FIELD_AT(struct log_process, field)
 const struct field process_fields[] = {
-    {"process", FIELD_SIZE, PROCESS(number), .least = 1, .most = INT_MAX},
+    {"process", FIELD_SIZE, PROCESS(number), .least = 1, .most = MAX_RECORDED_PROCESSES},
     {"began", FIELD_TIME, PROCESS(times.began), .unknown = FIELD_ABSENT},
     {"seconds", FIELD_REAL, PROCESS(times.seconds), .most = MAX_SECONDS, .unknown = FIELD_ABSENT},
     {"link", FIELD_INT, PROCESS(times.link), .most = INT_MAX, .unknown = FIELD_ABSENT},

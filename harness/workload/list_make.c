@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/stats.h"
+#include "base/text.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
 #include "workload/generators.h"
@@ -101,14 +102,14 @@ static double mean_occupied(const struct list *list)
 static bool too_few(const struct list_request *request, size_t found, const struct corpus *corpus,
                     struct error *error)
 {
-    const char *items = request->kind == LIST_OF_BOARDS ? "boards" : "lookups";
+    const char *item = request->kind == LIST_OF_BOARDS ? "board" : "lookup";
     char advice[40] = "";
     if (found)
         snprintf(advice, sizeof advice, " or --list-length %zu", found);
     return fail(error, STATUS_INPUT,
-                "%s: %zu %s for %s among %zu positions, expected %zu; give more positions%s",
-                corpus->name, found, items, piece_names[request->piece], corpus->position_count,
-                request->n, advice);
+                "%s: %zu %s%s for %s among %zu position%s, expected %zu; give more positions%s",
+                corpus->name, found, item, plural(found), piece_names[request->piece],
+                corpus->position_count, plural(corpus->position_count), request->n, advice);
 }
 
 static bool fill_and_check(struct list *list, const struct list_request *request,

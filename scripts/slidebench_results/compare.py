@@ -143,8 +143,8 @@ def main() -> int:
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs=2, type=Path, metavar="LOG")
     parser.add_argument("--time", choices=["cycles", "ns"], default="cycles", help="unit; default: %(default)s")
-    parser.add_argument("--schemes", metavar="NAMES", help="prints each row of these schemes, separated by commas")
-    parser.add_argument("--csv", action="store_true", help="prints all rows as CSV")
+    parser.add_argument("--schemes", metavar="NAMES", help="prints each row of these, separated by commas")
+    parser.add_argument("--csv", action="store_true", help="prints rows as CSV")
     arguments = parser.parse_args()
     first, second = map(reader.load, arguments.logs)
     cpus = [" ".join(filter(None, (each.cpu, each.core_kind))) for each in (first, second)]
@@ -160,7 +160,7 @@ def main() -> int:
             raise command.Refused(f"--schemes: neither log has '{unknown[0]}'", command.USAGE)
         schemes = {name: schemes[name] for name in names}
     if arguments.csv:
-        print_csv(lines)
+        print_csv([line for line in lines if line.key[0] in schemes])
     else:
         for name, each in (("A", first), ("B", second)):
             version = f"slidebench {each.record['slidebench']}"

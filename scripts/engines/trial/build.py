@@ -88,7 +88,7 @@ def find_tools(folder: str | None) -> Tools:
     """Returns the programs. Builds slidebench first, as scripts/bench does, unless a folder has a build."""
     compilers = {}
     for language, variable in VARIABLES.items():
-        program, *options = shlex.split(os.environ.get(variable) or DEFAULTS[language])
+        program, *options = shlex.split(os.environ.get(variable, "")) or shlex.split(DEFAULTS[language])
         if not (path := shutil.which(program)):
             raise Refused(f"the compiler {program} is not installed: set {variable} to another one", ENVIRONMENT)
         compilers[language] = [path, *options]

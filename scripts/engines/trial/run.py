@@ -130,18 +130,18 @@ class Runner:
         reference = ipcs[int(REFERENCE * (len(ipcs) - 1))] if ipcs else 1
         turns = []
         for (program, seconds, before, after, *rest), output in records:
-            matches = re.findall(self.engine.nodes, output)
-            if not matches or not matches[-1].isdigit():
+            count = (re.findall(self.engine.nodes, output) or [""])[-1]
+            if not count.isdecimal() or not int(count):
                 raise Refused(
-                    f"{self.engine.path}: {programs[int(program)].name}: no match of nodes = "
-                    f"'{self.engine.nodes.pattern}' in what the engine printed: '{output.strip()[-80:]}'"
+                    f"{self.engine.path}: {programs[int(program)].name}: nodes = '{self.engine.nodes.pattern}' finds "
+                    f"'{count}', expected a number of nodes, in what the engine printed: '{output.strip()[-80:]}'"
                 )
             undisturbed = abs(after / before - 1) < MAX_DRIFT
             undisturbed = undisturbed and all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
             counts = tuple(map(int, rest[2:]))
             cycles = seconds * 1e9 * (before + after) / 2
             last_line = output.rstrip().rpartition("\n")[2]
-            turns.append(Turn(seconds, cycles, undisturbed, int(matches[-1]), last_line, counts))
+            turns.append(Turn(seconds, cycles, undisturbed, int(count), last_line, counts))
         return turns
 
 

@@ -121,7 +121,7 @@ def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
 
 
 def close_text(kind: str) -> str:
-    """Returns "15 %": schemes are as good for an engine if they are slower than the fastest one by at most this."""
+    """Returns "20 %": schemes are as good for an engine if they are slower than the fastest one by at most this."""
     return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
 
 

@@ -95,10 +95,11 @@ def test_interrupt_before_all_phases(tmp_path):
     assert process.communicate(timeout=60) == ("", "") and process.returncode == 130 and files(tmp_path) == []
 
 
-def test_nohup_ignores_the_end_of_a_session(tmp_path):
-    ignoring = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT], ids=["nohup", "background of a script"])
+def test_ignored_signal_stays_ignored(tmp_path, number):
+    ignoring = lambda: signal.signal(number, signal.SIG_IGN)
     process = started("timing the second", "--out", tmp_path, preexec_fn=ignoring)
-    end_session(process)
+    os.killpg(process.pid, number) if number == signal.SIGINT else end_session(process)
     _, err = process.communicate(timeout=60)
     assert process.returncode in UNSTABLE, err
     assert not summarized(*files(tmp_path))["partial"]

@@ -13,7 +13,7 @@ import pytest
 import process
 from conftest import BUILD, SOURCE, slidebench
 
-from engines.trial import shim
+from engines.trial import build, shim
 from engines.trial_results import PIECES, SHORT_TURN
 from result_factory import GOOD
 
@@ -329,15 +329,22 @@ int main(void)
 }
 """
 
+
+def test_blank_compiler_is_the_default_one(monkeypatch):
+    monkeypatch.setenv("CC", " ")
+    assert build.find_tools(str(BUILD)).compilers["c"] == [shutil.which(build.DEFAULTS["c"])]
+
+
 BROKEN_ENGINES = {
     "abort();": ": the engine was expected to continue, but killed by signal 6 (Aborted)",
     "return 3;": ": the engine was expected to continue, but ended with status 3",
     'puts("info nodes 1");': ": no line that begins with 'bestmove' within 1 s",
-    'puts("bestmove a1a2");': r": no match of nodes = 'nodes (\d+)' in what the engine printed",
+    'puts("bestmove a1a2");': r"nodes = 'nodes (\d+)' finds '', expected a number of nodes",
+    'puts("info nodes 0"); puts("bestmove a1a2");': r"nodes = 'nodes (\d+)' finds '0', expected a number of nodes",
 }
 
 
-@pytest.mark.parametrize("code, message", BROKEN_ENGINES.items(), ids=["crash", "exit", "hang", "count"])
+@pytest.mark.parametrize("code, message", BROKEN_ENGINES.items(), ids=["crash", "exit", "hang", "no count", "zero"])
 def test_broken_engine(tmp_path, code, message):
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "engine.c").write_text(ENGINE.replace("ON_GO", code))

@@ -109,6 +109,8 @@ def test_bad_options(tmp_path):
         assert line.endswith(f"{option}: the run has no '{value.split(',')[-1]}', did you mean {near}?\n")
     line = complains(slidebench("summarize", GOOD, "--sort", "queen setwise", status=None), USAGE)
     assert "only --all prints the column 'queen setwise'" in line
+    line = complains(slidebench("summarize", GOOD, "--pieces", "rook", "--sort", "x", status=None), USAGE)
+    assert re.search("no column is named 'x', expected one of the table, such as 'rook .*'", line)
     for name, end in ("mine", "; --all prints all"), ("pxet", ", did you mean pext?"):
         line = complains(slidebench("summarize", GOOD, "--relative-to", name, status=None), USAGE)
         assert f"the tables have no scheme {name}{end}" in line

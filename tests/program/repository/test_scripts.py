@@ -113,6 +113,16 @@ def test_compiler_with_options(tree):
     assert done.stdout.startswith("timed:") and (tree / "build" / "native-env-cc--O1" / "slidebench").exists()
 
 
+def test_export_builds_the_schemes_that_it_names(tree):
+    """Wherever they stand among the options."""
+    assert run(tree / "scripts" / "export", "-o", "x.h", "pext", "--prefix", "mine", "kogge_stone").stdout == (
+        "timed: export -o x.h pext --prefix mine kogge_stone\n"
+    )
+    cache = (tree / "build" / "export" / "CMakeCache.txt").read_text()
+    pattern = re.search(r"^SLIDEBENCH_SCHEMES:\w+=(.*)$", cache, re.M)[1]
+    assert {"pext", "kogge_stone"} <= set(pattern.strip("^()$").split("|"))
+
+
 def start(path):
     pipe = subprocess.PIPE
     return subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, text=True)

@@ -57,6 +57,7 @@ def test_rows_of_schemes(tmp_path):
     _, pext, null = run(a, b, "--schemes", "pext,null").stdout.split("\n\n")
     assert pext.startswith("pext\n") and "\nslower  2.00" in pext
     assert null.startswith("null\n") and "\ntied    1.00" in null
+    assert [line[:5] for line in run(a, b, "--schemes", "pext", "--csv").stdout.splitlines()] == ["schem", "pext,"]
     done = run(a, b, "--schemes", "pext,pect")
     assert (done.returncode, done.stderr) == (2, "compare: --schemes: neither log has 'pect'\n")
 

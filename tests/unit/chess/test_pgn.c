@@ -43,7 +43,7 @@ static const char *const good[][2] = {
      "e1f1 c8a8 e2e4\n"},
     {SHUFFLED("rk6/8/8/8/8/8/8/R4K1R w KQ") "1. 0-0 *", "f1h1\n"},
     /* ends of games */
-    {"1. e4 a6 2. Bc4 a5 3. Ne2 a4 4. O-O Ra7 5. e5 f5 6. exf6 a3",
+    {"1. e4 a6 2. Bc4 a5 3. Ne2 a4 4. O-O Ra7 5. e5 f5 6. exf6 e.p. a3",
      "e2e4 a7a6 f1c4 a6a5 g1e2 a5a4 e1g1 a8a7 e4e5 f7f5 e5f6 a4a3\n"},
     {"1. e4 e5\n\n1. d4 d5 1-0 1. c4 1/2-1/2 *\n", "e2e4 e7e5\nd2d4 d7d5\nc2c4\n"},
     {"[Event \"?\"]\n1. e4\n[Event \"?\"]\n\n[Event \"?\"]\n[Site \"?\"] 1. d4 0-1",

@@ -303,6 +303,8 @@ static const struct {
     {2, "invented", "[1]", NULL},
     {0, "invented", "[1]", NULL},
     {0, "format", "4", "another run begins here: put each run into a file of its own"},
+    {2, "process", "10000", NULL},
+    {2, "process", "10001", "process is 10001, expected a whole number from 1 to 10000"},
     {2, "reference_ipc", "8", NULL},
     {2, "reference_ipc", "8.001", "reference_ipc is "},
     {2, "reference_ipc", "", "reference_ipc is "},

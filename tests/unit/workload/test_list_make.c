@@ -131,7 +131,7 @@ static const struct {
     {"5k2/8/8/8/8/8/8/R1Q1K3 w - -", "5k2/8/8/8/8/8/8/R1Q1K3 w - -", 60, 3, MIX_HCE,
      "0 lookups for mix-hce among 60 positions, expected 3; give more positions"},
     {A1, "7k/8/8/8/8/8/8/K7 w - -", 2, 2, ALL,
-     "1 boards for all among 2 positions, expected 2; give more positions or --list-length 1"},
+     "1 board for all among 2 positions, expected 2; give more positions or --list-length 1"},
 };
 
 TEST(few_positions_make_a_list_or_an_error)
