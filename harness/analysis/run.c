@@ -122,12 +122,12 @@ double run_undisturbed_share_by_rows(const struct run *run)
 
 /* Returns the name by which a list of a selection selects the row: that of its piece, its workload
  * or its mode. */
-static const char *name_in_list(const struct measured_row *row, size_t list)
+static const char *name_in_list(const struct measured_row *row, enum selection_list list)
 {
     const struct row *planned = &row->planned;
-    return list == 0   ? piece_names[planned->list->piece]
-           : list == 1 ? planned->list->name
-                       : planned->mode->name;
+    return list == BY_PIECE      ? piece_names[planned->list->piece]
+           : list == BY_WORKLOAD ? planned->list->name
+                                 : planned->mode->name;
 }
 
 /* Returns whether a list with commas has the name, or the part of it before a size: `burst` selects
@@ -145,9 +145,11 @@ static bool list_has(const char *list, const char *name)
 }
 
 /* Fails if no row has a name for one of the words. */
-static bool check_words(const struct run *run, size_t list, const char *words, struct error *error)
+static bool check_words(const struct run *run, enum selection_list list, const char *words,
+                        struct error *error)
 {
-    static const char *const options[] = {"pieces", "workloads", "modes"};
+    static const char *const options[] = {
+        [BY_PIECE] = "pieces", [BY_WORKLOAD] = "workloads", [BY_MODE] = "modes"};
     size_t length;
     for (const char *each; (each = next_word(&words, &length));) {
         char word[64];
@@ -168,7 +170,7 @@ static bool check_words(const struct run *run, size_t list, const char *words, s
 
 static bool is_in_lists(const struct measured_row *row, const struct selection *selection)
 {
-    for (size_t i = 0; i < SELECTION_LISTS; i++)
+    for (enum selection_list i = 0; i < SELECTION_LISTS; i++)
         if (selection->lists[i] && !list_has(selection->lists[i], name_in_list(row, i)))
             return false;
     return true;

@@ -99,13 +99,13 @@ size_t run_visits(const struct run *run, const struct measured_row *row);
  * number. */
 size_t run_mark_incomplete(struct run *run);
 
-enum { SELECTION_LISTS = 3 };
+enum selection_list { BY_PIECE, BY_WORKLOAD, BY_MODE, SELECTION_LISTS };
 
 /* Which rows of a run are printed. */
 struct selection {
     const char *schemes;                /* an extended regular expression; NULL: all */
     const char *reference;              /* a scheme whose rows are printed, too; NULL: none */
-    const char *lists[SELECTION_LISTS]; /* pieces, workloads, modes: with commas; NULL: all */
+    const char *lists[SELECTION_LISTS]; /* with commas; NULL: all */
 };
 
 /* Removes from a concluded run the rows that are not selected. Fails with STATUS_USAGE if none

@@ -156,20 +156,19 @@ PARSER(square)
 #define TEXT(field, min_length)  PARSED(text_value, const char *, field), .min = (min_length)
 #define CHOICE(t, field, first)  PARSED(choice, t, field), .min = (first)
 
-/* Sets of commands that an option belongs to. In the table B | QS | SU are bench, queries and
- * summarize. */
+/* Sets of commands that an option belongs to. */
 enum {
-    B = 1 << COMMAND_BENCH,
-    L = 1 << COMMAND_LIST,
-    V = 1 << COMMAND_VERIFY,
-    Q = 1 << COMMAND_QUERY,
-    QS = 1 << COMMAND_QUERIES,
-    S = 1 << COMMAND_SHOW,
-    P = 1 << COMMAND_PERFT,
-    M = 1 << COMMAND_MACHINE,
-    SU = 1 << COMMAND_SUMMARIZE,
-    R = 1 << COMMAND_RECOMMEND,
-    E = 1 << COMMAND_EXPORT,
+    BENCH = 1 << COMMAND_BENCH,
+    LIST = 1 << COMMAND_LIST,
+    VERIFY = 1 << COMMAND_VERIFY,
+    QUERY = 1 << COMMAND_QUERY,
+    QUERIES = 1 << COMMAND_QUERIES,
+    SHOW = 1 << COMMAND_SHOW,
+    PERFT = 1 << COMMAND_PERFT,
+    MACHINE = 1 << COMMAND_MACHINE,
+    SUMMARIZE = 1 << COMMAND_SUMMARIZE,
+    RECOMMEND = 1 << COMMAND_RECOMMEND,
+    EXPORT = 1 << COMMAND_EXPORT,
     ALL_COMMANDS = (1 << COMMANDS) - 1,
     UNRECORDED = 1 << COMMANDS /* a resumed run does not repeat the option */
 };
@@ -180,25 +179,25 @@ enum {
 /* Entries of the same name must be neighbours: take_option() tries them in turn. */
 // clang-format off
 const struct option_spec option_table[MAX_OPTIONS] = {
-    {"full", NULL, B,
+    {"full", NULL, BENCH,
         "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
         " seconds.", FLAG(options.run.full), .group = "Often used"},
-    {"preset", "quick|standard|reference", B,
+    {"preset", "quick|standard|reference", BENCH,
         "A shorter run than the default, or one that is spread over time. quick: queens only, 2 "
         "seconds in each process. standard: 20 processes over 15 minutes. reference: 60 processes "
         "over 45 minutes.",
         CHOICE(enum preset, preset, PRESET_QUICK)},
-    {"schemes", "REGEX", B | L | V | SU,
+    {"schemes", "REGEX", BENCH | LIST | VERIFY | SUMMARIZE,
         "Select the schemes whose name contains a match of this extended regular expression. "
         "Default: all.",
         PARSED(regex, bool *, options.run.selected)},
-    {"pieces", "LIST", B | QS | SU,
+    {"pieces", "LIST", BENCH | QUERIES | SUMMARIZE,
         "Select from mix-nnue, mix-hce (what an engine with a neural network or a "
         "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
         "by one lookup), all (every slider of a side). Default: all but both; of a log, all of "
         "them.",
         PARSED(pieces, bool, pieces[0])},
-    {"modes", "LIST", B | SU,
+    {"modes", "LIST", BENCH | SUMMARIZE,
         "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
         "replay-lookups, burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], "
         "batch, board. SIZE is in KiB or a multiple of a cache, as in "
@@ -206,117 +205,117 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "burst-L2-16, mix-hce and single pieces in throughput, and the queen's latency; of "
         "a log, all.",
         PARSED(modes, struct modes, modes)},
-    {"format", "table|json|csv|markdown", B | L | SU | UNRECORDED,
+    {"format", "table|json|csv|markdown", BENCH | LIST | SUMMARIZE | UNRECORDED,
         "Print in this format. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
-    {"format", "table|json", R, "Print in this format. Default: table.",
+    {"format", "table|json", RECOMMEND, "Print in this format. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
-    {"top", "N", B | SU | UNRECORDED,
+    {"top", "N", BENCH | SUMMARIZE | UNRECORDED,
         "Print the N best schemes of the column that sorts, and besides them rotated, Sherwin and "
         "SISSY bitboards, the ray loop, magics and PEXT. Default on a terminal: 20.",
         WHOLE(size_t, options.table.top, 1, 1000000)},
-    {"all", NULL, B | SU | UNRECORDED,
+    {"all", NULL, BENCH | SUMMARIZE | UNRECORDED,
         "Print all schemes, the default unless on a terminal, and all columns of a run of --full.",
         FLAG(all_rows)},
-    {"sort", "COLUMN", B | SU | UNRECORDED,
+    {"sort", "COLUMN", BENCH | SUMMARIZE | UNRECORDED,
         "Sort tables by this column, such as queen, 'HCE warm' or 'rook latency'. Default: NNUE "
         "cold, or else the first.",
         TEXT(options.table.sort, 1)},
-    {"relative-to", "NAME", B | SU | UNRECORDED,
+    {"relative-to", "NAME", BENCH | SUMMARIZE | UNRECORDED,
         "Print each time over that of this scheme, too. Default on a terminal that is wide enough: "
         REFERENCE_SCHEME ".",
         TEXT(options.table.relative_to, 1)},
-    {"out", "DIR", B | UNRECORDED,
+    {"out", "DIR", BENCH | UNRECORDED,
         "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
         TEXT(options.out, 1)},
-    {"resume", "FILE", B | UNRECORDED,
+    {"resume", "FILE", BENCH | UNRECORDED,
         "Continue a run with its options; FILE is its log, to which processes are added. A run "
         "that was interrupted, or that lacks samples, is completed. Any other gets as many "
         "processes again.",
         TEXT(options.resume, 0)},
-    {"scheme", "NAME", Q | S | P,
+    {"scheme", "NAME", QUERY | SHOW | PERFT,
         "Use this scheme. Default: the first branchless one that this CPU supports.",
         PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
-    {"workloads", "LIST", B | QS | SU,
+    {"workloads", "LIST", BENCH | QUERIES | SUMMARIZE,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
         "games; of a log, all.", TEXT(workloads, 0)},
-    {"list-length", "N", B | QS,
+    {"list-length", "N", BENCH | QUERIES,
         "Put N lookups into each list. With 64, all caches are warm. Default: "
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
         WHOLE(size_t, options.run.list_length, 1, 1 << 24)},
-    {"positions", "FILE", B | QS | UNRECORDED,
+    {"positions", "FILE", BENCH | QUERIES | UNRECORDED,
         "Read PGN, or lines of FEN, EPD or UCI moves, at most 256 MiB, from this file instead of "
         "the built-in games; - is standard input.", TEXT(options.run.positions, 0)},
-    {"seed", "N", B | QS,
+    {"seed", "N", BENCH | QUERIES,
         "Seed the random occupancies and the order of rows. Default: "
         TEXT_OF(DEFAULT_SEED) ".",
         WHOLE(uint64_t, options.run.seed, 0, UINT64_MAX)},
-    {"processes", "N", B,
+    {"processes", "N", BENCH,
         "Run N timing processes, one after the other. Default: " TEXT_OF(DEFAULT_PROCESSES)
         ", for a rough estimate; 13 with --full.",
         WHOLE(size_t, options.run.processes, 1, 1000), .group = "Duration"},
-    {"spread-over", "DURATION", B,
+    {"spread-over", "DURATION", BENCH,
         "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
         "starts when the previous one ends.",
         PARSED(duration, double, options.run.spread_over)},
-    {"time", "SECONDS", B,
+    {"time", "SECONDS", BENCH,
         "Time the rows for up to this time in each process, and longer only those that lack "
         "samples. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
         PARSED(seconds, double, options.run.seconds)},
-    {"cpu", "N", B | M, "Run on logical CPU N.",
+    {"cpu", "N", BENCH | MACHINE, "Run on logical CPU N.",
         WHOLE(int, options.run.pin.cpu, 0, 1 << 20), .group = "Machine"},
-    {"core-kind", "perf|eff", B | M,
+    {"core-kind", "perf|eff", BENCH | MACHINE,
         "Run on a performance core or on an efficiency core.",
         CHOICE(enum core_kind, options.run.pin.core_kind, CORE_PERF)},
-    {"no-pin", NULL, B | M,
+    {"no-pin", NULL, BENCH | MACHINE,
         "Do not bind to a CPU: the operating system chooses.", FLAG(options.run.pin.off)},
-    {"huge-pages", NULL, B,
+    {"huge-pages", NULL, BENCH,
         "Put the tables into transparent huge pages.", FLAG(options.run.huge_pages)},
-    {"prove", NULL, V,
+    {"prove", NULL, VERIFY,
         "Prove each scheme for all 2^64 occupancies, under valgrind. Takes minutes.",
         FLAG(options.prove), .group = "Extra work"},
-    {"jobs", "N", V,
+    {"jobs", "N", VERIFY,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
-    {"quiet", NULL, B | UNRECORDED,
+    {"quiet", NULL, BENCH | UNRECORDED,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet),
         .group = "Output"},
-    {"square", "SQUARE", S, "Put the slider on this square, a1 to h8.",
+    {"square", "SQUARE", SHOW, "Put the slider on this square, a1 to h8.",
         PARSED(square, unsigned, options.square), .group = "Position"},
-    {"piece", "rook|bishop|queen|both", S,
+    {"piece", "rook|bishop|queen|both", SHOW,
         "Show the attacks of this piece. Default: queen.",
         CHOICE(enum piece, options.piece, ROOK)},
-    {"fen", "FEN", S | P,
+    {"fen", "FEN", SHOW | PERFT,
         "Use this position, in FEN, X-FEN or Shredder-FEN. Default: an empty board; of perft, the "
         "initial position.",
         TEXT(options.fen, 0)},
-    {"occupied", "HEX", S,
+    {"occupied", "HEX", SHOW,
         "Use this occupancy; bit 0 is a1, bit 63 is h8. Default: 0.",
         PARSED(hex, bitboard, options.occupied)},
-    {"depth", "N", P,
+    {"depth", "N", PERFT,
         "Count to this depth, in plies. Default: " TEXT_OF(DEFAULT_DEPTH) ".",
         WHOLE(unsigned, options.depth, 0, 99)},
-    {"divide", NULL, P, "Also print the count after each first move.",
+    {"divide", NULL, PERFT, "Also print the count after each first move.",
         FLAG(options.divide)},
-    {"for", "nnue|hce|perft|setwise|batch", R,
+    {"for", "nnue|hce|perft|setwise|batch", RECOMMEND,
         "Recommend for an engine with a neural network (nnue) or a hand-crafted evaluation (hce), "
         "for legal move generation, sets of all sliders of a side, or many lookups at once. "
         "Default: nnue.",
         CHOICE(enum profile_id, options.profile, PROFILE_NNUE), .group = "Recommendation"},
-    {"max-kib", "N", R,
+    {"max-kib", "N", RECOMMEND,
         "Exclude schemes whose tables have more than N KiB, all pieces together.",
         WHOLE(uint64_t, options.restrictions.max_kib, 0, 1 << 24)},
-    {"without", "LIST", R,
+    {"without", "LIST", RECOMMEND,
         "Exclude schemes that need one of these instruction set extensions, or one that contains "
         "it, such as avx512,bmi2,gfni, which CPUs with AVX2 may lack. A word excludes all that "
         "begin with it. `slidebench list --format csv` has those that schemes need.",
         PARSED(extensions, const char *, options.restrictions.without)},
-    {"no-multiply", NULL, R, "Exclude schemes that multiply.",
+    {"no-multiply", NULL, RECOMMEND, "Exclude schemes that multiply.",
         FLAG(options.restrictions.no_multiply)},
-    {"prefix", "NAME", E,
+    {"prefix", "NAME", EXPORT,
         "Begin all names with NAME_. Default: sliders.",
         PARSED(prefix, const char *, options.prefix), .group = "Header"},
-    {"output", "FILE", E,
+    {"output", "FILE", EXPORT,
         "Write to this file, not to standard output, which is -; also -o FILE.",
         TEXT(options.output, 1)},
     {"help", NULL, ALL_COMMANDS | UNRECORDED, "Print this text.",
@@ -324,7 +323,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"version", NULL, ALL_COMMANDS | UNRECORDED,
         "Print version, commit, ISA level and compiler.", FLAG(options.version)},
     /* A timing process, see worker.h, or a proving one, see command_verify.c. */
-    {"worker", "FD", B | V | UNRECORDED, NULL, WHOLE(int, options.worker, 3, 1 << 20)},
+    {"worker", "FD", BENCH | VERIFY | UNRECORDED, NULL, WHOLE(int, options.worker, 3, 1 << 20)},
 };
 // clang-format on
 
@@ -617,9 +616,10 @@ static void set_selection(struct raw_options *raw)
 {
     const char *pieces = given(raw, "pieces"), *workloads = given(raw, "workloads"),
                *modes = given(raw, "modes");
-    raw->options.selection = (struct selection){.schemes = given(raw, "schemes"),
-                                                .reference = raw->options.table.relative_to,
-                                                .lists = {pieces, workloads, modes}};
+    raw->options.selection = (struct selection){
+        .schemes = given(raw, "schemes"),
+        .reference = raw->options.table.relative_to,
+        .lists = {[BY_PIECE] = pieces, [BY_WORKLOAD] = workloads, [BY_MODE] = modes}};
     raw->options.table.all_columns = raw->all_rows || pieces || workloads || modes;
 }
 

@@ -7,6 +7,8 @@
 #include "analysis/run.h"
 #include "base/json_fields.h"
 
+enum { LOG_FORMAT = 4 }; /* version of logs, and of the JSON */
+
 /* ---- the first line ---- */
 
 extern const struct field head_fields[];    /* of struct report      */

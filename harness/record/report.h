@@ -12,7 +12,6 @@
 #include <time.h>
 
 enum {
-    LOG_FORMAT = 4, /* version of logs, and of the JSON */
     MAX_RESUMED = 64,
     MAX_RECORDED_PROCESSES = 10000,
 };
