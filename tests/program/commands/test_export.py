@@ -137,7 +137,7 @@ def test_a_header_has_the_code_of_its_variant_alone():
         assert [text in exports.export(scheme) for scheme in schemes] == [True] + [False] * (len(schemes) - 1), text
 
 
-LINES = (SOURCE / "schemes" / "CMakeLists.txt").read_text()
+LINES = (SOURCE / "schemes" / "list.cmake").read_text()
 VARIANTS = set(re.findall(r"\b[A-Z][A-Z_\d]+\b", " ".join(re.findall(r" DEFINE ([^)]*?)(?: \w+_FLAGS.*)?\)", LINES))))
 
 

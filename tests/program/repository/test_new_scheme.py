@@ -57,7 +57,7 @@ class Tree:
     def __init__(self, folder):
         self.folder, self.built = copy_sources(folder / "tree"), folder / "it's `built` (&)"
         self.program = self.built / "slidebench"
-        self.list = self.folder / "schemes" / "CMakeLists.txt"
+        self.list = self.folder / "schemes" / "list.cmake"
         self.without = self.list.read_text()
 
     def build(self, *lines, own="", batch="ON"):

@@ -133,7 +133,7 @@ def test_page_of_made_up_trials(tmp_path, run):
 
 def test_committed_outcomes_are_well_formed():
     outcomes = read_outcomes(RESULTS / "engines" / "known_outcomes.csv")
-    schemes = set(re.findall(r"^scheme\((\w+)", (SOURCE / "schemes" / "CMakeLists.txt").read_text(), re.M))
+    schemes = set(re.findall(r"^scheme\((\w+)", (SOURCE / "schemes" / "list.cmake").read_text(), re.M))
     assert len(outcomes) > 8 and all(one.source.startswith("https://") for one in outcomes)
     assert {one.old for one in outcomes} | {one.new for one in outcomes} <= schemes
 
