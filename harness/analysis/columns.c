@@ -47,8 +47,7 @@ double run_confidence(const struct run *run)
 
 bool row_is_precise(const struct measured_row *row)
 {
-    static const double MAX_HALF_INTERVAL = 0.05;
-    return half_width(row->cycles) < MAX_HALF_INTERVAL * row->cycles.mid;
+    return half_width(row->cycles) < PRECISE * row->cycles.mid;
 }
 
 /* ---- twins ---- */

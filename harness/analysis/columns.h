@@ -20,7 +20,7 @@ bool is_first_of_column(const struct run *run, const struct measured_row *row);
  * them has no interval. */
 double run_confidence(const struct run *run);
 
-/* Returns whether half of the interval of a row's cycles is below 5 % of the cycles. The row must
+/* Returns whether half of the interval of a row's cycles is below PRECISE of the cycles. The row must
  * have a result. */
 bool row_is_precise(const struct measured_row *row);
 

@@ -125,6 +125,9 @@ static const double CONFIDENCE = 0.95;
 /* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
  * Copies of one function differ by some 0.1 %, by where the linker places them. */
 static const double MARGIN = 0.01;
+/* A row is precise, and may be bold, if half of the interval of its cycles is below this part of
+ * them. */
+static const double PRECISE = 0.05;
 /* Limits of a core's clock. If the measured one is outside, the system's clock is wrong. */
 static const double LEAST_GHZ = 0.5, MOST_GHZ = 10;
 /* An unstable row takes at least its lowest median of a process, times this. */

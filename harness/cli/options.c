@@ -489,6 +489,8 @@ static bool unknown_option(const char *word, enum command command, struct error 
     for (const struct option_spec *spec = option_table; spec->name; spec++)
         if (spec->help && spec->commands & 1u << command)
             near = nearer_name(begin, strcspn(begin, "="), near, spec->name);
+    if (near && strlen(near) == strcspn(begin, "=") && begin[strlen(near)])
+        return fail(error, STATUS_USAGE, "--%s takes no value", near);
     if (near)
         snprintf(option, sizeof option, "--%s", near);
     return fail(error, STATUS_USAGE, "%s is not an option of %s", word, info->name) ||

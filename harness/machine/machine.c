@@ -82,7 +82,8 @@ static void read_system(struct machine *m)
     }
     FILE *release = sysfs_open("/etc/os-release");
     while (release && fgets(line, sizeof line, release))
-        if (sscanf(line, "PRETTY_NAME=%*[\"']%95[^\"'\n]", m->os) == 1)
+        if (sscanf(line, "PRETTY_NAME=%*[\"']%95[^\"'\n]", m->os) == 1 ||
+            sscanf(line, "PRETTY_NAME=%95[^\"'\n]", m->os) == 1)
             break;
     if (release)
         fclose(release);

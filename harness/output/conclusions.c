@@ -82,8 +82,8 @@ static void add_wide(const struct report *report, size_t *reasons, FILE *out)
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
-        add_reason(reasons, out, "%zu more column%s ± over 5 %%", wide - NAMED,
-                   plural(wide - NAMED));
+        add_reason(reasons, out, "%zu more column%s ± over %.0f %%", wide - NAMED,
+                   plural(wide - NAMED), 100 * PRECISE);
 }
 
 /* Adds that too few processes ran for intervals of 95 %. */

@@ -192,8 +192,8 @@ static void print_legend(const struct table *table, const struct layout *layout,
     }
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
-    fprintf(out, "%s best of its column, or tied with it, if %s is below 5 %%.\n", best_mark,
-            layout->intervals ? "its ±" : "half its interval");
+    fprintf(out, "%s best of its column, or tied with it, if %s is below %.0f %%.\n", best_mark,
+            layout->intervals ? "its ±" : "half its interval", 100 * PRECISE);
     print_sort_confidence(table, best_mark, layout->rank, out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);

@@ -427,7 +427,7 @@ void finding_print(const struct scheme *scheme, const struct finding *finding, F
 static bool verify_row(struct row *row, struct error *error)
 {
     struct finding finding;
-    char crash[FAULT_SIZE];
+    char crash[FAULT_SIZE], square[3];
     if (!verify_in_child(row->scheme, VERIFY_RELEVANT, &finding, crash, error))
         return false;
     if (*crash) {
@@ -435,8 +435,8 @@ static bool verify_row(struct row *row, struct error *error)
         snprintf(row->reason, sizeof row->reason, "in verification: %s", crash);
     } else if (!finding.correct) {
         row->status = ROW_WRONG;
-        snprintf(row->reason, sizeof row->reason, "%s on square %u, occupied 0x%016" PRIx64,
-                 finding.what, finding.square, finding.occupied);
+        snprintf(row->reason, sizeof row->reason, "%s on %s, occupied 0x%016" PRIx64, finding.what,
+                 square_text(finding.square, square), finding.occupied);
         progress_end();
         finding_print(row->scheme, &finding, stderr);
     }

@@ -17,7 +17,7 @@ from slidebench_results.result import Result, of_record
 from slidebench_tools import command
 
 SUFFIX = ".jsonl.gz"
-NAME = re.compile(r"20\d{6}-[A-Za-z]+-\d+-[a-z0-9-]+" + re.escape(SUFFIX))
+NAME = re.compile(r"20\d{6}-[A-Za-z]+-\d+-[\w.+-]+" + re.escape(SUFFIX))
 SLUG = re.compile("[a-z0-9-]+")  # the name of a CPU, which is a folder and text of pages
 BUILD = command.ROOT / "build"
 

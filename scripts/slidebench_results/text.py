@@ -41,11 +41,12 @@ def counted(count: int, one: str, several: str) -> str:
 
 
 def size(count: float) -> str:
-    """Returns bytes in binary units, with three digits."""
-    for unit, bytes_of in (("MiB", 2**20), ("KiB", 2**10)):
-        if count >= bytes_of:
-            return f"{count / bytes_of:.3g} {unit}"
-    return f"{count:.0f} B"
+    """Returns bytes in binary units: bytes_text() of harness/base/text.c."""
+    unit = "B"
+    for larger in ("KiB", "MiB"):
+        if count >= 999.5:
+            count, unit = count / 1024, larger
+    return f"{count:.{int(count < 10 and count != int(count))}f} {unit}"
 
 
 def memory(column: Column) -> str:

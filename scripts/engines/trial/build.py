@@ -151,9 +151,10 @@ class Workshop:
                 shim.WRAPPER.format(
                     compiler=shlex.join(["ccache", *words] if shutil.which("ccache") else words),
                     name=shlex.join(words),
-                    include=self.include,
-                    commands=self.commands,
-                    tables=self.tables,
+                    recorded=shlex.quote(shlex.join(words)),
+                    include=shlex.quote(str(self.include)),
+                    commands=shlex.quote(str(self.commands)),
+                    tables=shlex.quote(str(self.tables)),
                 )
             )
             path.chmod(0o755)

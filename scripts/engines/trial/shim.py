@@ -88,10 +88,10 @@ WRAPPER = """#!/bin/sh
 for word; do
     case $word in
     -[cSEMvV] | -MM | -fsyntax-only | -shared | -dump* | -print* | --version | --help)
-        exec {compiler} -I"{include}" "$@"
+        exec {compiler} -I{include} "$@"
         ;;
     esac
 done
-printf '%s\\0' "{name}" "$PWD" "$@" >"$(mktemp "{commands}/$(date +%s%N)-XXXXXX")"
-exec {name} -I"{include}" "$@" "{tables}"
+printf '%s\\0' {recorded} "$PWD" "$@" >"$(mktemp {commands}/"$(date +%s%N)-XXXXXX")"
+exec {name} -I{include} "$@" {tables}
 """

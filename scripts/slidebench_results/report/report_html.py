@@ -154,7 +154,10 @@ def run_data(result: Result) -> dict[str, Any]:
     return {
         "pieces": list(dict.fromkeys(column.piece for column in result.columns.values())),
         "cold": cold_modes(result),
-        "schemes": {scheme.name: dataclasses.asdict(scheme) for scheme in result.schemes.values()},
+        "schemes": {
+            scheme.name: dataclasses.asdict(scheme) | {"size": text.size(scheme.engine_bytes)}
+            for scheme in result.schemes.values()
+        },
         "columns": [column_values(column) for column in result.columns.values()],
     }
 

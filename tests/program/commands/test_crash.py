@@ -18,7 +18,7 @@ FAILING = BUILD / "slidebench-failing"
 # scheme -> status and reason of its rows; the other schemes are correct.
 FAULTS = {
     "crash_in_init": ("crashed", "killed by signal 11"),
-    "wrong_set": ("wrong", "rook on square 27"),
+    "wrong_set": ("wrong", "rook on d4"),
     "crash_in_verify": ("crashed", "in verification: killed by signal 11"),
     "hang_in_verify": ("crashed", "in verification: it did not come to an end"),
     "sleep_in_verify": ("crashed", "in verification: it did not come to an end"),

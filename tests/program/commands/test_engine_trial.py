@@ -131,8 +131,8 @@ def test_builds_do_not_write_through_links(tmp_path):
     outside.write_text("as it was")
     before = (source / "real.c").read_text()
     edits = ('build = "', 'build = "test -L near && echo built >>log && '), SHORT
-    trial(edited(tmp_path, (str(EXAMPLE), "source"), *edits), "--check", "--keep", tmp_path / "kept")
-    assert (tmp_path / "kept" / "copy" / "log").read_text() == "as it wasbuilt\n"
+    trial(edited(tmp_path, (str(EXAMPLE), "source"), *edits), "--check", "--keep", tmp_path / "k$pt")
+    assert (tmp_path / "k$pt" / "copy" / "log").read_text() == "as it wasbuilt\n"
     assert outside.read_text() == "as it was" and (source / "real.c").read_text() == before
 
 

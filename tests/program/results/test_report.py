@@ -22,6 +22,7 @@ from slidebench_results import reader, uses
 from slidebench_results.report import (
     comparison, cpus, engines_page, markdown, pages, pictures, report_html, runs, write_report,
 )  # fmt: skip
+from slidebench_results.text import size
 from slidebench_tools.command import Refused
 from test_check_results import check
 
@@ -100,6 +101,12 @@ def test_pages_are_small(recorded):
     assert all(f"(cpu-{number}/README.md)" in text for number in range(40))
     cpu, own = next(iter(runs.by_cpu(clones, RESULTS).items()))  # all CPUs have the same
     assert len(pages.cpu_page(own, RESULTS / cpu).encode()) <= 60_000
+
+
+def test_sizes_are_those_of_the_program():
+    """bytes_text(), whose test has the same."""
+    sizes = {0: "0 B", 999: "999 B", 1000: "1.0 KiB", 1024: "1 KiB", 107520: "105 KiB", 1023590: "1.0 MiB"}
+    assert {count: size(count) for count in sizes} == sizes
 
 
 # ---- which run ----

@@ -167,6 +167,7 @@ TEST(other_lines_are_refused)
         {"--quiet", "--quiet", "--quiet is given twice"},
         {"race", "", "'race' is not a command; see `slidebench --help`"},
         {"lsit", "", "'lsit' is not a command, did you mean list?"},
+        {"--full=1", "", "--full takes no value"},
         {"--mode batch", "", "--mode is not an option of bench, did you mean --modes?"},
         {"summarize --scheme x", "",
          "--scheme is not an option of summarize, did you mean --schemes?"},

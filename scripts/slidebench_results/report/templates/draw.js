@@ -49,12 +49,6 @@ const withEnds = (figure) => ratioText(figure[0]) + endsText(figure);
 const rankText = ({ rank }) => (!rank ? "" : rank[0] === rank[1] ? `${rank[0]}` : rank.join("–"));
 const percent = (confidence) => (confidence === null ? "an unknown" : `${Math.round(confidence * 100)} %`);
 
-function sizeText(bytes) {
-  if (bytes < 2 ** 10) return `${bytes} B`;
-  const [unit, size] = bytes < 2 ** 20 ? ["KiB", 2 ** 10] : ["MiB", 2 ** 20];
-  return `${+(bytes / size).toPrecision(3)} ${unit}`;
-}
-
 // ---- the comparison ----
 
 /** Draws the comparison's schemes on one CPU, or one scheme on each CPU. Each line has a link to the other view. */
@@ -174,7 +168,7 @@ function tableColumns(column, base) {
     ["time", state.unit, (row) => timeOf(row)[0], timeParts, ""],
     ["ratio", base ? `× ${base.scheme.name}` : "× the best", ratio, (row) => ratioParts(row, base, ratio(row)), "ratio"],
     ["rank", "rank", rank, (row) => [rankText(row)], "minor"],
-    ["tables", "tables", ({ scheme }) => scheme.bytes, ({ scheme }) => [sizeText(scheme.bytes)], ""],
+    ["tables", "tables", ({ scheme }) => scheme.bytes, ({ scheme }) => [scheme.size], ""],
     ["traits", "traits", traitsOf, (row) => [traitsOf(row)], "text minor"],
     ["needs", "needs", ({ scheme }) => scheme.needs, ({ scheme }) => [scheme.needs], "text minor"],
     ["family", "family", ({ scheme }) => scheme.family, ({ scheme }) => [scheme.family], "text least"],
