@@ -3,6 +3,7 @@
 #include "base/parse.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,6 +230,11 @@ static bool is_known(const struct field *field, const void *value)
     default: /* sets, flags, times and hexadecimal numbers have no limits */
         return true;
     }
+}
+
+json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
 }
 
 json_t *field_json(const struct field *field, const void *of)

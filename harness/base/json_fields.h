@@ -42,6 +42,9 @@ struct field {
 
 enum { FIELD_REASON = 256 };
 
+/* Returns a JSON number; null if the value is not finite. */
+json_t *json_number(double value);
+
 /* Returns the value of a struct's field as JSON; NULL if the object is to have no such member. */
 json_t *field_json(const struct field *field, const void *of);
 

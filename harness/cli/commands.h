@@ -13,7 +13,7 @@ command_fn command_bench, command_list, command_verify, command_query, command_q
     command_show, command_perft, command_machine, command_summarize, command_recommend,
     command_export;
 
-/* ---- help (help.c) ---- */
+/* ---- help ---- */
 
 /* Prints the usage of a command, its options and examples. The manual page is made from this
  * text. */

@@ -72,7 +72,7 @@ struct command_info {
     const char *operands; /* NULL: none */
 };
 
-extern const struct command_info commands[COMMANDS]; /* see help.c */
+extern const struct command_info commands[COMMANDS]; /* see commands.c */
 
 enum { MAX_OPTIONS = 48 };
 

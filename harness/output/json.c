@@ -4,6 +4,7 @@
 #include "base/stats.h"
 #include "base/tuning.h"
 #include "output/output.h"
+#include "record/log_fields.h"
 #include "record/write_log.h"
 
 #include <math.h>
@@ -27,7 +28,8 @@ static void add_figures(json_t *object, const struct measured_row *row)
     json_object_set_new(object, "ghz", json_number(row->ghz));
     for (enum counter c = 0; c < COUNTERS; c++)
         if (isfinite(row->counts[c]))
-            json_object_set_new(object, counter_name(c), json_number(row->counts[c]));
+            json_object_set_new(object, result_fields[FIRST_COUNTER + c].name,
+                                json_number(row->counts[c]));
     if (!row->standing.rank_min)
         return;
     json_object_set_new(object, "rank",
@@ -147,7 +149,7 @@ static bool has_rank(const struct run *run, const struct measured_row *column)
 static json_t *json_column(const struct report *report, const struct measured_row *column)
 {
     struct column_choices choices = choices_in_column(report->run, column);
-    json_t *object = log_column(&column->planned);
+    json_t *object = log_column_json(&column->planned);
     json_object_set_new(object, "streams_views",
                         json_boolean(mode_streams_views(column->planned.mode)));
     if (has_rank(report->run, column)) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/array.h"
+#include "base/json_fields.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "output/column_names.h"
 #include "output/output.h"
 #include "plan/scheme_set.h"
-#include "record/write_log.h"
 #include "well_known.h"
 
 #include <math.h>

@@ -9,19 +9,8 @@
 #include "record/log_fields.h"
 #include "target/isa_level.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *counter_name(enum counter counter)
-{
-    return result_fields[FIRST_COUNTER + counter].name;
-}
-
-json_t *json_number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
 
 struct build build_here(void)
 {
@@ -84,7 +73,7 @@ static json_t *json_schemes(const struct run *run)
 
 /* ---- rows ---- */
 
-json_t *log_column(const struct row *row)
+json_t *log_column_json(const struct row *row)
 {
     const struct mode_info *mode = mode_info(row->mode);
     struct log_column column = {*row->list, row->mode->name, mode->unit,
@@ -97,7 +86,7 @@ static json_t *log_columns(const struct run *run)
     json_t *array = json_array();
     const struct measured_row **columns = columns_of(run);
     for (size_t c = 0; columns[c]; c++)
-        json_array_append_new(array, log_column(&columns[c]->planned));
+        json_array_append_new(array, log_column_json(&columns[c]->planned));
     free(columns);
     return array;
 }
@@ -153,7 +142,7 @@ static void add_results(json_t *line, const struct field *field, const struct ru
     json_decref(array);
 }
 
-static json_t *log_process(const struct run *run, const struct process_times *times)
+static json_t *log_process_json(const struct run *run, const struct process_times *times)
 {
     struct log_process process = {run->last_process, *times, run->last_reference_ipc};
     process.times.seconds = with_decimals(times->seconds, 2);
@@ -222,7 +211,7 @@ void run_log_add_process(void *context, const struct process_times *times)
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    append_line(log, log_process(run, times));
+    append_line(log, log_process_json(run, times));
     log->keep = log->keep || !log->lost;
 }
 

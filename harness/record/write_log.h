@@ -6,14 +6,8 @@
 #include "record/log.h"
 #include "record/report.h"
 
-/* Returns the name of a counter's member in a log. */
-const char *counter_name(enum counter counter);
-
-/* Returns a JSON number; null if the value is not finite. */
-json_t *json_number(double value);
-
 /* Returns what the first line says of the column of a row. */
-json_t *log_column(const struct row *row);
+json_t *log_column_json(const struct row *row);
 
 /* Returns the first line: all that is known before timing. */
 json_t *log_head(const struct report *report);

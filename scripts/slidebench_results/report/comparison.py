@@ -16,7 +16,7 @@ from slidebench_results.report import runs
 from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import Known
-from slidebench_results.report.markdown import read_tables
+from slidebench_results.report.tables import read_tables
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models, Pairs
 from slidebench_results.report.outcomes import read_outcomes

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from slidebench_results import uses
-from slidebench_results.report.markdown import read_tables
+from slidebench_results.report.tables import read_tables
 from slidebench_results.result import Result, Scheme
 
 SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HCE in schemes/kernels/mix_shares.h

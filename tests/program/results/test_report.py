@@ -20,7 +20,7 @@ for module in "matplotlib", "jinja2":
 from slidebench_results import reader, uses
 
 from slidebench_results.report import (
-    comparison, cpus, engines_page, markdown, pages, pictures, report_html, runs, write_report,
+    comparison, cpus, engines_page, pages, pictures, report_html, runs, tables, write_report,
 )  # fmt: skip
 from slidebench_results.text import size
 from slidebench_tools.command import Refused
@@ -270,12 +270,12 @@ def test_sentence_that_results_no_longer_support_stops_the_report(tmp_path):
 def test_tables_that_other_scripts_print(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("# Limits\n\nof a CPU\n\n## Rook\n\n| scheme | measured |\n|---|--:|\n| `pext` | 2.5 |\n")
-    assert markdown.read_tables(page, ("scheme", "measured")) == {"Rook": [{"scheme": "pext", "measured": "2.5"}]}
+    assert tables.read_tables(page, ("scheme", "measured")) == {"Rook": [{"scheme": "pext", "measured": "2.5"}]}
     with pytest.raises(Refused, match="page.md: the table of 'Rook' lacks the column 'simulated'"):
-        markdown.read_tables(page, ("scheme", "simulated"))
+        tables.read_tables(page, ("scheme", "simulated"))
     page.write_text("# Limits\n")
     with pytest.raises(Refused, match="page.md: expected a heading and a table below it"):
-        markdown.read_tables(page, ())
+        tables.read_tables(page, ())
 
 
 @pytest.mark.parametrize("without, has", (("avx512", "pext"), ("", "hyperbola")), ids=("desktop", "arm"))

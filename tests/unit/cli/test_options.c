@@ -162,7 +162,6 @@ TEST(other_lines_are_refused)
          "--schemes: no scheme matches 'raylop', did you mean ray_loop?"},
         {"export ray_loop --prefix 7", "",
          "--prefix: '7' cannot begin names; expected letters, digits and '_', and a letter first"},
-        {"--quick", "", "--quick is not an option of bench" USAGE("bench")},
         {"list --quiet", "", "--quiet is not an option of list" USAGE("list")},
         {"--quiet", "--quiet", "--quiet is given twice"},
         {"race", "", "'race' is not a command; see `slidebench --help`"},
