@@ -144,6 +144,14 @@ PARSER(square)
            fail(error, STATUS_USAGE, "--%s: '%s' is not a square from a1 to h8", spec->name, text);
 }
 
+PARSER(of_script)
+{
+    (void)text, (void)member;
+    return fail(error, STATUS_USAGE,
+                "--%s is an option of scripts/bench, which builds your getters into the program",
+                spec->name);
+}
+
 /* ---- the table ---- */
 
 /* The offset of a member of struct raw_options. The compiler refuses one that is not of type t. */
@@ -322,6 +330,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         FLAG(options.help), .group = "Help"},
     {"version", NULL, ALL_COMMANDS | UNRECORDED,
         "Print version, commit, ISA level and compiler.", FLAG(options.version)},
+    {"mine", "FILE", BENCH, NULL, .parse = of_script},
     /* A timing process, see worker.h, or a proving one, see command_verify.c. */
     {"worker", "FD", BENCH | VERIFY | UNRECORDED, NULL, WHOLE(int, options.worker, 3, 1 << 20)},
 };

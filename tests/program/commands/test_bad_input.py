@@ -14,6 +14,7 @@ USAGE, INPUT, ENVIRONMENT = 2, 3, 4
 SHOW = "show", "--scheme", "ray_loop", "--square", "d4"
 BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "'extra' is unexpected: bench takes options only, as in `slidebench --schemes '^(pext|magic)'`": ("bench", "extra"),
+    "--mine is an option of scripts/bench": ("--mine", "x.c"),
     "--worker: an internal option of slidebench": ("--worker", "9"),
     "--benchmark_nonsense=1: unknown option of Google Benchmark": ("--benchmark_nonsense=1",),
     "is not a number from 0.01 to 86400": ("--time", "1\n2\x1b[2J"),
