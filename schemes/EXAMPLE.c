@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A template, which the tests compile: `cp EXAMPLE.c rays/mine.c`, write your getters, and add the
- * line `scheme(mine)` to CMakeLists.txt, after `family(rays)`. Tests, rows and tables follow from
+ * line `scheme(mine)` to list.cmake, after `family(rays)`. Tests, rows and tables follow from
  * them. CONTRIBUTING.md has the commands, also the one that updates the catalogue.
  *
  * Begin with what the scheme does, its author, year and source, and the cost of a lookup:

@@ -17,7 +17,7 @@
  *     }
  *     CPP_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS)
  *
- * and, after that family's line in CMakeLists.txt, `scheme(mine SOURCE mine.cpp)`. The code is
+ * and, after that family's line in list.cmake, `scheme(mine SOURCE mine.cpp)`. The code is
  * compiled for the CPU with its vectors: a header that tests __AVX2__ takes the path that it
  * takes in its engine. If it uses vectors, add SIMD to the traits.
  *

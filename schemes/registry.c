@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The table of schemes. schemes.def is generated from the scheme() lines of CMakeLists.txt. */
+ * The table of schemes. schemes.def is generated from the scheme() lines of list.cmake. */
 #include "scheme.h"
 
 #define SCHEME_LINE(id, batch_build) extern const struct scheme scheme_##id, batched_##id;

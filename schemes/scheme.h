@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The contract of a scheme. A scheme is one method of computing the squares that a sliding piece
- * attacks. It is one file, listed by one scheme() line in CMakeLists.txt. EXAMPLE.c is a template.
+ * attacks. It is one file, listed by one scheme() line in list.cmake. EXAMPLE.c is a template.
  *
  * A scheme file defines, as `static inline`,
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * sources.def is generated from the list in CMakeLists.txt. */
+ * sources.def is generated from list.cmake. */
 #include "sources.h"
 #include "target/embed.h"
 

@@ -66,7 +66,7 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
                        stats_confidence(1, pairs));
 }
 
-double twins_apart(const struct run *run, const struct measured_row *twin)
+double twin_gap(const struct run *run, const struct measured_row *twin)
 {
     struct interval ratio = twin_ratio(run, twin);
     return stats_verdict(ratio, MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
@@ -118,12 +118,12 @@ struct interval column_ratio(const struct run *run, const struct measured_row *a
         return (struct interval){NAN, NAN, NAN};
     struct interval ratio =
         stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, a->confidence.each);
-    return a == b ? ratio : interval_widened(ratio, a->confidence.twins_apart);
+    return a == b ? ratio : interval_widened(ratio, a->confidence.twin_gap);
 }
 
 double column_margin(const struct column_confidence *confidence)
 {
-    return (1 + MARGIN) * (1 + confidence->twins_apart) - 1;
+    return (1 + MARGIN) * (1 + confidence->twin_gap) - 1;
 }
 
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,

@@ -36,7 +36,7 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
 
 /* Returns how far a twin and its original are apart: 0.02 if one takes 2 % longer than the other; 0
  * if they tie, because the interval of their ratio comes within MARGIN of 1. */
-double twins_apart(const struct run *run, const struct measured_row *twin);
+double twin_gap(const struct run *run, const struct measured_row *twin);
 
 /* ---- controls ---- */
 

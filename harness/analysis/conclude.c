@@ -128,7 +128,7 @@ static struct column_confidence confidence_in_column(const struct run *run,
         if (compares(row, like)) {
             rows++;
             fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-            apart = fmax(apart, twins_apart(run, row));
+            apart = fmax(apart, twin_gap(run, row));
         }
     size_t comparisons = rows ? rows - 1 : 0;
     double each = stats_confidence(comparisons, fewest);
@@ -160,8 +160,8 @@ static void rank_column(struct run *run, const struct measured_row *like)
     const struct measured_row *best = choice_of_role(run, like, ROLE_BEST);
     for_each_row_of_column (row, run, like) {
         row->confidence = confidence;
-        row->cycles = interval_widened(row->cycles, confidence.twins_apart);
-        row->ns = interval_widened(row->ns, confidence.twins_apart);
+        row->cycles = interval_widened(row->cycles, confidence.twin_gap);
+        row->ns = interval_widened(row->ns, confidence.twin_gap);
         row->ratio = row->standing.rank_min ? column_ratio(run, row, best)
                                             : (struct interval){NAN, NAN, NAN};
     }

@@ -26,8 +26,8 @@ struct column_confidence {
     /* How many comparisons hold together with 95 %. They are fewer than all, down to 0, if the run
      * has too few processes. */
     size_t corrected_for;
-    /* The largest twins_apart() of the column. All its intervals and ties allow for it. */
-    double twins_apart;
+    /* The largest twin_gap() of the column. All its intervals and ties allow for it. */
+    double twin_gap;
 };
 
 struct measured_row {

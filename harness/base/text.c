@@ -41,6 +41,22 @@ void markdown_name(const char *name, FILE *out)
         fprintf(out, "`%s`", name);
 }
 
+const char *shell_word(const char *word, char *quoted, size_t size)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        "0123456789%+,-./:=@_";
+    static const char escaped[] = "'\\''"; /* ends the quotation, and begins it again */
+    size_t used = 0;
+    if (*word && !word[strspn(word, plain)])
+        return word;
+    quoted[used++] = '\'';
+    for (; *word && used + sizeof escaped < size; word++)
+        used += (size_t)sprintf(quoted + used, *word == '\'' ? escaped : "%c", *word);
+    strcpy(quoted + used, "'");
+    return quoted;
+}
+
 const char *plural(size_t n)
 {
     return n == 1 ? "" : "s";

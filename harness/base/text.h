@@ -19,6 +19,10 @@ void markdown_text(const char *text, FILE *out);
  * markdown_text() does. */
 void markdown_name(const char *name, FILE *out);
 
+/* Returns a word as a shell reads it: the word itself or, if that has other characters than names
+ * of files usually have, `quoted`, with as much of it as fits between quotation marks. */
+const char *shell_word(const char *word, char *quoted, size_t size);
+
 /* Returns the ending of a noun after this number: "" after 1, else "s". */
 const char *plural(size_t n);
 

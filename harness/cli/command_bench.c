@@ -104,15 +104,18 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
 static bool check_complete(const struct report *report, struct error *error)
 {
     size_t ended = report->run->processes_ended, requested = report->request->processes;
+    char log[512];
     return !report->partial ||
            fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes%s%s", ended,
-                requested, *report->saved ? "; continue with --resume " : "", report->saved);
+                requested, *report->saved ? "; continue with --resume " : "",
+                *report->saved ? shell_word(report->saved, log, sizeof log) : "");
 }
 
 static bool check_rows(const struct report *report, struct error *error)
 {
     const struct run *run = report->run;
     bool saved = *report->saved;
+    char log[512];
     if (run->wrong)
         return fail(error, STATUS_WRONG, "%zu row%s wrong or crashed and %s no result", run->wrong,
                     run->wrong == 1 ? " is" : "s are", run->wrong == 1 ? "has" : "have");
@@ -122,7 +125,8 @@ static bool check_rows(const struct report *report, struct error *error)
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
                     "was too busy: %s%s",
                     run->in_doubt, run->n, run->in_doubt == 1 ? "is" : "are",
-                    saved ? "continue with --resume " : "try again", report->saved);
+                    saved ? "continue with --resume " : "try again",
+                    saved ? shell_word(report->saved, log, sizeof log) : "");
     return true;
 }
 

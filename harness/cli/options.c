@@ -188,8 +188,8 @@ enum {
 // clang-format off
 const struct option_spec option_table[MAX_OPTIONS] = {
     {"full", NULL, BENCH,
-        "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
-        " seconds.", FLAG(options.run.full), .group = "Often used"},
+        "Time all modes, workloads and pieces, in " TEXT_OF(CORRECTED_PROCESSES)
+        " processes of " TEXT_OF(FULL_SECONDS) " seconds.", FLAG(options.run.full), .group = "Often used"},
     {"preset", "quick|standard|reference", BENCH,
         "A shorter run than the default, or one that is spread over time. quick: queens only, 2 "
         "seconds in each process. standard: 20 processes over 15 minutes. reference: 60 processes "
@@ -260,7 +260,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         WHOLE(uint64_t, options.run.seed, 0, UINT64_MAX)},
     {"processes", "N", BENCH,
         "Run N timing processes, one after the other. Default: " TEXT_OF(DEFAULT_PROCESSES)
-        ", for a rough estimate; 13 with --full.",
+        ", for a rough estimate; " TEXT_OF(CORRECTED_PROCESSES) " with --full.",
         WHOLE(size_t, options.run.processes, 1, 1000), .group = "Duration"},
     {"spread-over", "DURATION", BENCH,
         "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
@@ -378,9 +378,12 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->log,
          "summarize needs the log of a run, which `bench --out DIR` writes"},
-        {o->run.benchmark_argc > 1 && (o->resume || o->out || given(raw, "format")),
-         "--benchmark_... cannot be combined with --resume, --out and --format: Google Benchmark "
-         "measures, prints and writes itself"},
+        {o->run.benchmark_argc > 1 &&
+             (o->resume || o->out || given(raw, "format") || o->table.top || o->table.sort ||
+              o->table.relative_to || raw->preset || given(raw, "processes") ||
+              given(raw, "time") || given(raw, "spread-over")),
+         "--benchmark_... cannot be combined with --resume, --out, and options of tables and of "
+         "the duration: Google Benchmark measures, prints and writes itself"},
         /* What decides a resumed run comes from the file. */
         {o->resume && (o->run.given_count || o->out),
          "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "

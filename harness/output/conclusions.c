@@ -115,11 +115,12 @@ static void write_care(const struct report *report, FILE *out)
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
+    char log[1024];
     const bool saved = *report->saved, full = report->request->full,
                few = run->processes_ended < SENT_PROCESSES;
     if (saved && (report->partial || run->in_doubt || (full && few)))
         fprintf(out, "next, to complete this run:\n        %s bench --resume %s\n", program,
-                report->saved);
+                shell_word(report->saved, log, sizeof log));
     else if (!full && run->in_doubt)
         fprintf(out,
                 "next, 20 processes over 15 minutes:\n        %s bench --preset standard --out "
@@ -133,7 +134,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
         fprintf(out,
                 "next, what trials of engines say, and what to take with restrictions:\n"
                 "        %s recommend %s\n",
-                program, report->saved);
+                program, shell_word(report->saved, log, sizeof log));
 }
 
 /* ---- the scheme to take ---- */

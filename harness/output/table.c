@@ -19,17 +19,21 @@ static bool is_shown_column(const struct report *report, const struct measured_r
            is_use_of_engines(row->planned.list, row->planned.mode, report->machine);
 }
 
-/* Orders mocks first, then results by their cycles, then rows without a result by their status. */
+/* Orders mocks first, then results by their cycles, then rows without a result by their status, and
+ * what is equal in that as the run has it. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct measured_row *x = ((const struct table_line *)a)->first,
                               *y = ((const struct table_line *)b)->first;
+    int order;
     bool mock_x = x->planned.scheme->traits & MOCK, mock_y = y->planned.scheme->traits & MOCK;
     if (mock_x != mock_y)
         return mock_y - mock_x;
     if (x->planned.status != ROW_OK || y->planned.status != ROW_OK)
-        return (int)x->planned.status - (int)y->planned.status;
-    return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
+        order = (int)x->planned.status - (int)y->planned.status;
+    else
+        order = (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
+    return order ? order : (x > y) - (x < y);
 }
 
 /* Returns the index of the row's column, which is appended if it is new. */
@@ -112,7 +116,7 @@ static bool is_equal_twin(const struct run *run, const struct table *table,
         return false;
     for (size_t c = 0; c < table->column_count; c++) {
         const struct measured_row *cell = line->cell[c];
-        if (cell && (cell->planned.status != ROW_OK || twins_apart(run, cell) > 0))
+        if (cell && (cell->planned.status != ROW_OK || twin_gap(run, cell) > 0))
             return false;
     }
     return true;

@@ -105,6 +105,8 @@ bool scheme_filter_compile(const char *text, regex_t *regex, struct error *error
         return fail(error, STATUS_USAGE,
                     "--schemes: more than %d '(' or %d '{', expected a simpler expression",
                     MAX_GROUPS, MAX_REPEATS);
+    if (!*text)
+        return fail(error, STATUS_USAGE, "--schemes: the value is empty, expected REGEX");
     char why[100];
     int rc = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
     if (rc == 0)

@@ -34,7 +34,7 @@ from slidebench_tools import command
 
 PRIVATE = re.compile(
     r"/(home|Users|root|export/home)/|/root\b|[A-Za-z]:\\+Users|~/|\b[\w.+-]+@[\w-]+(\.[\w-]+)*\b"
-    r"|\b([0-9a-f]{2}:){5}[0-9a-f]{2}\b"
+    r"|\b([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}\b"
 )
 COMMON_NAMES = {"root", "user", "debian", "ubuntu", "fedora", "linux", "localhost", "intel", "runner", "build", "games"}
 MOST_BYTES = 64 << 20  # of an uncompressed log: ten times a long run
@@ -162,7 +162,10 @@ def check_processes(log: Log, result: Result) -> None:
         log.warn(1, "not all rows, expected a run of --full in a result to send")
     least = result.record["reference_ipc"] * (1 - result.rules["canary_tolerance"])
     for number, line in enumerate(log.lines, 1):
-        if line.startswith('{"process"') and not 1 <= (own := json.loads(line)["reference_ipc"]) >= least:
+        if not re.match(r'{\s*"process"', line):
+            continue
+        own = json.loads(line)["reference_ipc"]
+        if own < max(1, least):
             text = f"reference_ipc is {own}, expected 1 or more, and about that of the other processes"
             log.warn(number, f"{text}: the core was shared")
 

@@ -47,9 +47,10 @@ try {
         return fail(error, STATUS_USAGE, "%s: unknown option of Google Benchmark", rest[1]);
     for (gbench_row *row = rows; row < rows + n; row++)
         register_row(row);
-    benchmark::RunSpecifiedBenchmarks();
+    size_t selected = benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
-    return true;
+    return selected ||
+           fail(error, STATUS_USAGE, "--benchmark_filter selects no row that runs here");
 } catch (const std::exception &e) {
     return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
 }

@@ -51,6 +51,14 @@ class Tools:
             raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
         return self.headers[scheme]
 
+    def native(self) -> list[str]:
+        """Returns the option by which the compiler compiles for this CPU; none on a young architecture. On x86
+        -mcpu=native is an old name of -mtune."""
+        options = ["-march=native"] if os.uname().machine == "x86_64" else ["-mcpu=native", "-march=native"]
+        words = [*self.compilers["c"], "-fsyntax-only", "-xc", os.devnull]
+        takes = lambda option: subprocess.run([*words, option], capture_output=True).returncode == 0
+        return [option for option in options if takes(option)][:1]
+
     def cpu_name(self) -> str:
         """Returns the CPU's name in results."""
         match = re.search(r"^name in results +(\S+)$", self.slidebench("machine"), re.M)
@@ -163,8 +171,7 @@ class Workshop:
         """Compiles a source text of the shim for this CPU."""
         path = target.with_suffix({"c": ".c", "c++": ".cpp"}[language])
         path.write_text(source)
-        native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
-        words = [*self.tools.compilers[language], "-O2", native, f"-I{self.include}"]
+        words = [*self.tools.compilers[language], "-O2", *self.tools.native(), f"-I{self.include}"]
         done = subprocess.run([*words, "-c", path, "-o", target], capture_output=True, text=True)
         if done.returncode:
             raise Refused(f"{path} does not compile: {first_error(done.stderr)}", ENVIRONMENT)

@@ -289,9 +289,9 @@ def point(row: Row) -> Point:
 
 def draw(figure: Figure) -> str:
     """Returns a figure as SVG, always the same text for the same figure, and closes the figure."""
-    text = io.StringIO()
+    file = io.StringIO()
     figure.savefig(
-        text,
+        file,
         format="svg",
         transparent=True,
         bbox_inches="tight",
@@ -299,7 +299,7 @@ def draw(figure: Figure) -> str:
         metadata={"Date": None, "Creator": None, "Type": None, "Format": None},
     )
     pyplot.close(figure)
-    svg = text.getvalue()
+    svg = file.getvalue()
     # A page may not contain the XML prologue.
     svg = re.sub(r"^.*?(?=<svg )|<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.S)
     svg = re.sub(rf'<g id="{HOVER}([^"]*)">', r"<g><title>\1</title>", svg)

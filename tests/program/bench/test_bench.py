@@ -15,6 +15,7 @@ import pytest
 from conftest import BUILD, LEVEL, slidebench
 from injection import UNSTABLE
 from process import run
+from slidebench_tools.command import USAGE
 from result_factory import csv_rows, read_lines
 
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5", "--no-pin")
@@ -90,6 +91,11 @@ def test_google_benchmark_measures(tmp_path):
         assert entry["iterations"] > 0 and entry["iterations"] % size == 0
         assert entry["real_time"] > 0 and entry["time_unit"] == "ns" and "error_occurred" not in entry
         assert entry["items_per_second"] > 0
+
+
+def test_google_benchmark_without_a_row():
+    done = slidebench(*GBENCH.split(), "--benchmark_filter=zzz", status=USAGE)
+    assert done.stderr.endswith("slidebench: --benchmark_filter selects no row that runs here\n")
 
 
 @pytest.mark.parametrize("named", [False, True], ids=["standard input", "by name"])

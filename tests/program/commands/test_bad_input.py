@@ -18,6 +18,7 @@ BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "--worker: an internal option of slidebench": ("--worker", "9"),
     "--benchmark_nonsense=1: unknown option of Google Benchmark": ("--benchmark_nonsense=1",),
     "is not a number from 0.01 to 86400": ("--time", "1\n2\x1b[2J"),
+    "--schemes: the value is empty, expected REGEX": ("--schemes", ""),
     "'(' is not a regular expression: ": ("--schemes", "("),
     "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": ("--schemes", "((.{1,255}){1,255}){1,255}"),
     "--schemes: more than 50 '('": ("--schemes", "(" * 20000),

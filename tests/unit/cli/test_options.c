@@ -11,8 +11,8 @@
     "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "    \
     "and --quiet only; FILE contains the other options"
 #define GBENCH                                                                                     \
-    "--benchmark_... cannot be combined with --resume, --out and --format: Google Benchmark "      \
-    "measures, prints and writes itself"
+    "--benchmark_... cannot be combined with --resume, --out, and options of tables and of the "   \
+    "duration: Google Benchmark measures, prints and writes itself"
 
 static struct options options;
 static struct error error;

@@ -183,18 +183,6 @@ TEST_BETWEEN(make_table, no_line_is_longer_than_the_terminal, NULL)
     HAS(shown, "traits, 1");
 }
 
-TEST(long_lines_are_folded)
-{
-    print_folded(
-        "a line of words that is too long\nshort\n        a command is left as it is\n"
-        "averyveryverylongword end\n",
-        3, 18, 4, capture());
-    assert_string_equal(captured(),
-                        "a line of words\n    that is too\n    long\nshort\n"
-                        "        a command is left as it is\n"
-                        "averyveryverylongword\n    end\n");
-}
-
 /* Without PEXT there is nothing to compare with. */
 TEST(ratios_that_are_unknown_take_no_room)
 {
@@ -359,18 +347,6 @@ TEST(hostile_names_in_markdown)
     HAS(markdown, " on x\\`\\|\\<b\\> (2 lookups)");
     HAS(markdown, "| 1 | a\\|b\\`\\<i\\> | 0 B |    | **3.0±0.1** |\n");
     HAS(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n");
-}
-
-TEST(bytes_have_binary_units)
-{
-    char size[16];
-    assert_string_equal(bytes_text(999, size), "999 B");
-    assert_string_equal(bytes_text(1000, size), "1.0 KiB");
-    assert_string_equal(bytes_text(107520, size), "105 KiB");
-    assert_string_equal(bytes_text(1023590, size), "1.0 MiB");
-    assert_string_equal(bytes_text(5ull << 50, size), "5120 TiB");
-    assert_string_equal(bytes_text_precise(1000, size), "1000 B");
-    assert_string_equal(bytes_text_precise(1310720, size), "1.25 MiB");
 }
 
 RUN_TESTS(NULL, NULL)
