@@ -9,7 +9,7 @@
 #include <mach-o/dyld.h>
 #endif
 
-static const char self[] = "/proc/self/exe";
+static const char own_path[] = "/proc/self/exe";
 
 bool program_path(char path[static PROGRAM_PATH_SIZE])
 {
@@ -17,7 +17,7 @@ bool program_path(char path[static PROGRAM_PATH_SIZE])
     uint32_t size = PROGRAM_PATH_SIZE;
     return _NSGetExecutablePath(path, &size) == 0;
 #else
-    ssize_t length = readlink(self, path, PROGRAM_PATH_SIZE - 1);
+    ssize_t length = readlink(own_path, path, PROGRAM_PATH_SIZE - 1);
     path[length > 0 ? length : 0] = '\0';
     return length > 0 && length < PROGRAM_PATH_SIZE - 1;
 #endif
@@ -56,6 +56,6 @@ void program_exec(const struct program_links *links, unsigned link, char *const 
         execv(program_link_path(links, link, path), argv);
         return;
     }
-    execv(self, argv);
+    execv(own_path, argv);
     execvp(argv[0], argv);
 }

@@ -132,7 +132,7 @@ static double cpu_seconds(void)
 #endif
 
 /* Runs once when a stopped process continues, however long it was stopped. */
-ALIGN_STACK static void check(int number)
+ALIGN_STACK static void on_alarm(int number)
 {
     double now = cpu_seconds();
     (void)number;
@@ -153,7 +153,8 @@ void watchdog_set(struct watchdog *watchdog, unsigned seconds)
     *watchdog = (struct watchdog){.cpu_seconds = cpu_seconds()};
     current = watchdog;
     sigaction(SIGALRM,
-              &(struct sigaction){.sa_handler = check, .sa_flags = SA_ONSTACK | SA_RESTART}, NULL);
+              &(struct sigaction){.sa_handler = on_alarm, .sa_flags = SA_ONSTACK | SA_RESTART},
+              NULL);
     setitimer(ITIMER_REAL, &(struct itimerval){{.tv_sec = period}, {.tv_sec = period}}, NULL);
     watchdog_limit_cpu(seconds);
 }

@@ -28,7 +28,7 @@ enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
 /* The options while they are parsed: some values take effect once all options are known. */
 struct raw_options {
     struct options options;
-    const char *given[MAX_OPTIONS]; /* values, by index in option_table; see given() */
+    const char *value[MAX_OPTIONS]; /* by index in option_table; see value_of() */
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;
@@ -347,9 +347,9 @@ static size_t option_index(const char *name)
 }
 
 /* Returns the value of an option, "" if it takes none; NULL: it is not given. */
-static const char *given(const struct raw_options *raw, const char *name)
+static const char *value_of(const struct raw_options *raw, const char *name)
 {
-    return raw->given[option_index(name)];
+    return raw->value[option_index(name)];
 }
 
 /* Pairs of options that exclude each other. */
@@ -367,21 +367,22 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         bool is_broken;
         const char *text;
     } rules[] = {
-        {given(raw, "jobs") && !o->prove, "--jobs requires --prove"},
+        {value_of(raw, "jobs") && !o->prove, "--jobs requires --prove"},
         {o->run.full && raw->preset == PRESET_QUICK,
          "--full cannot be combined with --preset quick"},
         {(o->table.top || o->table.sort || o->table.relative_to) && o->format != FORMAT_TABLE &&
              o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
-        {runs && o->command == COMMAND_SHOW && !given(raw, "square"), "show needs --square SQUARE"},
+        {runs && o->command == COMMAND_SHOW && !value_of(raw, "square"),
+         "show needs --square SQUARE"},
         {runs && o->command == COMMAND_EXPORT && !o->exported_count,
          "export needs the name of a scheme; see `slidebench list`"},
         {runs && o->command == COMMAND_SUMMARIZE && !o->log,
          "summarize needs the log of a run, which `bench --out DIR` writes"},
         {o->run.benchmark_argc > 1 &&
-             (o->resume || o->out || given(raw, "format") || o->table.top || o->table.sort ||
-              o->table.relative_to || raw->preset || given(raw, "processes") ||
-              given(raw, "time") || given(raw, "spread-over")),
+             (o->resume || o->out || value_of(raw, "format") || o->table.top || o->table.sort ||
+              o->table.relative_to || raw->preset || value_of(raw, "processes") ||
+              value_of(raw, "time") || value_of(raw, "spread-over")),
          "--benchmark_... cannot be combined with --resume, --out, and options of tables and of "
          "the duration: Google Benchmark measures, prints and writes itself"},
         /* What decides a resumed run comes from the file. */
@@ -393,7 +394,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         if (rules[i].is_broken)
             return fail(error, STATUS_USAGE, "%s", rules[i].text);
     for (size_t i = 0; i < COUNT(conflicts); i++)
-        if (given(raw, conflicts[i][0]) && given(raw, conflicts[i][1]))
+        if (value_of(raw, conflicts[i][0]) && value_of(raw, conflicts[i][1]))
             return fail(error, STATUS_USAGE, "--%s cannot be combined with --%s", conflicts[i][0],
                         conflicts[i][1]);
     return true;
@@ -417,14 +418,14 @@ static void apply_presets(struct raw_options *raw)
     struct run_request *run = &raw->options.run;
     if (raw->all_rows)
         raw->options.table.top = ALL_ROWS;
-    if (!given(raw, "time"))
+    if (!value_of(raw, "time"))
         run->seconds = run->full ? FULL_SECONDS : presets[raw->preset].seconds;
-    if (!given(raw, "processes"))
+    if (!value_of(raw, "processes"))
         run->processes =
             run->full && !raw->preset ? CORRECTED_PROCESSES : presets[raw->preset].processes;
-    if (!given(raw, "spread-over"))
+    if (!value_of(raw, "spread-over"))
         run->spread_over = presets[raw->preset].spread_over;
-    if (raw->preset == PRESET_QUICK && !given(raw, "pieces"))
+    if (raw->preset == PRESET_QUICK && !value_of(raw, "pieces"))
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             raw->pieces[piece] = piece == QUEEN || piece == ALL;
 }
@@ -520,9 +521,9 @@ static bool take_option(size_t option, const char *word, const char *value, stru
         spec++; /* another command's option has the name, too */
     if (!(spec->commands & 1u << o->command))
         return unknown_option(word, o->command, error);
-    if (raw->given[option])
+    if (raw->value[option])
         return fail(error, STATUS_USAGE, "--%s is given twice", spec->name);
-    raw->given[option] = value ? value : "";
+    raw->value[option] = value ? value : "";
     if (!(spec->commands & UNRECORDED))
         o->run.given[o->run.given_count++] = (struct given_option){spec->name, value};
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
@@ -610,7 +611,7 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
         matrix_full(matrix);
         return true;
     }
-    if (!given(raw, "pieces") && !given(raw, "modes"))
+    if (!value_of(raw, "pieces") && !value_of(raw, "modes"))
         return matrix_of_engines(raw->workloads, raw->pieces, matrix, error);
     return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
 }
@@ -621,17 +622,18 @@ static bool check_schemes(const struct raw_options *raw, struct error *error)
     const struct options *o = &raw->options;
     return !o->run.selected || o->command == COMMAND_SUMMARIZE ||
            memchr(o->run.selected, true, scheme_count()) ||
-           fail(error, STATUS_USAGE, "--schemes: no scheme matches '%s'", given(raw, "schemes")) ||
-           scheme_suggest(given(raw, "schemes"), error);
+           fail(error, STATUS_USAGE, "--schemes: no scheme matches '%s'",
+                value_of(raw, "schemes")) ||
+           scheme_suggest(value_of(raw, "schemes"), error);
 }
 
 /* Keeps what summarize selects from a recorded run. */
 static void set_selection(struct raw_options *raw)
 {
-    const char *pieces = given(raw, "pieces"), *workloads = given(raw, "workloads"),
-               *modes = given(raw, "modes");
+    const char *pieces = value_of(raw, "pieces"), *workloads = value_of(raw, "workloads"),
+               *modes = value_of(raw, "modes");
     raw->options.selection = (struct selection){
-        .schemes = given(raw, "schemes"),
+        .schemes = value_of(raw, "schemes"),
         .reference = raw->options.table.relative_to,
         .lists = {[BY_PIECE] = pieces, [BY_WORKLOAD] = workloads, [BY_MODE] = modes}};
     raw->options.table.all_columns = raw->all_rows || pieces || workloads || modes;

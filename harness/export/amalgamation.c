@@ -59,7 +59,7 @@ bool text_has(const char *text, const char *directive, const char *name)
 }
 
 /* Returns whether the text so far has a directive with this name. */
-static bool has(struct reader *reader, const char *directive, const char *name)
+static bool was_printed(struct reader *reader, const char *directive, const char *name)
 {
     return fflush(reader->text.out) == 0 && text_has(reader->text.text, directive, name);
 }
@@ -67,7 +67,7 @@ static bool has(struct reader *reader, const char *directive, const char *name)
 /* ---- directives ---- */
 
 /* Prints a line. The scheme's init() gets another name, as the header's init() calls it. */
-static void print(struct reader *reader, const struct line *line)
+static void print_line(struct reader *reader, const struct line *line)
 {
     static const char init[] = "static inline void init(void)\n";
     if (!reader->is_added && !strncmp(line->text, init, sizeof init - 1))
@@ -84,8 +84,8 @@ static bool include(struct reader *reader, const struct line *line)
         reader->is_complete = true;
     else if (*line->name == '"')
         return add_file(reader, file);
-    else if (!has(reader, "#include ", line->name))
-        print(reader, line);
+    else if (!was_printed(reader, "#include ", line->name))
+        print_line(reader, line);
     return true;
 }
 
@@ -97,7 +97,7 @@ static void define(struct reader *reader, const struct line *line)
     const char *value = line->name + length + strspn(line->name + length, " ");
     bool is_mark = name_length(value) == length && !strncmp(value, line->name, length);
     fputs(is_mark ? "\n/* " : "", reader->text.out);
-    print(reader, line);
+    print_line(reader, line);
     fputs(is_mark ? "*/\n\n" : "", reader->text.out);
 }
 
@@ -116,9 +116,9 @@ static void open_conditional(struct reader *reader, const struct line *line)
     bool is_kept = (!is_ifdef && !is_ifndef) || *line->name == '_';
     long at = ftell(reader->text.out);
     if (is_kept && is_live)
-        print(reader, line);
+        print_line(reader, line);
     else
-        is_live = is_live && has(reader, "#define ", line->name) == is_ifdef;
+        is_live = is_live && was_printed(reader, "#define ", line->name) == is_ifdef;
     assert(reader->depth + 1 < MAX_DEPTH); /* the files are parts of this program */
     reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live, *line, at};
 }
@@ -129,11 +129,11 @@ static void follow_conditional(struct reader *reader, const struct line *line)
     struct conditional *open = &reader->open[reader->depth];
     bool is_elif = is_directive(line, "#elif ");
     if (open->is_kept && open->is_live)
-        print(reader, line);
+        print_line(reader, line);
     if (is_directive(line, "#endif")) {
         reader->depth--;
     } else if (!open->is_kept) {
-        bool is_true = !is_elif || has(reader, "#define ", line->name + strlen("defined("));
+        bool is_true = !is_elif || was_printed(reader, "#define ", line->name + strlen("defined("));
         open->is_live = open[-1].is_live && !open->is_taken && is_true;
         open->is_taken = open->is_taken || open->is_live;
     }
@@ -154,7 +154,7 @@ static bool read_directive(struct reader *reader, const struct line *line)
     else if (is_directive(line, "#define "))
         define(reader, line);
     else
-        print(reader, line);
+        print_line(reader, line);
     return true;
 }
 
@@ -183,7 +183,7 @@ static bool add_file(struct reader *reader, const char *path)
         if (*text == '#')
             ok = read_directive(reader, &line);
         else if (reader->open[reader->depth].is_live)
-            print(reader, &line);
+            print_line(reader, &line);
     }
     return ok;
 }

@@ -91,7 +91,7 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
     return true;
 }
 
-static bool await(void)
+static bool await_all(void)
 {
     bool all = true;
     for (size_t i = 0; i < running_count; i++)
@@ -106,15 +106,15 @@ bool corunners_work(unsigned kind, size_t n, uint32_t what)
     if (n)
         atomic_store(&shared->stop, false);
     for (size_t i = 0; i < n; i++)
-        write_all(running[i].process.fd, &what, sizeof what); /* await() finds its failure */
-    return await();
+        write_all(running[i].process.fd, &what, sizeof what); /* await_all() finds its failure */
+    return await_all();
 }
 
 bool corunners_stop(void)
 {
     if (running_count)
         atomic_store(&shared->stop, true);
-    bool all = await();
+    bool all = await_all();
     running_count = 0;
     return all;
 }
