@@ -109,7 +109,7 @@ static bool is_as_good(const struct recommendation *r, const struct run *run,
 {
     if (!c->allowed)
         return false;
-    return r->profile->close > 0 ? c->row->cycles.mid <= r->profile->close * r->fastest->cycles.mid
+    return r->profile->close > 0 ? !(c->ratio.mid > r->profile->close)
                                  : column_verdict(run, c->row, r->fastest) != SLOWER;
 }
 
@@ -133,14 +133,13 @@ static struct candidate *best_tried(const struct recommendation *r, const struct
     return best;
 }
 
-/* Gives each candidate its role, and its ratio to the fastest one. */
+/* Gives each candidate its role. */
 static void give_roles(const struct run *run, struct recommendation *r)
 {
     struct candidate *slower = NULL, *taken = best_tried(r, run, true),
                      *tried = best_tried(r, run, false);
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
-        c->ratio = column_ratio(run, c->row, r->fastest);
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (is_as_good(r, run, c))
             c->role = c == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
@@ -171,6 +170,8 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
         add_row(r, row, restrictions);
     r->fastest = fastest_allowed(r);
     if (r->fastest) {
+        for (size_t i = 0; i < r->n; i++)
+            r->candidate[i].ratio = column_ratio(run, r->candidate[i].row, r->fastest);
         give_roles(run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
         return true;

@@ -74,7 +74,7 @@ static void print_candidate(const struct recommendation *r, const struct candida
     char cycles[CELL], ratio[CELL] = "1", lost[CELL], bytes[16];
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
     if (c->row != r->fastest)
-        figure_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, wide, ratio);
+        figure_text(c->ratio, c->ratio.mid < 1.3 ? 3 : 2, wide, ratio);
     lost_text(recommendation_trials(r, scheme->name), lost);
     int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %5s  %8s",
                           c->allowed ? words[c->role] : "excluded", width, scheme->name, figure,
@@ -115,11 +115,10 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     label("certainty", out);
     if (good) {
         if (r->profile->close > 0)
-            fprintf(
-                out,
-                "%zu schemes take at most %.0f %% longer than the fastest, which engines hardly "
-                "show",
-                good + 1, 100 * (r->profile->close - 1));
+            fprintf(out,
+                    "%zu schemes take at most %.0f %% longer than the fastest, which says less of "
+                    "engines than trials do",
+                    good + 1, 100 * (r->profile->close - 1));
         else
             fprintf(out, "%zu schemes are tied: none is faster", good + 1);
         if (hidden)

@@ -74,7 +74,7 @@ USES = (
 )
 OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
 # {kind of engine: times the fastest scheme of its column that are as good}: CLOSE_IN_ENGINES of harness/base/tuning.h
-CLOSE = {"nnue": 1.2, "hce": 1.2}
+CLOSE = {"nnue": 1.25, "hce": 1.25}
 SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca, which takes one loop with warm caches
 RESTRICTIONS = {
     "within 64 KiB": "within-64-kib",

@@ -28,7 +28,7 @@ ResultOf: TypeAlias = Mapping[Trial, Result]  # {trial: the newest result of its
 COLUMNS = (uses.NNUE_COLD, "NNUE warm", uses.HCE_WARM, uses.QUEEN, uses.CHAIN, "set-wise", uses.REPLAY)
 SMALLER_TABLES = "smaller tables"
 # The lines of a table: bounds of the ratio of two getters' times in a column.
-STEPS = (1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5, 10)
+STEPS = (1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.5, 10)
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # {lookup: how many sets of a rook or a bishop it finds}
 
 NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  # of kinds, on pages
@@ -121,7 +121,7 @@ def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
 
 
 def close_text(kind: str) -> str:
-    """Returns "20 %": schemes are as good for an engine if they are slower than the fastest one by at most this."""
+    """Returns "25 %": schemes are as good for an engine if they are slower than the fastest one by at most this."""
     return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
 
 

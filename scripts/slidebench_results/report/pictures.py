@@ -242,13 +242,13 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
 
 def draw_points(axis: Axis, column: Column) -> None:
     """Draws all schemes, and a line through those that no other beats in both bytes and cycles (the Pareto front)."""
-    front, rows = corners(uses.front(uses.selectable(column))), {row.scheme.name: row for row in column.ranked}
+    front, rows = uses.front(uses.selectable(column)), {row.scheme.name: row for row in column.ranked}
     steps = [(b[0], a[1]) for a, b in pairwise(map(point, front))]
     line = [corner for pair in zip(map(point, front), steps) for corner in pair] + [point(front[-1])]
     axis.plot(*zip(*line), color=INK, lw=0.9, zorder=1)
     shown = [name for name in NAMED if name in rows]
     named = [point(rows[name]) for name in shown]  # a second name at these points would only be in the way
-    shown += [row.scheme.name for row in front if not any(near(point(row), at) for at in named)]
+    shown += [row.scheme.name for row in corners(front) if not any(near(point(row), at) for at in named)]
     for name, row in rows.items():
         colour = FAMILIES.get(row.scheme.family, GREY)
         look: Look = {"mec": INK if row in front else colour, "mew": 0.9}
@@ -266,12 +266,12 @@ def draw_points(axis: Axis, column: Column) -> None:
 
 
 def corners(front: Sequence[Row]) -> list[Row]:
-    """Returns the rows of a front that are clearly faster than all smaller ones, and the fastest one."""
+    """Returns the rows of a front that are clearly faster than the ones before: there is room for their names."""
     found = list(front[:1])
     for row in front[1:]:
         if point(row)[1] < 0.95 * point(found[-1])[1]:
             found.append(row)
-    return found if found[-1] is front[-1] else [*found[:-1], front[-1]]
+    return found
 
 
 def near(a: Point, b: Point) -> bool:

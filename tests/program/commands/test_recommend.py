@@ -59,7 +59,7 @@ def test_numbers_are_those_of_the_column(recommended, profile):
     (role, best, _, _), *others = lines_of(text)
     # Schemes up to this limit are close to the fastest; without an engine's evaluation those that tie with it.
     engines = profile in ("nnue", "hce")
-    limit = 1.2 if engines else 1.01
+    limit = 1.25 if engines else 1.01
     behind = {name: row["ratio_to_best"][not engines] for name, row in rows.items() if "ratio_to_best" in row}
     assert role == "take" and behind[best] <= limit
     assert others and len(text.splitlines()) <= 18
@@ -105,7 +105,7 @@ def test_planted_tie(recommended, planted):
             ("slower", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text
-        close = "2 schemes (are tied: none is faster|take at most 20 % longer than the fastest)"
+        close = "2 schemes (are tied: none is faster|take at most 25 % longer than the fastest)"
         assert re.search(f"{close}.* 95 % confidence that all 2 ", text)
     text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.14), "hce")
     assert schemes_of(text, "take", "also good") == ["hyperbola_ssse3", "hyperbola_gfni"]
@@ -185,7 +185,7 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
 
 
 def test_a_single_getter_that_was_tried_is_not_compared(recommended, planted):
-    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.2), "hce")
+    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.3), "hce")
     assert "No trial had hyperbola_gfni.\n" in text
     assert schemes_of(text, "take", "tried") == ["hyperbola_gfni", "hyperbola_ssse3"]
 
