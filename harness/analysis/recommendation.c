@@ -85,8 +85,9 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
         if (strcmp(g->profile, r->profile->name) || strcmp(g->scheme, scheme))
             continue;
         double other = best_other_ratio(r, g), lost = 100 * (g->ratio / fmin(g->ratio, other) - 1);
+        if (isinf(other))
+            continue; /* it compares nothing */
         record.trials++;
-        record.compared += isfinite(other);
         record.lost_mean += (lost - record.lost_mean) / (double)record.trials;
         record.lost_most = fmax(record.lost_most, lost);
     }

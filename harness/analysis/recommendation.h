@@ -58,8 +58,7 @@ bool recommendation_make(struct recommendation *recommendation, const struct run
 
 /* What trials with engines of the profile's kind found of a getter. */
 struct trial_record {
-    size_t trials;               /* that had the getter */
-    size_t compared;             /* that also had another allowed getter */
+    size_t trials;               /* that had the getter and another allowed one */
     double lost_mean, lost_most; /* %: the time beyond that with the trial's best allowed getter */
 };
 

@@ -546,7 +546,9 @@ static bool take_exported(const char *word, struct options *o, struct error *err
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     bool reads_log = o->command == COMMAND_SUMMARIZE || o->command == COMMAND_RECOMMEND;
-    if (reads_log && !o->log && *word) {
+    if (reads_log && !*word)
+        return fail(error, STATUS_USAGE, "the name of the log is empty");
+    if (reads_log && !o->log) {
         o->log = word;
         return true;
     }

@@ -234,8 +234,10 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
     if (!report->run->n)
         return;
     fputc('\n', out);
-    write_comparison(report, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
-    write_comparison(report, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
+    if (!report->run->is_of_some_schemes) {
+        write_comparison(report, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
+        write_comparison(report, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
+    }
     write_care(report, out);
     if (!write_own(report, out)) /* a log with a scheme of the user's own is not to be sent */
         write_next(report, program, out);

@@ -80,7 +80,7 @@ static void note_faults(const struct run *run, FILE *out)
         fprintf(out, "unstable, in doubt: %zu more row%s\n", in_doubt - SHOWN,
                 plural(in_doubt - SHOWN));
     if (slower)
-        fprintf(out, "slower: %zu unstable row%s, not the best of %s column%s\n", slower,
+        fprintf(out, "unstable, but not the best: %zu row%s of %s column%s\n", slower,
                 plural(slower), slower == 1 ? "its" : "their", plural(slower));
 }
 

@@ -59,7 +59,7 @@ static void figure_text(struct interval value, int decimals, bool wide, char tex
 static void lost_text(struct trial_record record, char text[static CELL])
 {
     *text = '\0';
-    if (record.compared)
+    if (record.trials)
         snprintf(text, CELL, "%.1f %%", record.lost_mean);
 }
 
@@ -115,16 +115,14 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     label("certainty", out);
     if (good) {
         if (r->profile->close > 0)
-            fprintf(out,
-                    "%zu schemes take at most %.0f %% longer than the fastest, which says less of "
-                    "engines than trials do",
-                    good + 1, 100 * (r->profile->close - 1));
+            fprintf(out, "%zu schemes take at most %.0f %% longer than the fastest", good + 1,
+                    100 * (r->profile->close - 1));
         else
             fprintf(out, "%zu schemes are tied: none is faster", good + 1);
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
-        fputs(kind_record(r->profile) ? ". Taken is the one that most trials had; if several "
-                                        "had as many, the one that lost least. "
+        fputs(kind_record(r->profile) ? ". Among these trials of engines decide: first how many "
+                                        "had a getter, then what it lost. "
                                       : ". ",
               out);
     }
@@ -148,13 +146,13 @@ static void print_evidence(const struct recommendation *r, FILE *out)
             "time. ",
             kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
             kind->pairs, kind->right, kind->stake_most);
-    if (own.compared)
+    if (own.trials)
         fprintf(out,
                 "Lost is the time beyond that with an engine's best allowed getter, on average: "
                 "with %s in %zu trial%s, %.1f %% at most.",
                 name, own.trials, plural(own.trials), own.lost_most);
     else
-        fprintf(out, "No trial had %s%s.", name, own.trials ? " and another allowed getter" : "");
+        fprintf(out, "No trial had %s and another allowed getter.", name);
 }
 
 static void print_left_out(const struct recommendation *r, FILE *out)
@@ -244,7 +242,7 @@ static json_t *json_candidate(const struct recommendation *r, const struct candi
     return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:b, s:I}",                      //
                      "scheme", scheme->name, "role", words[c->role], "allowed", c->allowed,     //
                      "cycles", json_interval(c->row->cycles), "ratio", json_interval(c->ratio), //
-                     "lost", json_number(record.compared ? record.lost_mean : NAN),             //
+                     "lost", json_number(record.trials ? record.lost_mean : NAN),               //
                      "processes", (json_int_t)c->row->processes_measured,                       //
                      "needs", scheme->needs ? scheme->needs : "",                               //
                      "multiply_free", !!(scheme->traits & MULTIPLY_FREE),                       //

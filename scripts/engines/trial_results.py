@@ -136,8 +136,8 @@ def read_getter(place: str, line: dict[str, str]) -> Getter:
     ratio, low, high = (number(place, line, name) for name in RATIOS)
     if line["status"] not in STATUSES:
         raise Refused(f"{place}: status is {line['status']!r}, expected {', '.join(STATUSES)}")
-    if not low <= ratio <= high and (line["status"] in (BASE, RESOLVED) or not math.isnan(ratio + low + high)):
-        raise Refused(f"{place}: expected ratio_lo <= ratio <= ratio_hi")
+    if not 0 < low <= ratio <= high and (line["status"] in (BASE, RESOLVED) or not math.isnan(ratio + low + high)):
+        raise Refused(f"{place}: expected 0 < ratio_lo <= ratio <= ratio_hi")
     return Getter(line["getter"], line["status"], ratio, low, high)
 
 
@@ -153,7 +153,7 @@ def read_trial(path: Path) -> Trial:
     if facts["kind"] not in KINDS:
         raise Refused(f"{place}: kind is {facts['kind']!r}, expected {', '.join(KINDS)}")
     for name, least in {"cycles_per_node": 1, "blocks": 1, "rounds": 1, "links": 1, **dict.fromkeys(PIECES, 0)}.items():
-        if not facts[name] >= least:
+        if not least <= facts[name] < math.inf:
             raise Refused(f"{place}: {name} is {line[name]!r}, expected {least} or more")
     facts |= {name: int(facts[name]) for name in COMMON if TYPES[name] is int}
     if math.isnan(facts["resolution"]):

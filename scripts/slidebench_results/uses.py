@@ -35,13 +35,8 @@ SMALL_TABLES = 2**13
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 
 # {area in which memory is read before a burst: how the mode's name gives that area if the CPU tells the size of its
-# caches, if it hides them (in KiB), and in runs of version 0.1 (in KiB)}
-COLD = {
-    "L1": ("L1", "48", "32"),
-    "L2/2": ("0.5L2", "512", "256"),
-    "L2": ("L2", "1024", "2048"),
-    "16 L2": ("16L2", "16384", "32768"),
-}
+# caches, and in KiB if it hides them}
+COLD = {"L1": ("L1", "48"), "L2/2": ("0.5L2", "512"), "L2": ("L2", "1024"), "16 L2": ("16L2", "16384")}
 COLD_MODES = [f"burst-{area}-{queries}" for area in COLD["L2"] for queries in (8, 16)]
 
 

@@ -144,7 +144,11 @@ class Workshop:
         engine, compilers = self.engine, self.tools.compilers
         versions = [output(*words, "--version") for words in compilers.values()]
         sources = [Path(file).read_text() for file in (__file__, shim.__file__)]
-        common = (engine.build, engine.program, engine.replace, self.links, compilers, versions, sources)
+        flags = [os.environ.get(name) for name in ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS")]
+        common = (
+            *(engine.language, engine.build, engine.program, engine.replace),
+            *(self.links, compilers, versions, flags, sources),
+        )
         digest = hashlib.sha256(repr(common).encode())
         for path in sorted(engine.source.rglob("*")):
             if path.is_file() and ".git" not in path.parts:
@@ -293,14 +297,14 @@ class Workshop:
 def first_error(printed: str) -> str:
     """Returns the first line of a compiler's output that reports an error, or the last line."""
     lines = printed.strip().splitlines() or ["no output"]
-    return next((line for line in lines if "error" in line or "undefined" in line), lines[-1])
+    return next((line for line in lines if re.search(r"\berror\b[: ]|undefined", line, re.I)), lines[-1])
 
 
 def relinked(words: list[str], target: Path, extra: list[Path], link: int) -> list[str]:
     """Returns a link command with another output after `-o`, more objects, and its objects in another order."""
     at = words.index("-o")
     words = words[:at] + words[at + 2 :]
-    places = [i for i, word in enumerate(words) if i and word[0] != "-" and OBJECT.search(word)]
+    places = [i for i, word in enumerate(words) if i and not word.startswith("-") and OBJECT.search(word)]
     objects = [words[i] for i in places] + [str(path) for path in extra]
     random.Random(f"order {link}").shuffle(objects)
     first = places[0] if places else len(words)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From turns to ratios: the statistics of engine trials. All other statistics are computed by harness/analysis, which
+"""From turns to ratios: the statistics of engine trials. Those of runs are computed by harness/analysis, which
 never sees these data. Each block tells how long a program takes beside all others in the same rounds; the result is the
 median over blocks. Disturbed turns are left out.
 

@@ -191,7 +191,7 @@ def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> I
         cells = []
         for group in groups:
             getters = [getter for trial in trials if (trial.kind, trial.cpu) == group for getter in trial.getters]
-            changes = [100 * (one.ratio - 1) for one in getters if one.name == name and one.ratio > 0]
+            changes = [100 * (one.ratio - 1) for one in getters if one.name == name and not math.isnan(one.ratio)]
             ends = f" [{min(changes):+.1f}, {max(changes):+.1f}]" if len(changes) > 1 else ""
             cells.append(f"{statistics.median(changes):+.1f}{ends}" if changes else "-")
         yield [f"`{name}`", *cells]

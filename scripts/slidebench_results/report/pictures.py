@@ -207,7 +207,7 @@ def tables_against_time(cpu: Cpu) -> str:
         memory = text.memory(column)
         caches = f"cold caches (after reads within {memory})" if memory else "warm caches"
         if uses.FANCY not in column.cycles:
-            caches += ", small tables only"
+            caches = "cold caches, small tables only"  # a longer title would be wider than the panel
         axis.set_title(f"a queen's lookup, {caches}", loc="left", fontweight="bold")
         axis.set_xlabel(f"tables of rook, bishop and queen together, log scale from {LINEAR} B")
         axis.set_ylabel("core cycles, log scale")

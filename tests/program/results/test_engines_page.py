@@ -180,7 +180,7 @@ def test_trial_is_read_as_written(tmp_path, half, resolution):
         (",base,1.", ",best,1.", ":2: status is 'best', expected base"),
         (",1000.00,", ",many,", ":2: cycles_per_node is 'many'"),
         (",1000.00,", ",0,", ":2: cycles_per_node is '0', expected 1 or more"),
-        ("base,1.00000,1.00000", "base,1.00000,2.00000", ":2: expected ratio_lo <= ratio"),
+        ("base,1.00000,1.00000", "base,1.00000,2.00000", ":2: expected 0 < ratio_lo <= ratio"),
         ("magic_fancy,base", "magic_fancy,copy", "0 lines with the status base"),
     ],
 )

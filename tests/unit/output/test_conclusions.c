@@ -50,7 +50,7 @@ TEST_BETWEEN(start, notes_count_rows, NULL)
     HAS(text, "wrong: pext games queen setwise: as planted\n");
     HAS(text, "unstable, in doubt: loop games bishop throughput: 0 of 6 processes had 15 ");
     HAS(text, "unstable, in doubt: 2 more rows\n");
-    HAS(text, "slower: 2 unstable rows, not the best of their columns\n");
+    HAS(text, "unstable, but not the best: 2 rows of their columns\n");
     HAS_NOT(text, "warning");
 
     machine.microarchitecture[0] = '\0';
