@@ -107,8 +107,9 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
         printf("%s:\n", s->family);
     for (size_t i = 0; i < COUNT(shown); i++)
         letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
-    int used = printf("%s%*s %-5s ", s->name, wide - name, bytes_text(scheme_bytes(s), bytes),
-                      letters),
+    /* A build without the scheme's instructions knows no tables of it. */
+    const char *size = s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "";
+    int used = printf("%s%*s %-5s ", s->name, wide - name, size, letters),
         room = width ? width - used : (int)sizeof text,
         length =
             snprintf(text, sizeof text, "%s%s%s", known(lacks), lacks ? "; " : "", known(s->title));
