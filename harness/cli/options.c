@@ -547,7 +547,8 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
 {
     bool reads_log = o->command == COMMAND_SUMMARIZE || o->command == COMMAND_RECOMMEND;
     if (reads_log && !*word)
-        return fail(error, STATUS_USAGE, "the name of the log is empty");
+        return fail(error, STATUS_USAGE, "'' is no log; %s reads a file",
+                    commands[o->command].name);
     if (reads_log && !o->log) {
         o->log = word;
         return true;
