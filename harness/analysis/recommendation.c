@@ -108,9 +108,9 @@ static bool tried_better(struct trial_record one, struct trial_record other)
 static bool is_as_good(const struct recommendation *r, const struct run *run,
                        const struct candidate *c)
 {
-    if (!c->allowed)
-        return false;
-    return r->profile->close > 0 ? !(c->ratio.mid > r->profile->close)
+    if (!c->allowed || c->row == r->fastest)
+        return c->allowed;
+    return r->profile->close > 0 ? c->ratio.mid <= r->profile->close
                                  : column_verdict(run, c->row, r->fastest) != SLOWER;
 }
 
