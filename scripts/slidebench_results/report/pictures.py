@@ -130,7 +130,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
 
 def dot(maker: str) -> Look:
     """Returns how a machine of a maker is drawn: filled for AMD, hollow for others."""
-    return {"marker": "o", "ms": 4, "mec": INK, "mew": 0.9, "mfc": INK if maker == "AMD" else PAPER}
+    return {"marker": "o", "ms": 3.6, "mec": INK, "mew": 0.9, "mfc": INK if maker == "AMD" else PAPER}
 
 
 def name_rows(axis: Axis, cpu: Cpu, names: Sequence[str], heading: str) -> None:
@@ -164,7 +164,8 @@ def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) 
             if row and row.cycles and row.cycles.lo is not None:
                 axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.4, solid_capstyle="butt")
             for cpu, at in list(cycles[name].items())[1:]:
-                axis.plot(at, place, **dot(cpu.maker()))
+                lane = -0.17 if cpu.maker() == "AMD" else 0.17  # dots of one maker would hide those of another
+                axis.plot(at, place + lane, **dot(cpu.maker()))
         look: Look = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
         axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
@@ -337,14 +338,15 @@ def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
             box = left, bottom, left + width, bottom + height
             inside = axis.bbox.x0 + 2 < left < axis.bbox.x1 + 6 - width
             inside = inside and axis.bbox.y0 + 2 < bottom < axis.bbox.y1 - height
-            cost = away + 10 * covered(box, others) + 1000 * (not inside)
-            places.append((cost, away, (away * dx, away * dy), side, box))
-        _, away, offset, side, box = min(places, key=lambda place: place[0])
-        drawn += 20 * [box]  # names keep away from names most of all
+            line = [(x + dx * far, y + dy * far, x + dx * far + 1, y + dy * far + 1) for far in range(6, away, 3)]
+            cost = away + 10 * sum(covered(each, others) for each in (box, *line)) + 1000 * (not inside)
+            places.append((cost, away, (away * dx, away * dy), side, (box, *line)))
+        _, away, offset, side, boxes = min(places, key=lambda place: place[0])
+        drawn += 20 * boxes  # names keep away from names and their lines most of all
         ha, va = ("left", "center", "right")[int(2 * side[0])], ("bottom", "center", "top")[int(2 * side[1])]
         look: Look = {"textcoords": "offset points", "fontsize": NAME_SIZE, "ha": ha, "va": va}
-        line = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": side}
-        look["arrowprops"] = line if away > 4 else None
+        arrow = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": side}
+        look["arrowprops"] = arrow if away > 4 else None
         axis.annotate(name, at, offset, **look)
 
 
