@@ -71,12 +71,17 @@ OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "s
 # {kind of engine: times the fastest scheme of its column that are as good}: CLOSE_IN_ENGINES of harness/base/tuning.h
 CLOSE = {"nnue": 1.25, "hce": 1.25}
 SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca, which takes one loop with warm caches
-RESTRICTIONS = {
-    "within 64 KiB": "within-64-kib",
-    "without BMI2": "no-bmi2",
-    "without multiplication": "multiply-free",
-    "no tables": "no-tables",
+ROLES = {  # {role of a choice in the JSON: the words for it}
+    "multiply-free": "multiply-free",
+    "branchless": "branchless",
+    "no-tables": "no tables",
+    "no-bmi2": "without BMI2",
+    "no-extension": "no extension",
+    "within-64-kib": "within 64 KiB",
+    "no-extension-multiplies": "no extension but multiplies",
+    "no-extension-multiply-free": "no extension and multiply-free",
 }
+RESTRICTIONS = {ROLES[role]: role for role in ("within-64-kib", "no-bmi2", "multiply-free", "no-tables")}
 RESTRICTED = tuple(
     use._replace(name=f"{use.name}, {name}", role=role, base_use=use.name)
     for name, role in RESTRICTIONS.items()

@@ -23,18 +23,8 @@ from slidebench_results.result import Column, Result
 
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("draw.js", "page.js")
-TRAITS = {  # to which the table can be limited
-    "multiply-free": "multiply-free",
-    "branchless": "branchless",
-    "no-tables": "no tables",
-    "no-bmi2": "without BMI2",
-    "no-extension": "no extension",
-    "within-64-kib": "within 64 KiB",
-}
-ROLES = TRAITS | {
-    "no-extension-multiplies": "no extension but multiplies",
-    "no-extension-multiply-free": "no extension and multiply-free",
-}
+# Roles to which the table can be limited.
+TRAITS = ("multiply-free", "branchless", "no-tables", "no-bmi2", "no-extension", "within-64-kib")
 WORDS = (  # what modes measure, without their parameters
     ("throughput", "Independent queries, warm caches."),
     ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
@@ -83,8 +73,8 @@ def render(named: dict[str, Result], folder: Path) -> str:
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
         "comparison": {"schemes": list(uses.SHOWN), "uses": list(COMPARED_USES)},
         "uses": [use.name for use in MATRIX],
-        "roles": ROLES,
-        "traits": list(TRAITS.items()),
+        "roles": uses.ROLES,
+        "traits": [(role, uses.ROLES[role]) for role in TRAITS],
     }
     text_of = {name: markupsafe.Markup((TEMPLATES / name).read_text()) for name in ("page.css", *SCRIPTS)}
     template = environment(html=True).get_template("page.html.j2")
