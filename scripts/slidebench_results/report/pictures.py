@@ -267,12 +267,13 @@ def draw_points(axis: Axis, column: Column) -> None:
 
 
 def corners(front: Sequence[Row]) -> list[Row]:
-    """Returns the rows of a front that are clearly faster than the ones before: there is room for their names."""
+    """Returns the rows of a front that are clearly faster than the ones before, as there is room for their names, and
+    the fastest."""
     found = list(front[:1])
     for row in front[1:]:
         if point(row)[1] < 0.95 * point(found[-1])[1]:
             found.append(row)
-    return found
+    return [*found[:-1], front[-1]]
 
 
 def near(a: Point, b: Point) -> bool:
