@@ -50,7 +50,7 @@ def test_links(path):
 # ---- commands ----
 
 PROGRAM = re.compile(r"(?:[A-Z]+=\S+ )*(?:\./|build/\w+/)?(slidebench|(?:scripts|tests)/[\w-]+)(?!\S)(.*)")
-PYTHON = '#!/bin/sh\n"exec"'  # the first lines of Python scripts
+PYTHON = '/with-python" '  # in Python scripts
 SHORT = {"list", "show", "query", "queries", "export", "perft", "summarize"}  # over in a second
 UNKNOWN = "--no-such-option"
 
@@ -104,7 +104,7 @@ def check(line, words, folder):
             run_line(line, folder)
         else:
             parse(BUILD / "slidebench", *arguments)
-    elif (SOURCE / program).read_text().startswith(PYTHON) and arguments and "--help" not in arguments:
+    elif PYTHON in (SOURCE / program).read_text() and arguments and "--help" not in arguments:
         parse(SOURCE / program, *arguments)
     elif program == "scripts/test" and "-R" in arguments:
         tests = run("ctest", "--test-dir", BUILD, "-N", "-C", "long", *arguments[arguments.index("-R") :])
