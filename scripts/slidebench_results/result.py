@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias, TypedDict, cast
+from typing import Any, NamedTuple, TypeAlias
 
 Key: TypeAlias = tuple[str, str, str]  # of a column: piece, workload, mode
 
@@ -127,27 +127,6 @@ class Column:
         return next((row for row in self.rows if row.scheme.name == scheme), None)
 
 
-class Machine(TypedDict, total=False):
-    """What the scripts read of a run's machine; the log has more. A log of an older version may lack some."""
-
-    slug: str  # the folder of results: "amd-epyc-zen-5"
-    cpu: str  # as the CPU names itself
-    vendor: str  # of CPUID
-    microarchitecture: str | None
-    microarchitecture_inferred: bool
-    hypervisor: str | None
-    l2_bytes: int  # 0: the CPU hides its caches
-    core_sharing: str | None
-    core_kind: str | None  # of a hybrid CPU: "perf", "eff" or "middle"
-
-
-class Rules(TypedDict):
-    """The limits by which a run was made and concluded from."""
-
-    margin: float  # of a tie
-    canary_tolerance: float
-
-
 @dataclasses.dataclass(frozen=True)
 class Result:
     """A run. `record` is its JSON without schemes and columns."""
@@ -162,14 +141,14 @@ class Result:
         return ((column, row) for column in self.columns.values() for row in column.rows)
 
     @property
-    def machine(self) -> Machine:
-        """The machine of the run."""
-        return cast(Machine, self.record["machine"])
+    def machine(self) -> dict[str, Any]:
+        """The machine of the run. A log of an older version may lack some of it."""
+        return self.record["machine"]
 
     @property
-    def rules(self) -> Rules:
-        """The rules of the run."""
-        return cast(Rules, self.record["rules"])
+    def rules(self) -> dict[str, float]:
+        """The limits by which the run was made and concluded from."""
+        return self.record["rules"]
 
     @property
     def cpu(self) -> str:
@@ -209,26 +188,21 @@ class Result:
 
 
 def of_record(path: Path, record: dict[str, Any]) -> Result:
-    """Returns the run of a log whose JSON the program has printed."""
+    """Returns the run of a log whose JSON the program has printed. Takes schemes and columns out of the JSON."""
     names = {field.name for field in dataclasses.fields(Scheme)}
-    schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record["schemes"]}
-    columns = [column_of(column, schemes) for column in record["columns"]]
-    return Result(path, without(record, "schemes", "columns"), schemes, {column.key: column for column in columns})
-
-
-def without(record: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Returns a record that lacks some names."""
-    return {name: value for name, value in record.items() if name not in names}
+    schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record.pop("schemes")}
+    columns = [column_of(column, schemes) for column in record.pop("columns")]
+    return Result(path, record, schemes, {column.key: column for column in columns})
 
 
 def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:
-    """Returns a column of the JSON."""
-    rows = {row["scheme"]: row_of(row, schemes) for row in record["rows"]}
+    """Returns a column of the JSON. Takes the rows out of it."""
+    rows = {row["scheme"]: row_of(row, schemes) for row in record.pop("rows")}
     return Column(
         piece=record["piece"],
         workload=record["workload"],
         mode=record["mode"],
-        record=without(record, "rows"),
+        record=record,
         rows=list(rows.values()),
         choices={
             each["role"]: Choice(rows[each["scheme"]], each["tied"], Figure(*each["ratio"]))
