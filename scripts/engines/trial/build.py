@@ -12,7 +12,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from engines.trial import shim
@@ -26,8 +26,8 @@ CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
 # A file with this name in a folder allows builds to delete and overwrite the other files there.
 MARK = "slidebench-engine-trial"
 OUTPUT_LINES = 10  # shown of a failed build
-VARIABLES = {"c": "CC", "c++": "CXX"}  # {language: the variable of the environment that names its compiler}
-DEFAULTS = {"c": "cc", "c++": "c++"}  # {language: its compiler if the variable is not set}
+# {language: the variable of the environment that names its compiler, and the compiler if that is not set}
+COMPILERS = {"c": ("CC", "cc"), "c++": ("CXX", "c++")}
 
 
 @dataclass
@@ -36,7 +36,6 @@ class Tools:
 
     folder: Path
     compilers: dict[str, list[str]]  # {language: words of the command}
-    headers: dict[str, str] = field(default_factory=dict)  # {scheme: exported header}
 
     def slidebench(self, *arguments: str) -> str:
         """Returns the output of slidebench. Passes on its error message and its exit status."""
@@ -45,11 +44,10 @@ class Tools:
 
     def export(self, scheme: str) -> str:
         """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
-        if scheme not in self.headers:
-            self.headers[scheme] = self.slidebench("export", scheme)
-        if shim.has_own_view(self.headers[scheme]):
+        header = self.slidebench("export", scheme)
+        if "sliders_set_view(" in header:
             raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
-        return self.headers[scheme]
+        return header
 
     def native(self) -> list[str]:
         """Returns the option by which the compiler compiles for this CPU; none on a young architecture. On x86
@@ -95,8 +93,8 @@ class Tools:
 def find_tools(folder: str | None) -> Tools:
     """Returns the programs. Builds slidebench first, as scripts/bench does, unless a folder has a build."""
     compilers = {}
-    for language, variable in VARIABLES.items():
-        program, *options = shlex.split(os.environ.get(variable, "")) or shlex.split(DEFAULTS[language])
+    for language, (variable, default) in COMPILERS.items():
+        program, *options = shlex.split(os.environ.get(variable, "")) or [default]
         if not (path := shutil.which(program)):
             raise Refused(f"the compiler {program} is not installed: set {variable} to another one", ENVIRONMENT)
         compilers[language] = [path, *options]
@@ -158,7 +156,7 @@ class Workshop:
     def write_wrappers(self) -> None:
         """Writes the programs that the build finds in $CC and $CXX."""
         for language, words in self.tools.compilers.items():
-            path = self.folder / VARIABLES[language]
+            path = self.folder / COMPILERS[language][0]
             path.write_text(
                 shim.WRAPPER.format(
                     compiler=shlex.join(["ccache", *words] if shutil.which("ccache") else words),
@@ -199,18 +197,18 @@ class Workshop:
             shutil.rmtree(part, ignore_errors=True)
             part.mkdir()
             name = f"{self.engine.path}: with {scheme or 'its own getters'}"  # in messages
-            self.compile_engine(name, scheme, counts)
+            self.compile_engine(name, exported, counts)
             self.link_all(name, part)
             part.rename(target)
         return [target / f"{link:02}" for link in range(self.links)]
 
-    def compile_engine(self, name: str, scheme: str, counts: bool) -> None:
-        """Builds a copy of the engine."""
-        self.write_shim(scheme, counts)
-        self.copy_source(bool(scheme))
+    def compile_engine(self, name: str, exported: str, counts: bool) -> None:
+        """Builds a copy of the engine, with the getters of an exported scheme. "": with its own."""
+        self.write_shim(exported, counts)
+        self.copy_source(replaced=bool(exported))
         for record in self.commands.iterdir():
             record.unlink()
-        wrappers = {variable: str(self.folder / variable) for variable in VARIABLES.values()}
+        wrappers = {variable: str(self.folder / variable) for variable, _ in COMPILERS.values()}
         done = subprocess.run(
             self.engine.build, shell=True, cwd=self.copy, env=os.environ | wrappers, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -225,14 +223,14 @@ class Workshop:
         if not (self.copy / self.engine.program).is_file():
             raise Refused(f"{name}: the build made no {self.engine.program}: see `program`")
 
-    def write_shim(self, scheme: str, counts: bool) -> None:
+    def write_shim(self, exported: str, counts: bool) -> None:
         """Writes sliders.h and compiles the object of tables, which is empty for the engine's own getters."""
         for path in self.include.iterdir():
             path.unlink()
-        if not scheme:
+        if not exported:
             self.compile("typedef int empty;", self.tables)
             return
-        (self.include / "sliders.h").write_text(self.tools.export(scheme) + (shim.COUNTED if counts else ""))
+        (self.include / "sliders.h").write_text(exported + (shim.COUNTED if counts else ""))
         self.compile(shim.tables_source(counts), self.tables, self.engine.language)
 
     def copy_source(self, replaced: bool) -> None:

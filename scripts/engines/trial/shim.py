@@ -3,8 +3,6 @@
 in one variant its getters count their lookups. Each engine is linked with an object that has the scheme's tables and
 fills them before main()."""
 
-import re
-
 COUNTED = """
 #ifndef SLIDERS_COUNTED
 void sliders_hook(int piece, unsigned square, uint64_t occupied); /* in the object of tables */
@@ -60,12 +58,6 @@ __attribute__((constructor(101))) static void map_counts(void)
     counts = (uint64_t *)mapped;
 }
 """
-
-
-def has_own_view(exported: str) -> bool:
-    """Returns whether the getters of an exported scheme take more than a bitboard."""
-    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", exported, flags=re.S)  # without comments
-    return "sliders_set_view(" in code
 
 
 def tables_source(counts: bool) -> str:

@@ -332,7 +332,7 @@ int main(void)
 
 def test_blank_compiler_is_the_default_one(monkeypatch):
     monkeypatch.setenv("CC", " ")
-    assert build.find_tools(str(BUILD)).compilers["c"] == [shutil.which(build.DEFAULTS["c"])]
+    assert build.find_tools(str(BUILD)).compilers["c"] == [shutil.which(build.COMPILERS["c"][1])]
 
 
 BROKEN_ENGINES = {
