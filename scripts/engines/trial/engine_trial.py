@@ -22,8 +22,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,7 @@ from engines import answer
 from engines.trial.build import Tools, Workshop, find_tools
 from engines.trial.description import Description, load_description
 from engines.trial.estimate import Estimates, estimates
-from engines.trial.run import Block, Program, Runner, lookups_per_node
+from engines.trial.run import Block, Program, Runner
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN
 from engines.trial_results import Getter, Trial, check_writable, write_trial
 from slidebench_tools import command
@@ -123,11 +122,14 @@ class Measurement:
         return [built[0], *twins, *built[1:], counting]
 
     def first_block(self, programs: list[Program], rounds: int) -> tuple[Block, dict[str, float]]:
-        """Runs a block that only compares nodes and counts lookups. The last program is the one that counts."""
+        """Runs a block that only compares nodes and counts lookups. Returns it, and the lookups per node of the last
+        program, which counts them, by piece."""
         show("comparing node counts")
         block = self.runner.block(programs, 0, rounds)
         show("")
-        return block, lookups_per_node(block, len(programs) - 1)
+        turns = [turns[-1] for turns in block.rounds]
+        nodes = sum(turn.nodes for turn in turns)
+        return block, {piece: sum(turn.counts[i] for turn in turns) / nodes for i, piece in enumerate(PIECES)}
 
     def check(self) -> int:
         """Tries the description and prints what a trial would do."""
@@ -159,7 +161,7 @@ class Measurement:
         show("")
         return blocks
 
-    def compare(self, schemes: list[str], prediction: "Prediction") -> int:
+    def compare(self, schemes: list[str], recommended: dict[str, Any] | str) -> int:
         """Compares schemes and the engine's own getters with the base."""
         programs = self.programs(schemes, COPIES)
         _, lookups = self.first_block(programs, self.options.rounds)
@@ -178,7 +180,7 @@ class Measurement:
             more = f"beyond chance ({names})" if names else "too much"
             print(f"\nCopies of one program differ {more}: do not use this trial. No result is kept.\n{WHY_APART}")
             return command.IN_DOUBT
-        print("", *prediction.answer(trial), sep="\n")
+        print("", *answer_lines(trial, recommended), sep="\n")
         if self.options.out:
             write_trial(self.options.out, trial)
         return command.IN_DOUBT if any(math.isnan(one[0]) for one in found.programs) else 0
@@ -209,49 +211,37 @@ def getters_of(names: list[str], found: Estimates) -> list[Getter]:
     return getters
 
 
-@dataclass(frozen=True)
-class Prediction:
-    """What `slidebench recommend` says of a kind of engine on this CPU, or why it says nothing."""
-
-    why_not: str = ""
-    source: str = ""  # the log and the column that it follows
-    costs: dict[str, float] = field(default_factory=dict)  # {scheme: cycles in that column}
-    advice: str = ""  # the scheme to take
-
-    def answer(self, trial: Trial) -> list[str]:
-        """Returns the lines that end a trial."""
-        best, *same = answer.not_told_apart(trial)
-        others = ", ".join(getter.name for getter in same)
-        lines = [f"Best measured: {best.name}" + (f", not told from {others}." if same else ".")]
-        if self.why_not:
-            lines.append(f"Nothing was predicted: {self.why_not}.")
-        else:
-            pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, self.costs))
-            lines.append(f"Predicted from {self.source}: {pairs} are in that order.")
-            measured = next((getter for getter in answer.candidates(trial) if getter.name == self.advice), None)
-            result = loss_text(measured, best) if measured else "was not measured"
-            lines.append(f"The advice, {self.advice}, {result}.")
-        if trial.own and not math.isnan(trial.own.ratio):
-            lines.append(f"The program with the engine's own getters {loss_text(trial.own, best)}.")
-            lines.append(verdict(trial))
-        return [*lines, ELO]
-
-
-def predict(kind: str, tools: Tools, log: Path | None) -> Prediction:
-    """Returns the prediction from a log, or from the newest one of this CPU, of which there may be none."""
+def recommendation(kind: str, tools: Tools, log: Path | None) -> dict[str, Any] | str:
+    """Returns what `slidebench recommend` says of a kind of engine by a log, or by the newest one of this CPU. The
+    first scheme in it is the one to take. Without a log of this CPU, returns a text that says so."""
     words = ["recommend", "--for", kind, "--format", "json", *([str(log)] if log else [])]
     try:
-        recommended: dict[str, Any] = json.loads(tools.slidebench(*words))
+        return json.loads(tools.slidebench(*words))
     except command.Refused as refused:
         if log:
             raise
-        return Prediction(why_not=str(refused))
-    schemes = recommended["schemes"]
-    return Prediction(
-        source="{} ({piece} {workload} {mode})".format(recommended["run"]["log"], **recommended["column"]),
-        costs={scheme["scheme"]: scheme["cycles"][0] for scheme in schemes},
-        advice=next((scheme["scheme"] for scheme in schemes if scheme["role"] == "take"), ""),
-    )
+        return str(refused)
+
+
+def answer_lines(trial: Trial, recommended: dict[str, Any] | str) -> Iterator[str]:
+    """Yields the lines that end a trial."""
+    best, *same = answer.not_told_apart(trial)
+    others = ", ".join(getter.name for getter in same)
+    yield f"Best measured: {best.name}" + (f", not told from {others}." if same else ".")
+    if isinstance(recommended, str):
+        yield f"Nothing was predicted: {recommended}."
+    else:
+        source = "{} ({piece} {workload} {mode})".format(recommended["run"]["log"], **recommended["column"])
+        costs = {scheme["scheme"]: scheme["cycles"][0] for scheme in recommended["schemes"]}
+        pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, costs))
+        yield f"Predicted from {source}: {pairs} are in that order."
+        advice = recommended["schemes"][0]["scheme"]
+        measured = next((getter for getter in answer.candidates(trial) if getter.name == advice), None)
+        yield f"The advice, {advice}, {loss_text(measured, best) if measured else 'was not measured'}."
+    if trial.own and not math.isnan(trial.own.ratio):
+        yield f"The program with the engine's own getters {loss_text(trial.own, best)}."
+        yield verdict(trial)
+    yield ELO
 
 
 def verdict(trial: Trial) -> str:
@@ -350,7 +340,8 @@ def main() -> int:
         measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
             return measurement.check()
-        prediction = predict(engine.kind, tools, options.result)
-        schemes = named or [*SCHEMES.split(","), *filter(None, [prediction.advice])]
+        recommended = recommendation(engine.kind, tools, options.result)
+        advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
+        schemes = named or [*SCHEMES.split(","), *advice]
         others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.runs(scheme))
-        return measurement.compare(list(others), prediction)
+        return measurement.compare(list(others), recommended)

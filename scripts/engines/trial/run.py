@@ -157,10 +157,3 @@ def check_nodes(programs: list[Program], turns: list[Turn], position: str, path:
             continue
         shown = position if len(position) < 120 else "..." + position[-117:]
         raise Refused(f"{path}: {program.name} {difference} as {programs[0].name}, at position {shown}", WRONG)
-
-
-def lookups_per_node(block: Block, program: int) -> dict[str, float]:
-    """Returns the lookups per node of a counting program, by piece."""
-    turns = [turns[program] for turns in block.rounds]
-    nodes = sum(turn.nodes for turn in turns)
-    return {name: sum(turn.counts[i] for turn in turns) / nodes for i, name in enumerate(PIECES)}
