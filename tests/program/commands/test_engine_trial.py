@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import struct
-import subprocess
 
 import pytest
 
@@ -32,10 +31,17 @@ def trial(path, *options, status=0):
     return done.stderr + done.stdout
 
 
-def edited(folder, *edits, text=None):
-    """Writes the example's description with replaced text into a folder. Its source is the example's."""
-    text = (EXAMPLE / "trial.toml").read_text() if text is None else text
-    for old, new in (('source = "."', f'source = "{EXAMPLE}"'), *edits):
+def copied(folder):
+    """Copies the example into a folder, to be edited there. Returns the copy."""
+    return shutil.copytree(EXAMPLE, folder / "source")
+
+
+def edited(folder, *edits):
+    """Writes the example's description with replaced text into a folder. Its source is the copy there, if there is one,
+    else the example's."""
+    source = "source" if (folder / "source").exists() else EXAMPLE
+    text = (EXAMPLE / "trial.toml").read_text()
+    for old, new in (('source = "."', f'source = "{source}"'), *edits):
         assert old in text, old
         text = text.replace(old, new)
     (folder / "trial.toml").write_text(text)
@@ -108,10 +114,9 @@ def test_builds_are_found_again(measured, tmp_path):
 
 def test_check_prints_what_a_trial_needs(tmp_path):
     """Objects of an earlier build in the engine's folder do not come into the copy, and stay as they are."""
-    source = shutil.copytree(EXAMPLE, tmp_path / "source")
+    source = copied(tmp_path)
     (source / "engine.o").write_text("no object")
-    path = edited(tmp_path, (str(EXAMPLE), "source"), SHORT)
-    output = trial(path, "--check")
+    output = trial(edited(tmp_path, SHORT), "--check")
     assert output.count(": engine.c has the text 1 time\n") == 3
     assert "With its own getters and with magic_fancy the engine searches the same nodes." in output
     assert re.search(
@@ -124,67 +129,58 @@ def test_check_prints_what_a_trial_needs(tmp_path):
 def test_builds_do_not_write_through_links(tmp_path):
     """The build, and [[replace]], write to files of the copy: a link into the engine's own folder by an absolute path,
     and one that leads out, are replaced by their files. A relative link stays one."""
-    source, outside = shutil.copytree(EXAMPLE, tmp_path / "source"), tmp_path / "outside"
+    source, outside = copied(tmp_path), tmp_path / "outside"
     (source / "engine.c").rename(source / "real.c")
     for name, target in (("engine.c", source / "real.c"), ("log", outside), ("near", "real.c"), ("gone", "/nonesuch")):
         (source / name).symlink_to(target)
     outside.write_text("as it was")
     before = (source / "real.c").read_text()
     edits = ('build = "', 'build = "test -L near && echo built >>log && '), SHORT
-    trial(edited(tmp_path, (str(EXAMPLE), "source"), *edits), "--check", "--keep", tmp_path / "k$pt")
+    trial(edited(tmp_path, *edits), "--check", "--keep", tmp_path / "k$pt")
     assert (tmp_path / "k$pt" / "copy" / "log").read_text() == "as it wasbuilt\n"
     assert outside.read_text() == "as it was" and (source / "real.c").read_text() == before
 
 
 def test_check_finds_a_forgotten_getter(tmp_path):
     """The rook's text is replaced by itself."""
-    text = (EXAMPLE / "trial.toml").read_text().replace(*SHORT)
-    old = re.findall(r'^old = """\n(.*?)"""$', text, re.M | re.S)[1]
-    text = text.replace("    return sliders_rook_attacks((unsigned)square, occupied);\n", old)
-    output = trial(edited(tmp_path, text=text), "--check")
+    old = re.findall(r'^old = """\n(.*?)"""$', (EXAMPLE / "trial.toml").read_text(), re.M | re.S)[1]
+    new = "    return sliders_rook_attacks((unsigned)square, occupied);\n"
+    output = trial(edited(tmp_path, SHORT, (new, old)), "--check")
     assert "No lookup of a rook was counted: is a getter missing among [[replace]]?" in output
     assert "No lookup of a bishop" not in output
 
 
 # ---- sliders.h ----
 
-USE = "sliders_rook_attacks(0, 0) ^ sliders_queen_attacks(0, 0) ^ sliders_both_attacks(0, 0).bishop"
-PAIRS = """
+LOOKUPS = """
+#include "sliders.h"
+int main(void)
+{
     sliders_rook_attacks(3, 5), sliders_bishop_attacks(3, 5); /* both */
     sliders_bishop_attacks(3, 5), sliders_rook_attacks(3, 5); /* both */
     sliders_rook_attacks(3, 5), sliders_bishop_attacks(4, 5); /* another square */
     sliders_rook_attacks(4, 6);                               /* another occupancy */
     sliders_rook_attacks(4, 6);                               /* two rooks */
+    return (sliders_rook_attacks(0, 0) ^ sliders_queen_attacks(0, 0) ^ sliders_both_attacks(0, 0).bishop) != 0;
+}
 """
-
-
-def counts_of(folder, exported, language, counts, body):
-    """Compiles a program of sliders.h without a warning, runs it, and returns its counts."""
-    (folder / "sliders.h").write_text(exported + shim.COUNTED * counts)
-    (folder / "tables.c").write_text(shim.tables_source(counts))
-    (folder / "main.c").write_text(f'#include "sliders.h"\nint main(void)\n{{\n{body}\n}}\n')
-    standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
-    options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]
-    subprocess.run([os.environ["CC"], *options, "main.c", "tables.c", "-o", "main"], cwd=folder, check=True)
-    file = folder / "counts"
-    file.write_bytes(bytes(8 * len(PIECES)))
-    subprocess.run([folder / "main"], env={"SLIDERS_COUNTS": str(file)}, check=True)
-    return dict(zip(PIECES, struct.unpack(f"{len(PIECES)}Q", file.read_bytes())))
 
 
 @pytest.mark.parametrize("counts", [False, True], ids=["plain", "counts"])
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_variants_of_the_header(tmp_path, language, counts):
-    exported = slidebench("export", "classical").stdout
-    looked_up = {"rook": 1, "bishop": 0, "both": 1, "queen": 1}
-    expected = looked_up if counts else dict.fromkeys(PIECES, 0)
-    assert counts_of(tmp_path, exported, language, counts, f"    return ({USE}) != 0;") == expected
-
-
-def test_pairs_count_as_both(tmp_path):
-    exported = slidebench("export", "classical").stdout
-    expected = {"rook": 3, "bishop": 1, "both": 2, "queen": 0}
-    assert counts_of(tmp_path, exported, "c", True, PAIRS) == expected
+    """Compile without a warning. A rook's and a bishop's lookup in succession count as both."""
+    (tmp_path / "sliders.h").write_text(slidebench("export", "classical").stdout + shim.COUNTED * counts)
+    (tmp_path / "tables.c").write_text(shim.tables_source(counts))
+    (tmp_path / "main.c").write_text(LOOKUPS)
+    standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
+    options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]
+    process.run(os.environ["CC"], *options, "main.c", "tables.c", "-o", "main", cwd=tmp_path)
+    file = tmp_path / "counts"
+    file.write_bytes(bytes(8 * len(PIECES)))
+    process.run(tmp_path / "main", env={"SLIDERS_COUNTS": str(file)})
+    counted = dict(zip(PIECES, struct.unpack(f"{len(PIECES)}Q", file.read_bytes())))
+    assert counted == ({"rook": 4, "bishop": 1, "both": 3, "queen": 1} if counts else dict.fromkeys(PIECES, 0))
 
 
 # ---- a wrong getter ----
@@ -250,21 +246,21 @@ def test_broken_description(tmp_path, edit, message):
     "file", ["{outside}/engine.c", "{source}/engine.c", "../outside/engine.c", "link.c", "folder/engine.c"]
 )
 def test_files_outside_the_source_are_refused(tmp_path, file):
-    folders = {name: shutil.copytree(EXAMPLE, tmp_path / name) for name in ("source", "outside")}
-    (folders["source"] / "link.c").symlink_to(folders["outside"] / "engine.c")
-    (folders["source"] / "folder").symlink_to(folders["outside"])
-    file = file.format(**folders)
-    path = edited(tmp_path, (str(EXAMPLE), "source"), ('file = "engine.c"', f'file = "{file}"'))
-    expected = f"file = '{file}', expected a path inside {folders['source']}"
+    source, outside = copied(tmp_path), shutil.copytree(EXAMPLE, tmp_path / "outside")
+    (source / "link.c").symlink_to(outside / "engine.c")
+    (source / "folder").symlink_to(outside)
+    file = file.format(source=source, outside=outside)
+    path = edited(tmp_path, ('file = "engine.c"', f'file = "{file}"'))
+    expected = f"file = '{file}', expected a path inside {source}"
     assert trial(path, "--check", status=3) == f"engine-trial: {path}: [[replace]] 1: {expected}\n"
-    for folder in folders.values():
+    for folder in source, outside:
         assert (folder / "engine.c").read_text() == (EXAMPLE / "engine.c").read_text()
 
 
 def test_links_to_folders_outside_are_refused(tmp_path):
-    source = shutil.copytree(EXAMPLE, tmp_path / "source")
+    source = copied(tmp_path)
     (source / "folder").symlink_to(tmp_path)
-    error = trial(edited(tmp_path, (str(EXAMPLE), "source")), "--check", status=3)
+    error = trial(edited(tmp_path), "--check", status=3)
     assert error.endswith(f"{source}/folder: a link to {tmp_path}, expected folders inside the source only\n")
 
 
@@ -277,10 +273,10 @@ def test_links_to_folders_outside_are_refused(tmp_path):
     ],
 )
 def test_keep_changes_no_files_of_others(tmp_path, keep, message):
-    shutil.copytree(EXAMPLE, tmp_path / "source")
+    copied(tmp_path)
     (tmp_path / "mine" / "include").mkdir(parents=True)
     (tmp_path / "mine" / "include" / "engine.h").write_text("precious")
-    path = edited(tmp_path, (str(EXAMPLE), "source"))
+    path = edited(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     error = trial(path, "--check", "--keep", tmp_path / keep, status=5)
     assert error.endswith(f"engine-trial: {(tmp_path / keep)}{message.format(folder=tmp_path)}\n")
@@ -308,27 +304,6 @@ def test_bad_option(tmp_path, options, status, message):
 
 # ---- engines ----
 
-ENGINE = r"""
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-/* getters */
-int main(void)
-{
-    char line[4096];
-    while (fgets(line, sizeof line, stdin) && strcmp(line, "quit\n")) {
-        if (!strcmp(line, "uci\n"))
-            puts("uciok");
-        else if (!strcmp(line, "isready\n"))
-            puts("readyok");
-        else if (!strncmp(line, "go", 2)) {
-            ON_GO
-        }
-        fflush(stdout);
-    }
-}
-"""
-
 
 def test_blank_compiler_is_the_default_one(monkeypatch):
     monkeypatch.setenv("CC", " ")
@@ -346,13 +321,11 @@ BROKEN_ENGINES = {
 
 @pytest.mark.parametrize("code, message", BROKEN_ENGINES.items(), ids=["crash", "exit", "hang", "no count", "zero"])
 def test_broken_engine(tmp_path, code, message):
-    (tmp_path / "source").mkdir()
-    (tmp_path / "source" / "engine.c").write_text(ENGINE.replace("ON_GO", code))
-    head = (EXAMPLE / "trial.toml").read_text().split("[[replace]]")[0]
-    head = re.sub(r"^build = .*", 'build = "$CC -march=native -o engine engine.c"', head, flags=re.M)
-    replace = '[[replace]]\nfile = "engine.c"\nold = "/* getters */"\nnew = "#include \\"sliders.h\\""\n'
-    path = edited(tmp_path, (str(EXAMPLE), "source"), text=head + replace)
-    error = trial(path, "--check", "--turn-limit", 1, status=3)
+    engine = copied(tmp_path) / "engine.c"
+    search = "const uint64_t nodes"
+    assert search in engine.read_text()
+    engine.write_text(engine.read_text().replace(search, f"{code} fflush(stdout);\ncontinue;\n{search}"))
+    error = trial(edited(tmp_path), "--check", "--turn-limit", 1, status=3)
     assert message in error.partition("engine-trial: ")[2]
 
 

@@ -153,10 +153,18 @@ def test_links_that_differ_by_more_than_getters_refute_the_trial():
     assert estimates(blocks, COPIES).too_far_apart()
 
 
-def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path):
+@pytest.fixture
+def engine():
+    return load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
+
+
+@pytest.fixture
+def runner(engine, tmp_path):
+    return run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
+
+
+def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path, runner):
     """Of 200 blocks of four programs, each is at each place in some 50, and runs each of its links in some 50."""
-    engine = load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
-    runner = run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
     programs = [run.Program(f"p{i}", [tmp_path / f"{i}-{link}" for link in range(4)]) for i in range(4)]
     for program in programs:
         for file in program.files:
@@ -188,9 +196,7 @@ def test_runner_draws_starts_links_positions_and_turns(monkeypatch, tmp_path):
     assert plans[-1] == plans[3]  # the seed decides
 
 
-def test_turn_is_undisturbed_if_both_canaries_and_the_clock_are(tmp_path):
-    engine = load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
-    runner = run.Runner(engine, build.Tools(tmp_path, {}), tmp_path, 0, 60, 1)
+def test_turn_is_undisturbed_if_both_canaries_and_the_clock_are(runner):
     clocks_and_speeds = "3 3 4 4", "3 3.1 4 4", "3 3 3.8 4", "3 3 4 3.8"
     printed = "".join(f"turn 0 1 {numbers}\n> nodes 5\n" for numbers in clocks_and_speeds)
     turns = runner.parse(printed, [run.Program("p", [])])
@@ -204,9 +210,8 @@ def test_difference_whose_interval_contains_0_is_not_resolved():
     assert [getter.status for getter in getters[COPIES:]] == [NOT_RESOLVED, RESOLVED]
 
 
-def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path):
+def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path, engine):
     """A kept program is not taken for one by another compiler of the same name, or with other texts of the shim."""
-    engine = load_description(SOURCE / "scripts" / "engines" / "example" / "trial.toml")
     tools = build.Tools(tmp_path, {"c": [str(tmp_path / "cc")]})
 
     def name():
