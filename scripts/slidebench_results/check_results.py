@@ -25,7 +25,7 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from slidebench_results import reader
 from slidebench_results.result import Column, Result, Row
@@ -47,14 +47,6 @@ APART = 1.5  # times the value in other runs of the same CPU and build
 UNSTABLE = 0.1  # of the rows
 
 
-class Fault(NamedTuple):
-    """What is wrong with a log."""
-
-    kind: str  # "error" or "warning"
-    line: int  # the first is 1; 0: the whole log
-    text: str
-
-
 @dataclass
 class Log:
     """A log with its faults. `result` is None if the program refuses it."""
@@ -62,15 +54,16 @@ class Log:
     path: Path
     lines: list[str] = field(default_factory=list)
     result: Result | None = None
-    faults: list[Fault] = field(default_factory=list)
+    # "error" or "warning"; its line, of which the first is 1, 0: the whole log; what was found
+    faults: list[tuple[str, int, str]] = field(default_factory=list)
 
     def error(self, line: int, text: str) -> None:
         """Notes what makes the result unacceptable."""
-        self.faults.append(Fault("error", line, text))
+        self.faults.append(("error", line, text))
 
     def warn(self, line: int, text: str) -> None:
         """Notes what makes the result less useful, or unlike others."""
-        self.faults.append(Fault("warning", line, text))
+        self.faults.append(("warning", line, text))
 
 
 def read_log(path: Path) -> Log:
@@ -195,14 +188,12 @@ def check_rows(log: Log, result: Result) -> None:
 def check_twins(log: Log, result: Result) -> None:
     """Warns of identical copies that differ from their originals, since other rows are as unstable."""
     twins = [(column, each) for column in result.columns.values() for each in column.record["twins"]]
-    apart = [
-        f"{each['scheme']} in {' '.join(column.key)} first, {each['ratio'][0]:.2f} times"
-        for column, each in twins
-        if each["apart"]
-    ]
+    apart = [(column, each) for column, each in twins if each["apart"]]
     if apart:
+        column, each = apart[0]
         differ = counted(len(apart), f"of {len(twins)} copies differs", f"of {len(twins)} copies differ")
-        log.warn(0, f"{differ} from the original, {apart[0]}; expected none")
+        first = f"{each['scheme']} in {' '.join(column.key)} first, {each['ratio'][0]:.2f} times"
+        log.warn(0, f"{differ} from the original, {first}; expected none")
 
 
 def check_controls(log: Log, result: Result) -> None:
@@ -258,7 +249,7 @@ def main() -> int:
     for log in logs:
         for kind, line, text in log.faults:
             print(f"{log.path}:{f'{line}:' if line else ''} {kind}: {text}", file=sys.stderr)
-    count = collections.Counter(fault.kind for log in logs for fault in log.faults)
+    count = collections.Counter(kind for log in logs for kind, _, _ in log.faults)
     errors, warnings = (counted(count[kind], kind, f"{kind}s") for kind in ("error", "warning"))
     print(f"{counted(len(logs), 'result', 'results')}: {errors}, {warnings}")
     return command.BAD_INPUT if count["error"] else 0
