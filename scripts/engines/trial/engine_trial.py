@@ -29,7 +29,7 @@ from typing import Any
 from engines import answer
 from engines.trial.build import Tools, Workshop, find_tools
 from engines.trial.description import Description, load_description
-from engines.trial.estimate import Estimates, estimates
+from engines.trial.estimate import COPIES, Estimates, estimates
 from engines.trial.run import Block, Program, Runner
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN
 from engines.trial_results import Getter, Trial, check_writable, write_trial
@@ -39,7 +39,6 @@ SCHEMES = (
     "magic_black,pext,pext_arrays,pext_pdep,sissy_pext_2,sissy_pext_4,hyperbola_dual,hyperbola_ssse3,hyperbola,"
     "kindergarten,cfish_avx512,obstruction_difference"
 )
-COPIES = 5  # of one program: the base and four copies of it
 CHECK_ROUNDS = 8
 TURN_MS = 30, 100  # of a search: with less, caches are cold, and more takes time for nothing
 ELO = (
@@ -168,7 +167,7 @@ class Measurement:
         print("All builds search the same nodes.")
         programs.pop()
         blocks = self.measure(programs)
-        found = estimates(blocks, COPIES)
+        found = estimates(blocks)
         trial = self.trial_of(programs, blocks, found, lookups)
         print(table(trial, blocks))
         if found.too_few(self.options.blocks):

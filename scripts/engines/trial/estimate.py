@@ -3,8 +3,8 @@
 never sees these data. Each block tells how long a program takes beside all others in the same rounds; the result is the
 median over blocks. Disturbed turns are left out.
 
-The first programs of a trial are the base and its copies. All others are compared with these together, and the trial
-cannot resolve differences that are smaller than those between the copies."""
+The first COPIES programs of a trial are the base and its copies. All others are compared with these together, and the
+trial cannot resolve differences that are smaller than those between the copies."""
 
 import functools
 import itertools
@@ -24,12 +24,13 @@ REFUTED = 0.01  # chance of a sound trial whose copies are said to differ
 MIN_SHARE = 0.1  # of a block's rounds; a block has no result if a program is undisturbed in fewer
 LEAST_BLOCKS = 6  # for intervals of 95 %
 MOST_APART = 0.02  # log ratio; copies differ by less in a sound trial, and getters seldom by more
+COPIES = 5  # of one program, which come first: the base and four copies of it
 SWEEPS = 20  # of the fit: enough to settle even if few rounds have two undisturbed programs
 SHUFFLES = 200  # of places, to find what effect they have by chance alone
 
 
 @functools.cache
-def lower_rank(n: int, confidence: float = CONFIDENCE) -> int:
+def lower_rank(n: int, confidence: float) -> int:
     """Returns the greatest r for which the r-th least and the r-th greatest of n values enclose the median with this
     confidence; 0: there is none."""
     tails = (sum(math.comb(n, k) for k in range(r)) for r in range(1, n // 2 + 1))
@@ -132,36 +133,36 @@ class Estimates:
         return self.blocks >= LEAST_BLOCKS and self.resolution > MOST_APART
 
 
-def estimates(blocks: list[Block], copies: int) -> Estimates:
-    """Returns the estimates of all programs. The first `copies` of these are the base and its copies."""
+def estimates(blocks: list[Block]) -> Estimates:
+    """Returns the estimates of all programs."""
     valid = [(of_block, block.places) for block in blocks if (of_block := logs_of_block(block))]
     placed, place, by_chance = without_places([logs for logs, _ in valid], [places for _, places in valid])
-    to_base = [[log - statistics.fmean(logs[:copies]) for log in logs] for logs in placed]
+    to_base = [[log - statistics.fmean(logs[:COPIES]) for log in logs] for logs in placed]
     programs = [over_blocks(logs[program] for logs in to_base) for program in range(len(blocks[0].places))]
-    middles = [programs[copy][0] for copy in range(copies)]
+    middles = [middle for middle, _, _ in programs[:COPIES]]
     return Estimates(
         len(valid),
         programs,
-        cycles_per_node(blocks, copies),
+        cycles_per_node(blocks),
         max(abs(a - b) for a, b in itertools.combinations(middles, 2)) if len(to_base) > 1 else math.inf,
-        [copy for copy in range(copies) if differs([logs[copy] for logs in to_base], copies)],
+        [copy for copy in range(COPIES) if differs([logs[copy] for logs in to_base])],
         place,
         by_chance,
     )
 
 
-def differs(values: Sequence[float], copies: int) -> bool:
+def differs(values: Sequence[float]) -> bool:
     """Returns whether a copy is above the others, or below them, in so many blocks that chance hardly explains it."""
-    rank = lower_rank(len(values), 1 - REFUTED / copies)
+    rank = lower_rank(len(values), 1 - REFUTED / COPIES)
     ordered = sorted(values)
     return rank > 0 and not ordered[rank - 1] <= 0 <= ordered[-rank]
 
 
-def cycles_per_node(blocks: list[Block], copies: int) -> float:
+def cycles_per_node(blocks: list[Block]) -> float:
     """Returns the cycles per node of the base and its copies together: the median over blocks; nan: unknown."""
     costs = []
     for block in blocks:
-        turns = [turn for turns in block.rounds for turn in turns[:copies] if turn.undisturbed]
+        turns = [turn for turns in block.rounds for turn in turns[:COPIES] if turn.undisturbed]
         if turns:
             costs.append(sum(turn.cycles for turn in turns) / sum(turn.nodes for turn in turns))
     return statistics.median(costs) if costs else math.nan

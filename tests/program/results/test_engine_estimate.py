@@ -12,8 +12,8 @@ from conftest import SOURCE
 
 from engines.trial import build, run, shim
 from engines.trial.description import load_description
-from engines.trial.estimate import CONFIDENCE, Estimates, estimates
-from engines.trial.engine_trial import COPIES, getters_of
+from engines.trial.estimate import CONFIDENCE, COPIES, Estimates, estimates
+from engines.trial.engine_trial import getters_of
 from engines.trial_results import NOT_RESOLVED, RESOLVED
 from process import script
 from slidebench_tools import command
@@ -78,7 +78,7 @@ def trial(
 )
 def test_interval_contains_a_planted_slowdown(disturbance):
     rng = random.Random(7)
-    found = [estimates(trial(rng, 1.03, **disturbance), COPIES).programs[-1] for _ in range(TRIALS)]
+    found = [estimates(trial(rng, 1.03, **disturbance)).programs[-1] for _ in range(TRIALS)]
     assert sum(low <= math.log(1.03) <= high for _, low, high in found) >= 0.92 * TRIALS
     assert sum(low <= 0 for _, low, _ in found) <= 0.05 * TRIALS  # the intervals are narrow, too
     assert all(abs(middle - math.log(1.03)) < 0.02 for middle, _, _ in found)
@@ -91,7 +91,7 @@ def test_disturbed_turns_are_left_out():
         for number, turns in enumerate(block.rounds):
             disturbed = 5 * (number % 2)
             turns[disturbed] = run.Turn(0.03, 9 * turns[disturbed].cycles, False, turns[0].nodes, "")
-    assert estimates(blocks, COPIES).programs[5][0] == pytest.approx(math.log(1.1), abs=1e-4)
+    assert estimates(blocks).programs[5][0] == pytest.approx(math.log(1.1), abs=1e-4)
 
 
 def test_block_without_enough_turns_has_no_result():
@@ -99,7 +99,7 @@ def test_block_without_enough_turns_has_no_result():
     for results in 1, 0:
         for turns in blocks[results].rounds[3:]:
             turns[0].undisturbed = False
-        found = estimates(blocks, COPIES)
+        found = estimates(blocks)
         middle, low, high = found.programs[5]
         assert (math.isnan(middle), math.isnan(low), math.isnan(high)) == (not results, True, True)
         assert math.isinf(found.resolution) and not found.differing
@@ -108,7 +108,7 @@ def test_block_without_enough_turns_has_no_result():
 
 
 def test_cycles_per_node():
-    assert estimates(trial(random.Random(1), 1.25), COPIES).cycles_per_node == pytest.approx(1000, rel=1e-3)
+    assert estimates(trial(random.Random(1), 1.25)).cycles_per_node == pytest.approx(1000, rel=1e-3)
 
 
 # ---- places and copies ----
@@ -119,7 +119,7 @@ PLACES = [0.97, 1.02, 0.98, 1.03, 1.01, 0.99]  # factors of a system that gives 
 def test_place_of_starts_is_found_and_subtracted():
     """The ratio has far less noise than the places alone make."""
     rng = random.Random(11)
-    found = [estimates(trial(rng, 1.03, PLACES, noise=0.005), COPIES) for _ in range(20)]
+    found = [estimates(trial(rng, 1.03, PLACES, noise=0.005)) for _ in range(20)]
     assert all(one.place > 2 * one.place_by_chance for one in found)
     assert all(abs(one.programs[5][0] - math.log(1.03)) < 0.006 and one.resolution < 0.012 for one in found)
 
@@ -128,15 +128,15 @@ def test_starts_in_the_order_of_a_list_refute_the_trial():
     """Copies of one program then differ, each by what its place adds."""
     rng = random.Random(3)
     for _ in range(5):
-        listed = estimates(trial(rng, places=PLACES, starts_drawn=False, noise=0.005), COPIES)
+        listed = estimates(trial(rng, places=PLACES, starts_drawn=False, noise=0.005))
         assert len(listed.differing) >= 3 and listed.resolution > 0.05
-    drawn = [estimates(trial(rng, places=PLACES, noise=0.005), COPIES) for _ in range(20)]
+    drawn = [estimates(trial(rng, places=PLACES, noise=0.005)) for _ in range(20)]
     assert sum(bool(one.differing) for one in drawn) <= 2 and all(one.resolution < 0.015 for one in drawn)
 
 
 def test_equal_copies_and_places_are_seldom_said_to_differ():
     rng = random.Random(5)
-    found = [estimates(trial(rng, noise=0.02), COPIES) for _ in range(TRIALS)]
+    found = [estimates(trial(rng, noise=0.02)) for _ in range(TRIALS)]
     assert sum(one.too_far_apart() or bool(one.differing) for one in found) <= 0.02 * TRIALS
     assert sum(one.place > one.place_by_chance for one in found) <= 0.12 * TRIALS  # 5 % of them by chance
 
@@ -150,7 +150,7 @@ def test_links_that_differ_by_more_than_getters_refute_the_trial():
         for turns in block.rounds:
             for one, factor in zip(turns, factors):
                 one.cycles *= factor
-    assert estimates(blocks, COPIES).too_far_apart()
+    assert estimates(blocks).too_far_apart()
 
 
 @pytest.fixture
