@@ -75,9 +75,8 @@ def node_pattern(path: Path, text: str) -> re.Pattern[str]:
 
 def leads_out(source: Path, file: Path) -> bool:
     """Returns whether a path leads out of the folder, by itself or through a symbolic link."""
-    if file.is_absolute() or ".." in file.parts:
-        return True
-    return (source / file).is_file() and not Path(os.path.realpath(source / file)).is_relative_to(source)
+    real = Path(os.path.realpath(source / file))
+    return file.is_absolute() or ".." in file.parts or not real.is_relative_to(source)
 
 
 def check_replacements(path: Path, tables: list[Any], source: Path) -> None:
