@@ -219,6 +219,19 @@ def test_terminal_shows_a_failed_build(tree):
     assert status == 4 and "FAILED: " in seen and seen.endswith("slidebench: the build failed\r\n")
 
 
+@pytest.mark.skipif(not shutil.which("git"), reason="no git")
+def test_lint_reads_all_scripts_of_the_shell(tree):
+    """Also those with a dot in their path."""
+    for tool in "clang-format", "black", "flake8", "mypy":
+        script(tree.parent / tool, "")
+    script(tree.parent / "shellcheck", 'echo "$*" >../read')
+    (tree / ".ci").mkdir()
+    script(tree / ".ci" / "run", "")
+    run("git", "init", cwd=tree)
+    run(tree / "scripts" / "lint", env={**os.environ, "PATH": f"{tree.parent}:{os.environ['PATH']}"})
+    assert {".ci/run", "scripts/bench", "scripts/build.sh"} <= {*(tree.parent / "read").read_text().split()}
+
+
 # ---- Python ----
 
 
