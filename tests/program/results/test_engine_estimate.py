@@ -91,7 +91,9 @@ def test_disturbed_turns_are_left_out():
         for number, turns in enumerate(block.rounds):
             disturbed = 5 * (number % 2)
             turns[disturbed] = run.Turn(0.03, 9 * turns[disturbed].cycles, False, turns[0].nodes, "")
-    assert estimates(blocks).programs[5][0] == pytest.approx(math.log(1.1), abs=1e-4)
+    found = estimates(blocks)
+    assert found.programs[5][0] == pytest.approx(math.log(1.1), abs=1e-4)
+    assert found.cycles_per_node == pytest.approx(1000, rel=1e-3)
 
 
 def test_block_without_enough_turns_has_no_result():
@@ -105,10 +107,6 @@ def test_block_without_enough_turns_has_no_result():
         assert math.isinf(found.resolution) and not found.differing
         assert not results or middle == pytest.approx(math.log(1.1))
         assert found.blocks == results and found.too_few(6) and not found.too_few(2)
-
-
-def test_cycles_per_node():
-    assert estimates(trial(random.Random(1), 1.25)).cycles_per_node == pytest.approx(1000, rel=1e-3)
 
 
 # ---- places and copies ----
