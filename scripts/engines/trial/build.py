@@ -11,7 +11,6 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,24 +69,17 @@ class Tools:
 
     @functools.cached_property
     def statuses(self) -> dict[str, str]:
-        """{scheme: "ok", or why this CPU does not run it}."""
+        """{scheme: its status}."""
         listed = csv.DictReader(self.slidebench("list", "--format", "csv").splitlines())
         return {row["scheme"]: row["status"] for row in listed}
 
-    def runs(self, scheme: str) -> bool:
-        """Returns whether this CPU runs a scheme. Refuses an unknown scheme, and one that cannot be exported."""
+    def status(self, scheme: str) -> str:
+        """Returns "ok", or why this CPU does not run a scheme. Refuses one that is unknown or cannot be exported."""
         if scheme not in self.statuses:
             raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
-        if self.statuses[scheme] != "ok":
-            return False
-        self.export(scheme)
-        return True
-
-    def check_chosen(self, schemes: Iterable[str]) -> None:
-        """Refuses schemes that were chosen by name if this CPU does not run them."""
-        for scheme in schemes:
-            if not self.runs(scheme):
-                raise Refused(f"{scheme}: {self.statuses[scheme]} on this CPU", ENVIRONMENT)
+        if self.statuses[scheme] == "ok":
+            self.export(scheme)
+        return self.statuses[scheme]
 
 
 def find_tools(folder: str | None) -> Tools:

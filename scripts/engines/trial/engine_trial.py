@@ -334,7 +334,9 @@ def main() -> int:
         check_writable(options.out)
     tools = find_tools(options.slidebench)
     named = options.schemes.split(",") if options.schemes else []
-    tools.check_chosen([options.base, *named])
+    for scheme in [options.base, *named]:
+        if (status := tools.status(scheme)) != "ok":
+            raise command.Refused(f"{scheme}: {status} on this CPU", command.ENVIRONMENT)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
         measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
         if options.check:
@@ -342,5 +344,5 @@ def main() -> int:
         recommended = recommendation(engine.kind, tools, options.result)
         advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
         schemes = named or [*SCHEMES.split(","), *advice]
-        others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.runs(scheme))
+        others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.status(scheme) == "ok")
         return measurement.compare(list(others), recommended)
