@@ -152,11 +152,8 @@ class Workshop:
             path.write_text(
                 shim.WRAPPER.format(
                     compiler=shlex.join(["ccache", *words] if shutil.which("ccache") else words),
-                    name=shlex.join(words),
+                    linker=shlex.join(words),
                     recorded=shlex.quote(shlex.join(words)),
-                    include=shlex.quote(str(self.include)),
-                    commands=shlex.quote(str(self.commands)),
-                    tables=shlex.quote(str(self.tables)),
                 )
             )
             path.chmod(0o755)

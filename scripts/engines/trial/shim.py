@@ -77,13 +77,14 @@ def padding(number: int, code: int, data: int) -> str:
 
 WRAPPER = """#!/bin/sh
 # Compiles with the folder of sliders.h; links with the object of tables, too, and records the command.
+folder=${{0%/*}}
 for word; do
     case $word in
     -[cSEMvV] | -MM | -fsyntax-only | -shared | -dump* | -print* | --version | --help)
-        exec {compiler} -I{include} "$@"
+        exec {compiler} -I"$folder/include" "$@"
         ;;
     esac
 done
-printf '%s\\0' {recorded} "$PWD" "$@" >"$(mktemp {commands}/"$(date +%s%N)-XXXXXX")"
-exec {name} -I{include} "$@" {tables}
+printf '%s\\0' {recorded} "$PWD" "$@" >"$(mktemp "$folder/commands/$(date +%s%N)-XXXXXX")"
+exec {linker} -I"$folder/include" "$@" "$folder/tables.o"
 """
