@@ -118,11 +118,8 @@ def check_texts(log: Log, _: Result) -> None:
 
 def check_name(log: Log, result: Result) -> None:
     """Checks that the log is <cpu>/<date>-<compiler>-<level>[-<kind of core>], as the program names it."""
-    record = result.record
-    compiler = re.sub(r"^(\S+) (\d+).*", r"\1-\2", record["compiler"])
-    expected = f"{record['date'][:10].replace('-', '')}-{compiler}-{record['level']}"
-    if result.core_kind:
-        expected += f"-{result.core_kind}"
+    day, compiler = result.record["date"][:10].replace("-", ""), result.compiler.replace(" ", "-")
+    expected = "-".join(filter(None, (day, compiler, result.record["level"], result.core_kind)))
     if not re.fullmatch(re.escape(expected) + r"(-\d+)?" + re.escape(reader.SUFFIX), log.path.name):
         log.error(1, f"the file is {log.path.name}, expected {expected}{reader.SUFFIX} by date, compiler and level")
     folder = log.path.resolve().parent.name

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Helpers that several scripts share: how a command ends, and the timed loops in object files."""
+"""Helpers that several scripts share: how a command ends, and the timed loops in object files; and make_corpus."""

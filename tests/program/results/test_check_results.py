@@ -19,16 +19,13 @@ from slidebench_tools import command
 def check(*arguments):
     """Returns exit status and lines on stderr. A process of its own would take most of the time."""
     stderr = io.StringIO()
-    with contextlib.redirect_stderr(stderr), contextlib.redirect_stdout(io.StringIO()):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sys.argv", ["check-results", *map(str, arguments)])
-            try:
-                status = check_results.main()
-            except SystemExit as ended:
-                status = ended.code
-            except command.Refused as refused:
-                print(f"check-results: {refused}", file=stderr)
-                status = refused.status
+    with contextlib.redirect_stderr(stderr), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["check-results", *map(str, arguments)])
+        try:
+            status = check_results.main()
+        except command.Refused as refused:
+            print(f"check-results: {refused}", file=stderr)
+            status = refused.status
     return status, stderr.getvalue().splitlines()
 
 
