@@ -59,12 +59,7 @@ def find_program() -> Path:
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the program. Refuses if it cannot be used."""
-    program = find_program()
-    words = [str(program), *arguments]
-    try:  # messages have paths, which need not be UTF-8
-        return subprocess.run(words, capture_output=True, encoding="utf-8", errors="surrogateescape")
-    except OSError as error:  # built for another machine, as in build/s390x
-        raise command.Refused(f"{program}: {error.strerror}", command.ENVIRONMENT) from None
+    return command.ended(find_program(), *arguments)
 
 
 def read(path: Path) -> tuple[Result | None, list[str]]:

@@ -38,12 +38,17 @@ def cause(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def output(*words: str | Path) -> str:
-    """Returns what a program prints. Refuses if it is missing or fails."""
-    try:
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+def ended(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Runs a program to its end. Refuses one that is missing or built for another machine."""
+    try:  # messages have paths, which need not be UTF-8
+        return subprocess.run(words, capture_output=True, encoding="utf-8", errors="surrogateescape")
     except OSError as error:
         raise Refused(f"{words[0]}: {error.strerror}", ENVIRONMENT) from None
+
+
+def output(*words: str | Path) -> str:
+    """Returns what a program prints. Refuses if it is missing or fails."""
+    done = ended(*words)
     if done.returncode:
         reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
         raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)

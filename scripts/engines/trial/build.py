@@ -17,7 +17,7 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.description import Description
 from slidebench_tools import command
-from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, output, printed
+from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, output
 
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
@@ -38,8 +38,7 @@ class Tools:
 
     def slidebench(self, *arguments: str) -> str:
         """Returns the output of slidebench. Passes on its error message and its exit status."""
-        done = subprocess.run([self.folder / "slidebench", *arguments], capture_output=True, text=True)
-        return printed(done, "slidebench")
+        return command.printed(command.ended(self.folder / "slidebench", *arguments), "slidebench")
 
     def export(self, scheme: str) -> str:
         """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
