@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "workload/generators.h"
+#include "workload/list.h"
 #include "base/random.h"
 #include "chess/search.h"
 #include "kernels/mix_shares.h"
-#include "kernels/queries.h"
 
 /* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so
  * that the share of each query stays small. */

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/list.h"
 #include "base/memory.h"
+#include "base/stats.h"
+#include "base/text.h"
 #include "base/tuning.h"
+#include "chess/oracle.h"
 #include "kernels/mix_shares.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +73,158 @@ void list_free(struct list *list)
     free(list->games.moves_before);
     free(list->games.starts);
     *list = (struct list){0};
+}
+
+/* ---- the sums that a correct kernel returns ---- */
+
+static bitboard attacks(const struct scheme *mock, enum piece piece, unsigned square,
+                        bitboard occupied)
+{
+    bitboard sets[2];
+    if (mock)
+        mock->piece[piece].attacks(square, &occupied, sets);
+    else
+        oracle_attacks(piece, square, occupied, sets);
+    return piece_checksum(piece, sets);
+}
+
+static bitboard attacks_of_set(const struct scheme *mock, enum piece piece, bitboard sliders,
+                               bitboard occupied)
+{
+    if (mock)
+        return mock->piece[piece].attacks_of_set(sliders, &occupied);
+    bitboard set = 0;
+    for (; sliders; sliders &= sliders - 1)
+        set |= attacks(NULL, piece, lowest_square(sliders), occupied);
+    return set;
+}
+
+static bitboard board_sum(const struct list *list, size_t i, const struct scheme *mock)
+{
+    const struct slider_sets *sliders = &list->sliders[i];
+    bitboard occupied = list->occupied[i];
+    if (list->piece != ALL)
+        return attacks_of_set(mock, list->piece,
+                              list->piece == BISHOP ? sliders->diagonal : sliders->orthogonal,
+                              occupied);
+    return attacks_of_set(mock, ROOK, sliders->orthogonal, occupied) |
+           attacks_of_set(mock, BISHOP, sliders->diagonal, occupied);
+}
+
+static bitboard game_sum(const struct list *list, size_t game, const struct scheme *mock)
+{
+    const size_t *moves_before = list->games.moves_before;
+    const uint8_t *at = list_queries(list, game, 1).script + SCRIPT_HEADER;
+    bitboard sum = 0;
+    for (size_t move = moves_before[game]; move < moves_before[game + 1]; move++) {
+        const uint8_t *header = at;
+        at += MOVE_HEADER + header[MOVE_CHANGES];
+        for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+            for (unsigned left = header[MOVE_LOOKUPS + piece]; left > 0; left--)
+                sum += attacks(mock, piece, *at++, list->occupied[move]);
+    }
+    return sum;
+}
+
+/* Returns the result of the lookup that a kernel adds when it has unmade all moves of a game. */
+static bitboard end_sum(const struct list *list, size_t game, const struct scheme *mock)
+{
+    const uint8_t *script = list_queries(list, game, 1).script;
+    return attacks(mock, QUEEN, script[SCRIPT_SQUARE], list->games.starts[game]);
+}
+
+static bitboard item_sum(const struct list *list, size_t i, const struct scheme *mock)
+{
+    switch (list->kind) {
+    case LIST_OF_QUERIES:
+        return attacks(mock, list_query_piece(list->piece, i), list->square[i], list->occupied[i]);
+    case LIST_OF_BOARDS:
+        return board_sum(list, i, mock);
+    default: /* LIST_OF_GAMES */
+        return game_sum(list, i, mock);
+    }
+}
+
+void expected_compute(const struct list *list, const struct scheme *mock, struct expected *expected)
+{
+    bool games = list->kind == LIST_OF_GAMES;
+    bitboard *sums = list_allocate(list->n + 1, sizeof *sums);
+    bitboard *ends = games ? list_allocate(list->n + 1, sizeof *ends) : NULL;
+    *expected = (struct expected){sums, ends};
+    for (size_t i = 0; i < list->n; i++) {
+        sums[i + 1] = sums[i] + item_sum(list, i, mock);
+        if (games)
+            ends[i + 1] = ends[i] + end_sum(list, i, mock);
+    }
+}
+
+/* ---- a list of any kind ---- */
+
+/* Returns whether all queries of a list are the same. Then the time would be that of a CPU that
+ * remembers the result. */
+static bool all_queries_equal(const struct list *list)
+{
+    size_t i = 1;
+    while (i < list->distinct && list->square[i] == list->square[0] &&
+           list->occupied[i] == list->occupied[0])
+        i++;
+    return list->distinct > 1 && i == list->distinct;
+}
+
+static double mean_occupied(const struct list *list)
+{
+    size_t n = list->kind == LIST_OF_GAMES ? list_steps(list, 0, list->n) : list->n;
+    double mean = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += __builtin_popcountll(list->occupied[i]) / (double)n;
+    return mean;
+}
+
+static bool too_few(const struct list_request *request, size_t found, const struct corpus *corpus,
+                    struct error *error)
+{
+    const char *item = request->kind == LIST_OF_BOARDS ? "board" : "lookup";
+    char advice[40] = "";
+    if (found)
+        snprintf(advice, sizeof advice, " or --list-length %zu", found);
+    return fail(error, STATUS_INPUT,
+                "%s: %zu %s%s for %s among %zu position%s, expected %zu; give more positions%s",
+                corpus->name, found, item, plural(found), piece_names[request->piece],
+                corpus->position_count, plural(corpus->position_count), request->n, advice);
+}
+
+static bool fill_and_check(struct list *list, const struct list_request *request,
+                           const struct corpus *corpus, struct error *error)
+{
+    size_t found = list->kind == LIST_OF_GAMES ? replay_list_fill(list, corpus)
+                                               : generate(list, request->seed, corpus);
+    if (found < request->n)
+        return too_few(request, found, corpus, error);
+    if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))
+        return fail(error, STATUS_INPUT,
+                    "%s: all %zu lookups for %s are the same, expected different ones",
+                    corpus->name, request->n, piece_names[request->piece]);
+    list->mean_occupied = round_recorded(mean_occupied(list));
+    list->mean_lookups = round_recorded(list->mean_lookups);
+    expected_compute(list, NULL, &list->expected);
+    list->checksum = list->expected.prefix_sums[list->distinct];
+    return true;
+}
+
+bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+               struct error *error)
+{
+    size_t group = list_group(request->piece);
+    *list = (struct list){.request = *request,
+                          .spec = request->spec,
+                          .piece = request->piece,
+                          .kind = request->kind,
+                          .n = (request->n + group - 1) / group * group};
+    workload_name(&list->spec, list->name);
+    bool ok = fill_and_check(list, request, corpus, error);
+    if (!ok)
+        list_free(list);
+    return ok;
 }
 
 /* ---- memory ---- */

@@ -97,6 +97,32 @@ void expected_compute(const struct list *list, const struct scheme *mock,
 
 void list_free(struct list *list);
 
+/* ---- its items: what list_make() fills a list with ---- */
+
+/* Fills a list of n queries or boards, in which spec, piece, kind and n are set. Returns how many
+ * the corpus gives, at most n. If it gives fewer queries, these are repeated.
+ * - games: each position of the corpus, in order, gives a query for each slider of this piece that
+ *   the side to move has; for BOTH, for each rook, bishop and queen. It gives a board if the side
+ *   to move has such a slider.
+ * - search: the queries for this piece, or for all pieces with BOTH, that searches make (search.h).
+ *   The searches begin from positions that are spread evenly over the corpus.
+ * - random: the square is drawn from all squares, and each square is occupied with the same
+ *   probability. The corpus is not used.
+ * A list of a mix takes the queries of each group from lists of its pieces, in order. */
+size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus);
+
+/* Fills a list of games, in which spec, piece and kind are set, with replays that together have
+ * list->n lookups. A replay is the moves of a game or search, as they are made and unmade, which
+ * incremental schemes follow. Sets list->n to the number of replays. Returns how many lookups they
+ * have, which are fewer if the corpus ends before.
+ * - games: the games of the corpus, in order. After each move come lookups for all sliders of the
+ *   side that moves next.
+ * - search: searches (search.h) from positions that are spread evenly over the corpus. Before each
+ *   move, the moves that the search has taken back are unmade. After it come all lookups of the
+ *   search on the new board, grouped by piece. Lookups on other boards, such as tests whether a
+ *   move is legal, are left out. */
+size_t replay_list_fill(struct list *list, const struct corpus *corpus);
+
 /* ---- memory ---- */
 
 /* Returns n elements of `size` bytes, all zero, for a list or views. The first begins on a cache

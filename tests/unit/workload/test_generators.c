@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lists of queries and boards: they hold what the workload promises, and never change. */
 #include "kernels/mix_shares.h"
-#include "workload/generators.h"
 #include "workload/list.h"
 #include "support/test.h"
 
