@@ -121,8 +121,7 @@ bool command_show(const struct options *options, struct error *error)
     if (!scheme)
         return false;
     bitboard sets[2];
-    void *view = list_allocate(1, scheme->view_bytes);
-    scheme->set_view(view, occupied);
+    void *view = list_views(scheme, &occupied, 1);
     scheme->piece[options->piece].attacks(options->square, view, sets);
     free(view);
 

@@ -42,9 +42,8 @@ static uint64_t count_nodes(struct position *position, unsigned depth,
 uint64_t perft(const struct scheme *scheme, const struct position *position, unsigned depth)
 {
     struct position start = *position;
-    struct kept_view kept = {scheme, list_allocate(1, scheme->view_bytes),
-                             position_occupied(position)};
-    scheme->set_view(kept.view, kept.occupied);
+    const bitboard occupied = position_occupied(position);
+    struct kept_view kept = {scheme, list_views(scheme, &occupied, 1), occupied};
     uint64_t nodes = count_nodes(&start, depth, &(struct lookups){look_up_in_view, &kept});
     free(kept.view);
     return nodes;

@@ -44,37 +44,15 @@ static bool check_expect(struct check *check, const char *what, unsigned square,
 
 /* ---- timed loops, batches and whole boards, on random queries ---- */
 
-/* Random queries and their attack sets by the oracle, for ROOK, BISHOP and QUEEN. */
-struct checked_list {
-    uint8_t squares[VERIFY_LIST_LENGTH];
-    bitboard occupied[VERIFY_LIST_LENGTH], sets[BOTH][VERIFY_LIST_LENGTH];
-    bitboard got[VERIFY_LIST_LENGTH]; /* results of a batch */
-    char *views;
-};
-
-static void make_list(struct checked_list *list, const struct scheme *scheme)
+/* Returns the sum that a timed loop of this piece must return for the first n items of a list. */
+static bitboard right_sum(const struct list *list, enum piece piece, size_t n)
 {
-    struct random random = {4};
-    list->views = list_allocate(VERIFY_LIST_LENGTH, scheme->view_bytes);
-    for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++) {
-        unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
-        list->occupied[i] = random_next(&random) & random_next(&random);
-        scheme->set_view(list->views + i * scheme->view_bytes, list->occupied[i]);
-        list->sets[ROOK][i] = oracle_rook(square, list->occupied[i]);
-        list->sets[BISHOP][i] = oracle_bishop(square, list->occupied[i]);
-        list->sets[QUEEN][i] = list->sets[ROOK][i] | list->sets[BISHOP][i];
-    }
-}
-
-static bitboard sum_by_oracle(const struct checked_list *list, enum piece piece, size_t n)
-{
-    bitboard sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        enum piece query_piece = list_query_piece(piece, i);
-        const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
-        sum +=
-            piece_checksum(query_piece, query_piece == BOTH ? both : &list->sets[query_piece][i]);
-    }
+    struct list of_piece = *list;
+    struct expected expected;
+    of_piece.piece = piece;
+    expected_compute(&of_piece, NULL, &expected);
+    bitboard sum = expected.prefix_sums[n];
+    free(expected.prefix_sums);
     return sum;
 }
 
@@ -88,38 +66,42 @@ static bool takes_queries(enum kernel kernel)
 }
 
 /* Checks the sums of the timed loops over at most that many queries: of a mix, whole groups. */
-static void check_sums(struct check *check, const struct checked_list *list, size_t most)
+static void check_sums(struct check *check, const struct list *list, const void *views, size_t most)
 {
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+        size_t n = most - most % list_group(piece);
+        bitboard sum = right_sum(list, piece, n);
+        struct queries queries = list_queries(list, 0, n);
+        queries.views = views;
         for (enum kernel k = 0; k < KERNEL_KINDS; k++) {
             kernel_fn *kernel = check->scheme->kernel[k][piece];
-            size_t n = most - most % list_group(piece);
-            struct queries queries = {.n = n, .square = list->squares, .views = list->views};
             if (kernel && takes_queries(k))
-                check_expect(check, "sum of a timed loop", list->squares[n - 1],
-                             list->occupied[n - 1], sum_by_oracle(list, piece, n),
-                             kernel(&queries));
+                check_expect(check, "sum of a timed loop", list->square[n - 1],
+                             list->occupied[n - 1], sum, kernel(&queries));
         }
+    }
 }
 
 /* Checks each result of batches and whole boards. The lengths of batches include all remainders
  * by a vector width. */
-static void verify_batches(struct check *check, struct checked_list *list, enum piece piece)
+static void verify_batches(struct check *check, const struct list *list, const char *views,
+                           enum piece piece)
 {
     const struct piece_code *code = &check->scheme->piece[piece];
-    bitboard *got = list->got;
-    for (size_t n = VERIFY_LIST_LENGTH - 16; code->batch && n <= VERIFY_LIST_LENGTH; n++) {
-        memset(got, 0, sizeof list->got);
-        code->batch(n, list->squares, list->views, got);
-        for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++)
-            check_expect(check, "set of a batch", list->squares[i], list->occupied[i],
-                         i < n ? list->sets[piece][i] : 0, got[i]);
+    bitboard expected;
+    for (size_t n = list->n - 16; code->batch && n <= list->n; n++) {
+        bitboard got[VERIFY_LIST_LENGTH] = {0};
+        code->batch(n, list->square, views, got);
+        for (size_t i = 0; i < list->n; i++) {
+            oracle_attacks(piece, list->square[i], list->occupied[i], &expected);
+            check_expect(check, "set of a batch", list->square[i], list->occupied[i],
+                         i < n ? expected : 0, got[i]);
+        }
     }
-    for (unsigned i = 0; code->board && i < VERIFY_LIST_LENGTH; i += 32) {
+    for (size_t i = 0; code->board && i < list->n; i += 32) {
         _Alignas(64) bitboard sets[64];
-        code->board(list->views + i * check->scheme->view_bytes, sets);
+        code->board(views + i * check->scheme->view_bytes, sets);
         for (unsigned square = 0; square < 64; square++) {
-            bitboard expected;
             oracle_attacks(piece, square, list->occupied[i], &expected);
             check_expect(check, "set of a board", square, list->occupied[i], expected,
                          sets[square]);
@@ -131,16 +113,20 @@ static void verify_batches(struct check *check, struct checked_list *list, enum 
  * result. */
 static bool verify_kernels(struct check *check)
 {
-    struct checked_list *list = xmalloc(sizeof *list); /* the stack may be small */
-    make_list(list, check->scheme);
+    const struct list_request request = {
+        {WORKLOAD_RANDOM, 25}, QUEEN, LIST_OF_QUERIES, VERIFY_LIST_LENGTH, .seed = 4};
+    struct list list;
+    struct error none; /* a random list is always possible, and needs no corpus */
+    list_make(&list, &request, NULL, &none);
+    char *views = list_views(check->scheme, list.occupied, list.n);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        verify_batches(check, list, piece);
+        verify_batches(check, &list, views, piece);
     /* Sums come last: a wrong set is a clearer finding. The odd length leaves a remainder with
      * every vector width. */
-    check_sums(check, list, VERIFY_LIST_LENGTH);
-    check_sums(check, list, VERIFY_LIST_LENGTH - 1);
-    free(list->views);
-    free(list);
+    check_sums(check, &list, views, list.n);
+    check_sums(check, &list, views, list.n - 1);
+    free(views);
+    list_free(&list);
     return check->finding.correct;
 }
 
@@ -250,14 +236,6 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
 
 enum { BOARDS = 20000, LISTED = BOARDS - 1 }; /* a loop that runs too far adds the last board */
 
-/* Random sets of sliders, with the expected sums of the timed loops over the first LISTED of
- * them. */
-struct set_lists {
-    struct slider_sets *sets; /* [BOARDS] */
-    char *views;              /* [BOARDS] */
-    bitboard sums[ROW_PIECES];
-};
-
 /* Checks a side that has the sliders as rook, bishop, queen, rook, ... */
 static void verify_side(struct check *check, const void *view, bitboard sliders, bitboard occupied)
 {
@@ -277,33 +255,21 @@ static void verify_side(struct check *check, const void *view, bitboard sliders,
     check_side(check, view, sets, occupied, expected);
 }
 
-/* Checks the union of the attacks of one set of sliders, and appends the set to the lists. */
-static void verify_set(struct check *check, struct set_lists *lists, unsigned i, bitboard sliders,
-                       bitboard occupied)
+/* Checks the union of the attacks of one set of sliders. */
+static void verify_set(struct check *check, const void *view, bitboard sliders, bitboard occupied)
 {
     static const char *const names[] = {"rooks (as a set)", "bishops (as a set)",
                                         "queens (as a set)"};
-    const struct scheme *scheme = check->scheme;
-    bitboard rook = 0, bishop = 0, first_bishop = 0;
+    bitboard rook = 0, bishop = 0;
     for (bitboard left = sliders; left; left &= left - 1) {
         rook |= oracle_rook(lowest_square(left), occupied);
         bishop |= oracle_bishop(lowest_square(left), occupied);
-        first_bishop = first_bishop ? first_bishop : bishop;
     }
     const bitboard expected[] = {rook, bishop, rook | bishop};
-    void *view = lists->views + i * scheme->view_bytes;
-    scheme->set_view(view, occupied);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         check_expect(check, names[piece], first_square(sliders), occupied, expected[piece],
-                     scheme->piece[piece].attacks_of_set(sliders, view));
+                     check->scheme->piece[piece].attacks_of_set(sliders, view));
     verify_side(check, view, sliders, occupied);
-    lists->sets[i] = (struct slider_sets){.orthogonal = sliders, .diagonal = sliders & -sliders};
-    const bitboard loops[ROW_PIECES] = {[ROOK] = rook,
-                                        [BISHOP] = first_bishop,
-                                        [QUEEN] = rook | bishop,
-                                        [ALL] = rook | first_bishop};
-    for (enum piece piece = ROOK; piece < ROW_PIECES && i < LISTED; piece++)
-        lists->sums[piece] += loops[piece];
 }
 
 /* Checks sets of sliders on boards of all densities, one at a time and with the timed loops. */
@@ -311,26 +277,35 @@ static bool verify_sets(struct check *check)
 {
     const struct scheme *scheme = check->scheme;
     struct random random = {2};
-    struct set_lists lists = {.sets = xcalloc(BOARDS, sizeof *lists.sets),
-                              .views = list_allocate(BOARDS, scheme->view_bytes)};
-    for (unsigned i = 0; i < BOARDS && check->finding.correct; i++) {
+    struct list list = {.kind = LIST_OF_BOARDS, .n = LISTED};
+    list.occupied = list_allocate(BOARDS, sizeof *list.occupied);
+    list.sliders = list_allocate(BOARDS, sizeof *list.sliders);
+    for (unsigned i = 0; i < BOARDS; i++) {
         bitboard occupied = random_next(&random),
                  sliders = random_next(&random) & random_next(&random);
         occupied = i % 3 == 0   ? occupied
                    : i % 3 == 1 ? occupied & random_next(&random)
                                 : occupied | random_next(&random);
         sliders &= random_next(&random) & (i % 2 ? occupied : ~(bitboard)0);
-        verify_set(check, &lists, i, sliders, occupied);
+        list.occupied[i] = occupied;
+        list.sliders[i] = (struct slider_sets){sliders, .diagonal = sliders & -sliders};
     }
-    const struct queries queries = {.n = LISTED, .sliders = lists.sets, .views = lists.views};
+    char *views = list_views(scheme, list.occupied, BOARDS);
+    for (unsigned i = 0; i < BOARDS && check->finding.correct; i++)
+        verify_set(check, views + i * scheme->view_bytes, list.sliders[i].orthogonal,
+                   list.occupied[i]);
+    struct queries queries = list_queries(&list, 0, LISTED);
+    queries.views = views;
     for (enum piece piece = ROOK; piece < ROW_PIECES && check->finding.correct; piece++) {
         kernel_fn *kernel = scheme->kernel[KERNEL_SETWISE][piece];
-        bitboard sum = kernel ? kernel(&queries) : lists.sums[piece];
-        if (sum != lists.sums[piece]) /* only then: the signature already includes the sets */
-            check_expect(check, "sum of a timed loop over sets", 0, 0, lists.sums[piece], sum);
+        if (!kernel)
+            continue;
+        bitboard right = right_sum(&list, piece, LISTED), sum = kernel(&queries);
+        if (sum != right) /* only then: the signature already includes the sets */
+            check_expect(check, "sum of a timed loop over sets", 0, 0, right, sum);
     }
-    free(lists.sets);
-    free(lists.views);
+    free(views);
+    list_free(&list);
     return check->finding.correct;
 }
 

@@ -237,3 +237,11 @@ void *list_allocate(size_t n, size_t size)
         no_memory(bytes);
     return memset(memory, 0, bytes);
 }
+
+void *list_views(const struct scheme *scheme, const bitboard *boards, size_t n)
+{
+    char *views = list_allocate(n, scheme->view_bytes);
+    for (size_t i = 0; i < n; i++)
+        scheme->set_view(views + i * scheme->view_bytes, boards[i]);
+    return views;
+}

@@ -130,4 +130,7 @@ size_t replay_list_fill(struct list *list, const struct corpus *corpus);
  * views. free() releases them. */
 void *list_allocate(size_t n, size_t size);
 
+/* Returns the scheme's views of n boards, in such memory. */
+void *list_views(const struct scheme *scheme, const bitboard *boards, size_t n);
+
 #endif

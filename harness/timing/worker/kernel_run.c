@@ -20,9 +20,7 @@ static const void *views_of(const struct timed_row *row)
     const struct scheme *scheme = row->planned.scheme;
     size_t n;
     const bitboard *boards = boards_of(row, &n);
-    char *views = list_allocate(n, scheme->view_bytes);
-    for (size_t i = 0; i < n; i++)
-        scheme->set_view(views + i * scheme->view_bytes, boards[i]);
+    void *views = list_views(scheme, boards, n);
     if (scheme->view_bytes == sizeof(bitboard) && !memcmp(views, boards, n * sizeof(bitboard))) {
         free(views);
         return boards;

@@ -11,15 +11,6 @@
 
 enum { N = 2000 };
 
-static char *views_of(const struct scheme *scheme, const bitboard *boards, size_t n)
-{
-    char *views = list_allocate(n, scheme->view_bytes);
-    assert_non_null(views);
-    for (size_t i = 0; i < n; i++)
-        scheme->set_view(views + i * scheme->view_bytes, boards[i]);
-    return views;
-}
-
 static bitboard expected_sum(const struct list *w, enum mode mode)
 {
     return (mode == MODE_REPLAY_UPKEEP ? 0 : w->expected.prefix_sums[w->n]) +
@@ -32,7 +23,7 @@ static void run(const struct scheme *scheme, enum mode mode, const struct list *
     size_t views;
     const bitboard *boards = list_boards(w, mode_table[mode].views, &views);
     struct queries q = list_queries(w, 0, w->n);
-    char *memory = views_of(scheme, boards, views);
+    void *memory = list_views(scheme, boards, views);
     q.views = memory;
     bitboard got = scheme->kernel[mode_table[mode].kernel][w->piece](&q);
     if (got != expected_sum(w, mode))
@@ -60,10 +51,9 @@ static int prepare(void **state)
 
 static bitboard oracle_checksum(enum piece piece, unsigned square, bitboard occupied)
 {
-    const bitboard sets[] = {oracle_rook(square, occupied), oracle_bishop(square, occupied)};
-    return piece == BISHOP  ? sets[1]
-           : piece == QUEEN ? sets[0] | sets[1]
-                            : piece_checksum(piece, sets);
+    bitboard sets[2];
+    oracle_attacks(piece, square, occupied, sets);
+    return piece_checksum(piece, sets);
 }
 
 /* With ones in `zero`, whose value is hidden from the compiler, a result moves the next query to
@@ -82,7 +72,7 @@ TEST(latency_depends_on_previous_result)
         }
         q.square = w.square;
         for_each_scheme_here (s) {
-            char *views = views_of(*s, w.occupied, N);
+            void *views = list_views(*s, w.occupied, N);
             q.views = views;
             if ((*s)->kernel[KERNEL_LATENCY][piece](&q) != sum)
                 fail_msg("%s %s does not depend on the previous result", (*s)->name,
