@@ -4,6 +4,7 @@
 #include "common/board.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- squares and boards ---- */
@@ -62,19 +63,15 @@ static bool text_printable(const char *text, struct error *error)
     return true;
 }
 
-struct fen_field {
-    const char *text;
-    int length;
-    int quoted; /* characters that an error quotes */
-};
-
-static struct fen_field next_field(const char **rest)
+/* Copies the next field, cut to FEN_SIZE if it is longer than any valid one. Returns the text after
+ * it. */
+static const char *next_field(const char *text, char field[static FEN_SIZE])
 {
-    enum { MOST_QUOTED = 24 };
-    const char *text = *rest + strspn(*rest, " \t");
-    *rest = text + strcspn(text, " \t");
-    int length = (int)(*rest - text);
-    return (struct fen_field){text, length, length < MOST_QUOTED ? length : MOST_QUOTED};
+    text += strspn(text, BLANKS);
+    size_t length = strcspn(text, BLANKS), copied = length < FEN_SIZE ? length : FEN_SIZE - 1;
+    memcpy(field, text, copied);
+    field[copied] = 0;
+    return text + length;
 }
 
 static bool check_pieces(const struct position *p, struct error *error)
@@ -95,29 +92,28 @@ static bool check_pieces(const struct position *p, struct error *error)
     return true;
 }
 
-static bool read_board(struct position *p, struct fen_field field, struct error *error)
+static bool read_board(struct position *p, const char *field, struct error *error)
 {
     int ranks = 1;
-    for (int i = 0; i < field.length; i++)
-        ranks += field.text[i] == '/';
+    for (const char *c = field; *c; c++)
+        ranks += *c == '/';
     if (ranks != 8)
-        return fail(error, STATUS_INPUT, "the board '%.*s' has %d rank%s, expected 8 between '/'",
-                    field.quoted, field.text, ranks, plural((size_t)ranks));
-    const char *c = field.text;
-    for (int rank = 7; rank >= 0; rank--, c++) { /* past the '/' */
+        return fail(error, STATUS_INPUT, "the board '%.24s' has %d rank%s, expected 8 between '/'",
+                    field, ranks, plural((size_t)ranks));
+    for (int rank = 7; rank >= 0; rank--, field++) { /* past the '/' */
         int files = 0;
-        for (; c < field.text + field.length && *c != '/'; c++) {
-            const char *letter = strchr(piece_letters, toupper(*c));
-            if (*c >= '1' && *c <= '8') {
-                files += *c - '0';
+        for (; *field && *field != '/'; field++) {
+            const char *letter = strchr(piece_letters, toupper(*field));
+            if (*field >= '1' && *field <= '8') {
+                files += *field - '0';
             } else if (!letter) {
                 return fail(error, STATUS_INPUT,
                             "'%c' on rank %d, expected a piece of PNBRQKpnbrqk or a digit 1 to 8",
-                            *c, rank + 1);
+                            *field, rank + 1);
             } else if (files < 8) {
                 bitboard square = square_bit((unsigned)(8 * rank + files++));
                 p->pieces[letter - piece_letters] |= square;
-                p->colours[islower(*c) ? BLACK : WHITE] |= square;
+                p->colours[islower(*field) ? BLACK : WHITE] |= square;
             } else {
                 files++;
             }
@@ -129,12 +125,11 @@ static bool read_board(struct position *p, struct fen_field field, struct error 
     return check_pieces(p, error);
 }
 
-static bool read_side(struct position *p, struct fen_field field, struct error *error)
+static bool read_side(struct position *p, const char *field, struct error *error)
 {
-    if (field.length != 1 || !strchr("wb", *field.text))
-        return fail(error, STATUS_INPUT, "side to move is '%.*s', expected 'w' or 'b'",
-                    field.quoted, field.text);
-    p->side = *field.text == 'w' ? WHITE : BLACK;
+    if (strcmp(field, "w") && strcmp(field, "b"))
+        return fail(error, STATUS_INPUT, "side to move is '%.24s', expected 'w' or 'b'", field);
+    p->side = *field == 'w' ? WHITE : BLACK;
     if (in_check(p, !p->side, NULL))
         return fail(error, STATUS_INPUT,
                     "%s is in check though it is not to move, expected a reachable position",
@@ -158,17 +153,17 @@ static bitboard outermost(bitboard rooks, bool short_side)
     return square_bit(63 ^ (unsigned)__builtin_clzll(rooks));
 }
 
-static bool read_castling(struct position *p, struct fen_field field, struct error *error)
+static bool read_castling(struct position *p, const char *field, struct error *error)
 {
-    if (field.length == 1 && *field.text == '-')
+    if (!strcmp(field, "-"))
         return true;
-    for (int i = 0; i < field.length; i++) {
-        char right = field.text[i], letter = (char)toupper(right);
+    for (const char *at = field; *at; at++) {
+        char right = *at, letter = (char)toupper(right);
         if (!strchr("KQABCDEFGH", letter))
             return fail(error, STATUS_INPUT,
-                        "castling rights are '%.*s', expected '-' or some of KQkq, or files of "
+                        "castling rights are '%.24s', expected '-' or some of KQkq, or files of "
                         "rooks, A to H and a to h",
-                        field.quoted, field.text);
+                        field);
         unsigned side = isupper(right) ? WHITE : BLACK;
         bitboard file = letter <= 'H' ? FILE_A << (letter - 'A') : ~(bitboard)0;
         bool short_side = letter != 'Q' && castling_rooks(p, side, true) & file;
@@ -180,19 +175,19 @@ static bool read_castling(struct position *p, struct fen_field field, struct err
                         right, side_names[side], side == WHITE ? 1 : 8);
         if (p->castling & rooks)
             return fail(error, STATUS_INPUT,
-                        "castling rights are '%.*s', expected at most one for each side of a king",
-                        field.quoted, field.text);
+                        "castling rights are '%.24s', expected at most one for each side of a king",
+                        field);
         p->castling |= outermost(rooks & file, short_side);
     }
     return true;
 }
 
-static bool read_en_passant(struct position *p, struct fen_field field, struct error *error)
+static bool read_en_passant(struct position *p, const char *field, struct error *error)
 {
     p->en_passant = NO_SQUARE;
-    if (field.length == 1 && *field.text == '-')
+    if (!strcmp(field, "-"))
         return true;
-    unsigned behind = field.length == 2 ? square_parse(field.text) : NO_SQUARE;
+    unsigned behind = strlen(field) == 2 ? square_parse(field) : NO_SQUARE;
     if (behind != NO_SQUARE && rank_of(behind) == (p->side == WHITE ? 5 : 2)) {
         bitboard pawn = square_bit(behind ^ 8);
         bitboard path = square_bit(behind) | square_bit(p->side == WHITE ? behind + 8 : behind - 8);
@@ -202,54 +197,49 @@ static bool read_en_passant(struct position *p, struct fen_field field, struct e
         }
     }
     return fail(error, STATUS_INPUT,
-                "en passant square is '%.*s', expected '-' or the rank-%d square that a pawn of "
+                "en passant square is '%.24s', expected '-' or the rank-%d square that a pawn of "
                 "%s may just have crossed",
-                field.quoted, field.text, p->side == WHITE ? 6 : 3, side_names[!p->side]);
+                field, p->side == WHITE ? 6 : 3, side_names[!p->side]);
 }
 
-static bool read_clock(uint16_t *clock, const char *name, struct fen_field field,
-                       struct error *error)
+static bool read_clock(uint16_t *clock, const char *name, const char *field, struct error *error)
 {
-    unsigned value = 0;
-    for (int i = 0; i < field.length && isdigit(field.text[i]) && value <= 9999; i++)
-        value = 10 * value + (unsigned)(field.text[i] - '0');
-    if ((int)strspn(field.text, DIGITS) != field.length || value > 9999)
-        return fail(error, STATUS_INPUT, "%s is '%.*s', expected 0 to 9999", name, field.quoted,
-                    field.text);
+    unsigned long value = strtoul(field, NULL, 10);
+    if (field[strspn(field, DIGITS)] || value > 9999)
+        return fail(error, STATUS_INPUT, "%s is '%.24s', expected 0 to 9999", name, field);
     *clock = (uint16_t)value;
     return true;
 }
 
 bool fen_read(struct position *position, const char *text, const char **rest, struct error *error)
 {
-    static bool (*const read[4])(struct position *, struct fen_field, struct error *) = {
+    static bool (*const read[4])(struct position *, const char *, struct error *) = {
         read_board, read_side, read_castling, read_en_passant};
     *position = (struct position){.full_moves = 1};
     if (!text_printable(text, error))
         return false;
+    char field[FEN_SIZE], full_moves[FEN_SIZE];
     const char *at = text;
     for (int i = 0; i < 4; i++) {
-        struct fen_field field = next_field(&at);
-        if (!field.length)
+        at = next_field(at, field);
+        if (!*field)
             return fail(error, STATUS_INPUT,
                         "%d field%s, expected the 4 of an EPD or the 6 of a FEN", i,
                         plural((size_t)i));
         if (!read[i](position, field, error))
             return false;
     }
-    const char *after = at;
-    struct fen_field quiet_plies = next_field(&after);
-    if (quiet_plies.length && (isdigit(*quiet_plies.text) || *quiet_plies.text == '-')) {
-        struct fen_field full_moves = next_field(&after);
-        if (!full_moves.length)
+    const char *after = next_field(at, field);
+    if (isdigit(*field) || *field == '-') {
+        at = next_field(after, full_moves);
+        if (!*full_moves)
             return fail(error, STATUS_INPUT,
                         "5 fields, expected the 4 of an EPD or the 6 of a FEN");
-        if (!read_clock(&position->quiet_plies, "halfmove clock", quiet_plies, error) ||
+        if (!read_clock(&position->quiet_plies, "halfmove clock", field, error) ||
             !read_clock(&position->full_moves, "fullmove number", full_moves, error))
             return false;
-        at = after;
     }
-    at += strspn(at, " \t");
+    at += strspn(at, BLANKS);
     if (*at && !strchr(";|[", *at) && !isalpha(*at)) /* some suites separate operations by ';' */
         return fail(error, STATUS_INPUT,
                     "'%.24s' after the position, expected nothing, an EPD operation, or a value as "
