@@ -302,25 +302,11 @@ static chess_move uci_move(const struct position *p, chess_move move)
     return move_of(from, to > from ? from + 2 : from - 2, PAWN);
 }
 
-/* Finds the legal moves by pieces on the squares `from`, castling aside. Sets *move to one of them.
- * Returns how many there are. */
-static int find_moves(chess_move *move, const struct position *p, bitboard from, unsigned to,
-                      unsigned promotion)
-{
-    bitboard promoted = square_bit(to) & (RANK_1 | RANK_8) ? p->pieces[PAWN] : 0;
-    from = legal_origins(p, from & (promotion == PAWN ? ~promoted : promoted), to);
-    if (from)
-        *move = move_of(lowest_square(from), to, promotion);
-    return __builtin_popcountll(from);
-}
-
 /* Finds a legal move, with castling in either form. */
 static bool find_move(chess_move *move, const struct position *p, chess_move wanted)
 {
-    if (find_moves(move, p, square_bit(move_from(wanted)), move_to(wanted), move_promotion(wanted)))
-        return true;
     chess_move legal[MAX_MOVES];
-    size_t n = legal_moves(p, NULL, legal);
+    size_t n = legal_moves(p, square_bit(move_from(wanted)), NULL, legal);
     while (n > 0 && legal[n - 1] != wanted && uci_move(p, legal[n - 1]) != wanted)
         n--;
     if (n > 0)
@@ -398,6 +384,22 @@ static bool parse_san(struct san *san, const struct position *p, const char *tex
     return true;
 }
 
+/* Sets *move to one of the legal moves of which this is said, castling aside. Returns how many there
+ * are. */
+static int find_san(chess_move *move, const struct position *p, const struct san *san)
+{
+    chess_move legal[MAX_MOVES];
+    int found = 0;
+    if (p->colours[p->side] & square_bit(san->to))
+        return 0;
+    for (size_t n = legal_moves(p, san->from, NULL, legal); n > 0; n--)
+        if (move_to(legal[n - 1]) == san->to && move_promotion(legal[n - 1]) == san->promotion) {
+            *move = legal[n - 1];
+            found++;
+        }
+    return found;
+}
+
 bool san_read(chess_move *move, const struct position *position, const char *text,
               struct error *error)
 {
@@ -411,7 +413,7 @@ bool san_read(chess_move *move, const struct position *position, const char *tex
                     "'%.24s' is not a move, expected one like e4, Nbd7, exd8=Q or O-O", text);
     if (castling)
         return find_castling(move, position, length == 3) || illegal(position, text, error);
-    int found = find_moves(move, position, san.from, san.to, san.promotion);
+    int found = find_san(move, position, &san);
     if (found > 1)
         return fail(error, STATUS_INPUT, "%.24s can be %d moves, expected one", text, found);
     unsigned origin = square_parse(text); /* of any piece, or of castling as in UCI */

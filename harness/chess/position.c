@@ -157,7 +157,7 @@ static chess_move *add_castlings(const struct position *p, const struct lookups 
     return out;
 }
 
-size_t legal_moves(const struct position *p, const struct lookups *lookups,
+size_t legal_moves(const struct position *p, bitboard from_set, const struct lookups *lookups,
                    chess_move moves[static MAX_MOVES])
 {
     chess_move *out = moves;
@@ -170,7 +170,7 @@ size_t legal_moves(const struct position *p, const struct lookups *lookups,
     look_up(lookups, QUEEN, king, occupied, &suspects);
     suspects |= square_bit(king);
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
-        for (bitboard pieces = own & p->pieces[kind]; pieces; pieces &= pieces - 1) {
+        for (bitboard pieces = own & p->pieces[kind] & from_set; pieces; pieces &= pieces - 1) {
             unsigned from = lowest_square(pieces);
             bool suspect = check || suspects & square_bit(from);
             for (bitboard to_set = targets(p, kind, from, lookups) & ~own; to_set;
@@ -185,23 +185,9 @@ size_t legal_moves(const struct position *p, const struct lookups *lookups,
                     *out++ = move_of(from, to, PAWN);
             }
         }
-    if (!check)
+    if (!check && from_set & square_bit(king))
         out = add_castlings(p, lookups, out);
     return (size_t)(out - moves);
-}
-
-bitboard legal_origins(const struct position *p, bitboard from, unsigned to)
-{
-    bitboard own = p->colours[p->side], origins = 0;
-    if (own & square_bit(to))
-        return 0;
-    for (from &= own; from; from &= from - 1) {
-        unsigned square = lowest_square(from);
-        if (targets(p, position_kind_on(p, square), square, NULL) & square_bit(to) &&
-            king_safe_after(p, square, to, NULL))
-            origins |= square_bit(square);
-    }
-    return origins;
 }
 
 static void toggle_pieces(struct position *p, unsigned side, unsigned kind, bitboard squares)

@@ -91,12 +91,10 @@ bool in_check(const struct position *position, enum colour side, const struct lo
  * 8, and 2 castlings. */
 enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 
-/* Lists the legal moves and returns their number. */
-size_t legal_moves(const struct position *position, const struct lookups *lookups,
-                   chess_move moves[static MAX_MOVES]);
+#define ALL_SQUARES (~(bitboard)0)
 
-/* Returns those squares of `from` from which a piece of the side to move can legally move to the
- * square `to`. Castling does not count. */
-bitboard legal_origins(const struct position *position, bitboard from, unsigned to);
+/* Lists the legal moves of the pieces on these squares and returns their number. */
+size_t legal_moves(const struct position *position, bitboard from, const struct lookups *lookups,
+                   chess_move moves[static MAX_MOVES]);
 
 #endif

@@ -89,7 +89,7 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
     int best = quiet_too ? ply - MATE : evaluate(tree);
     if (best >= beta)
         return best;
-    size_t n = legal_moves(p, &tree->lookups, moves);
+    size_t n = legal_moves(p, ALL_SQUARES, &tree->lookups, moves);
     if (n == 0)
         return check ? ply - MATE : 0;
     for (size_t i = 0; i < n && best < beta && !tree->stopped; i++) {

@@ -29,7 +29,7 @@ static uint64_t divide(const struct scheme *scheme, const struct position *posit
 {
     chess_move moves[MAX_MOVES];
     struct root_move roots[MAX_MOVES];
-    size_t n = legal_moves(position, NULL, moves);
+    size_t n = legal_moves(position, ALL_SQUARES, NULL, moves);
     for (size_t i = 0; i < n; i++) {
         roots[i].move = moves[i];
         move_write(position, moves[i], roots[i].text);

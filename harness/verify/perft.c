@@ -27,7 +27,7 @@ static uint64_t count_nodes(struct position *position, unsigned depth,
     chess_move moves[MAX_MOVES];
     if (depth == 0)
         return 1;
-    size_t n = legal_moves(position, lookups, moves);
+    size_t n = legal_moves(position, ALL_SQUARES, lookups, moves);
     if (depth == 1)
         return n;
     uint64_t nodes = 0;

@@ -9,7 +9,7 @@
 /* Checks that a scheme finds as many moves as the oracle. */
 static size_t check_count(const struct position *position, chess_move moves[static MAX_MOVES])
 {
-    size_t n = legal_moves(position, NULL, moves);
+    size_t n = legal_moves(position, ALL_SQUARES, NULL, moves);
     CHECK(n <= MAX_MOVES && n == perft(fuzz_scheme(), position, 1));
     return n;
 }
@@ -54,7 +54,7 @@ static void check_moves(struct position position)
 static void check_legal(const struct position *position, chess_move move)
 {
     chess_move legal[MAX_MOVES];
-    size_t n = legal_moves(position, NULL, legal);
+    size_t n = legal_moves(position, ALL_SQUARES, NULL, legal);
     while (n > 0 && legal[n - 1] != move)
         n--;
     CHECK(n > 0);
