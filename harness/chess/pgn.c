@@ -7,17 +7,32 @@
 #include <string.h>
 #include <strings.h>
 
+bool game_add_move(struct game_reader *game, const char *text,
+                   bool (*read)(chess_move *, const struct position *, const char *,
+                                struct error *),
+                   struct error *error)
+{
+    chess_move move;
+    if (game->plies == MAX_PLIES)
+        return fail(error, STATUS_INPUT, "more than %d moves in a game", MAX_PLIES);
+    if (!read(&move, &game->position, text, error))
+        return false;
+    make_move(&game->position, move);
+    game->moves = with_room(game->moves, game->plies, &game->room, sizeof move);
+    game->moves[game->plies++] = move;
+    return true;
+}
+
 /* Refuses the current game; the first reason counts. */
 static void refuse_game(struct pgn *pgn, const char *reason)
 {
-    struct pgn_game *game = &pgn->game;
-    if (*game->error.text)
+    if (*pgn->error.text)
         return;
-    game->error_line = pgn->line;
+    pgn->error_line = pgn->line;
     if (pgn->part == PGN_MOVES)
-        fail(&game->error, STATUS_INPUT, "ply %zu: %s", game->plies + 1, reason);
+        fail(&pgn->error, STATUS_INPUT, "ply %zu: %s", pgn->game.plies + 1, reason);
     else
-        fail(&game->error, STATUS_INPUT, "%s", reason);
+        fail(&pgn->error, STATUS_INPUT, "%s", reason);
 }
 
 /* ---- the beginning and the end of a game ---- */
@@ -27,7 +42,7 @@ static void begin_game(struct pgn *pgn)
     struct error none;
     fen_read(&pgn->game.start, START_FEN, NULL, &none);
     pgn->game.plies = pgn->ply = 0;
-    *pgn->game.error.text = 0;
+    *pgn->error.text = 0;
     pgn->event = pgn->fen = pgn->set_up = pgn->any_tag = false;
     pgn->variations = 0;
     pgn->part = PGN_TAGS;
@@ -37,7 +52,7 @@ static void begin_moves(struct pgn *pgn)
 {
     if (pgn->set_up && !pgn->fen)
         refuse_game(pgn, "a set-up position or Chess960, expected a FEN tag");
-    pgn->position = pgn->game.start;
+    pgn->game.position = pgn->game.start;
     pgn->part = PGN_MOVES;
 }
 
@@ -51,8 +66,8 @@ static void end_game(struct pgn *pgn)
         refuse_game(pgn, "a comment without an end, expected '}'");
     if (pgn->variations)
         refuse_game(pgn, "a variation without an end, expected ')'");
-    if (pgn->any_tag || pgn->ply || *pgn->game.error.text)
-        pgn->callback(pgn->context, &pgn->game);
+    if (pgn->any_tag || pgn->ply || *pgn->error.text)
+        pgn->callback(pgn->context, pgn);
     pgn->part = PGN_BETWEEN;
 }
 
@@ -138,23 +153,10 @@ static char *read_tag(struct pgn *pgn, char *text)
 
 static void play(struct pgn *pgn, const char *word)
 {
-    struct pgn_game *game = &pgn->game;
     struct error error;
-    chess_move move;
     pgn->ply++;
-    if (*game->error.text)
-        return;
-    if (game->plies == MAX_PLIES) {
-        refuse_game(pgn, TOO_MANY_PLIES);
-        return;
-    }
-    if (!san_read(&move, &pgn->position, word, &error)) {
+    if (!*pgn->error.text && !game_add_move(&pgn->game, word, san_read, &error))
         refuse_game(pgn, error.text);
-        return;
-    }
-    make_move(&pgn->position, move);
-    game->moves = with_room(game->moves, game->plies, &pgn->move_room, sizeof move);
-    game->moves[game->plies++] = move;
 }
 
 static bool is_result(const char *word)

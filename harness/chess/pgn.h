@@ -15,28 +15,34 @@
 #include "base/error.h"
 #include "chess/position.h"
 
-struct pgn_game {
-    struct position start;
-    chess_move *moves; /* [plies] */
-    size_t plies;
-    struct error error; /* the text is "" unless the game is refused */
-    size_t error_line;
+/* A game that is read move by move, from PGN or elsewhere. */
+struct game_reader {
+    struct position start, position; /* the first one and the current one */
+    chess_move *moves;               /* [plies] */
+    size_t plies, room;
 };
 
 /* The most half-moves that a game may have, as 16 bits count them. */
 enum { MAX_PLIES = UINT16_MAX };
-#define TOO_MANY_PLIES "more than 65535 moves in a game"
+
+/* Appends a move that move_read() or san_read() reads. Fails as that does, or with STATUS_INPUT
+ * after MAX_PLIES moves. */
+bool game_add_move(struct game_reader *game, const char *text,
+                   bool (*read)(chess_move *, const struct position *, const char *,
+                                struct error *),
+                   struct error *error);
 
 /* The caller sets callback and context, and everything else to zero. */
 struct pgn {
     /* Receives a game, and copies what it keeps of it. */
-    void (*callback)(void *context, const struct pgn_game *game);
+    void (*callback)(void *context, const struct pgn *pgn);
     void *context;
+    struct game_reader game; /* the current one */
+    struct error error;      /* the text is "" unless the game is refused */
+    size_t error_line;
     /* private */
-    struct pgn_game game; /* the current one */
     enum { PGN_BETWEEN, PGN_TAGS, PGN_MOVES } part;
-    size_t line, ply, move_room;
-    struct position position;
+    size_t line, ply;
     bool event, fen, set_up; /* the current game has this tag */
     bool any_tag;
     bool in_comment;

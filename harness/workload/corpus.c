@@ -23,46 +23,29 @@ struct corpus_reader {
     size_t game_room, move_room, move_count;
     enum { UNKNOWN, LIST, PGN } format; /* known from the first line that is no comment */
     struct pgn pgn;
-    char *line; /* the current line, without its end */
+    struct game_reader game; /* of a list */
+    char *line;              /* the current line, without its end */
     size_t line_room, number;
     size_t bytes; /* read so far */
     FILE *copy;   /* receives each line; or NULL */
     struct error *error;
 };
 
-static void add_game(struct corpus_reader *r, const struct game *game)
+static void add_game(struct corpus_reader *r, const struct game_reader *game)
 {
     struct corpus *corpus = r->corpus;
-    corpus->games = with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *game);
-    corpus->games[corpus->game_count++] = *game;
+    corpus->games =
+        with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *corpus->games);
+    corpus->games[corpus->game_count++] = (struct game){game->start, .plies = game->plies};
     corpus->position_count += game->plies + 1;
-}
-
-static void add_move(struct corpus_reader *r, chess_move move)
-{
-    struct corpus *corpus = r->corpus;
-    corpus->moves = with_room(corpus->moves, r->move_count, &r->move_room, sizeof move);
-    corpus->moves[r->move_count++] = move;
+    for (size_t i = 0; i < game->plies; i++) {
+        corpus->moves =
+            with_room(corpus->moves, r->move_count, &r->move_room, sizeof *corpus->moves);
+        corpus->moves[r->move_count++] = game->moves[i];
+    }
 }
 
 /* ---- a list, an item a line ---- */
-
-static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
-{
-    struct position position = game->start;
-    char *rest;
-    for (char *word = strtok_r(text, BLANKS, &rest); word; word = strtok_r(NULL, BLANKS, &rest)) {
-        chess_move move = 0;
-        if (game->plies == MAX_PLIES)
-            return fail(r->error, STATUS_INPUT, TOO_MANY_PLIES);
-        if (!move_read(&move, &position, word, r->error))
-            return false;
-        make_move(&position, move);
-        add_move(r, move);
-        game->plies++;
-    }
-    return true;
-}
 
 /* Skips a word and the blanks after it, if the text begins with it. */
 static bool skip_word(char **text, const char *word)
@@ -88,7 +71,7 @@ static bool skip_operations(char *text, struct error *error)
 
 static bool read_item(struct corpus_reader *r, char *text)
 {
-    struct game game = {.plies = 0};
+    struct game_reader *game = &r->game;
     bool uci = skip_word(&text, "position");
     bool start = skip_word(&text, "startpos"), fen = !start && skip_word(&text, "fen");
     if (uci && !start && !fen)
@@ -96,40 +79,41 @@ static bool read_item(struct corpus_reader *r, char *text)
                     "'%.24s' after 'position', expected 'startpos' or 'fen'", text);
     if (fen || memchr(text, '/', strcspn(text, BLANKS))) {
         const char *rest;
-        if (!fen_read(&game.start, text, &rest, r->error))
+        if (!fen_read(&game->start, text, &rest, r->error))
             return false;
         text += rest - text;
         if (!skip_word(&text, "moves") && !skip_operations(text, r->error))
             return false;
     } else {
-        if (!fen_read(&game.start, START_FEN, NULL, r->error))
+        if (!fen_read(&game->start, START_FEN, NULL, r->error))
             return false;
         if (start && !skip_word(&text, "moves") && *text)
             return fail(r->error, STATUS_INPUT, "'%.24s' after 'startpos', expected 'moves'", text);
     }
-    if (!add_moves(r, &game, text))
-        return false;
-    add_game(r, &game);
+    game->position = game->start;
+    game->plies = 0;
+    char *rest;
+    for (char *word = strtok_r(text, BLANKS, &rest); word; word = strtok_r(NULL, BLANKS, &rest))
+        if (!game_add_move(game, word, move_read, r->error))
+            return false;
+    add_game(r, game);
     return true;
 }
 
 /* ---- games in PGN ---- */
 
 /* Adds a game, or keeps the reason why it is skipped. */
-static void take_game(void *context, const struct pgn_game *found)
+static void take_game(void *context, const struct pgn *pgn)
 {
     struct corpus_reader *r = context;
     struct corpus *corpus = r->corpus;
-    if (*found->error.text) {
-        if (corpus->skipped < CORPUS_REASONS)
-            corpus->reasons[corpus->skipped] =
-                (struct corpus_reason){found->error_line, found->error};
-        corpus->skipped++;
+    if (!*pgn->error.text) {
+        add_game(r, &pgn->game);
         return;
     }
-    for (size_t i = 0; i < found->plies; i++)
-        add_move(r, found->moves[i]);
-    add_game(r, &(struct game){.start = found->start, .plies = found->plies});
+    if (corpus->skipped < CORPUS_REASONS)
+        corpus->reasons[corpus->skipped] = (struct corpus_reason){pgn->error_line, pgn->error};
+    corpus->skipped++;
 }
 
 void corpus_print_skipped(const struct corpus *corpus, FILE *out)
@@ -224,6 +208,7 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
         ok = read_line(&r, file, &last) && use_line(&r);
     }
     pgn_end(&r.pgn);
+    free(r.game.moves);
     free(r.line);
     ok = ok && check_count(&r);
     if (!ok) {

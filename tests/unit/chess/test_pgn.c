@@ -5,16 +5,17 @@
 #include "support/test.h"
 
 /* Writes a line: the moves in UCI notation, or the line and the reason of a refused game. */
-static void write_game(void *out, const struct pgn_game *game)
+static void write_game(void *out, const struct pgn *pgn)
 {
+    const struct game_reader *game = &pgn->game;
     struct position position = game->start;
     char text[MOVE_SIZE];
-    for (size_t i = 0; i < game->plies && !*game->error.text; i++) {
+    for (size_t i = 0; i < game->plies && !*pgn->error.text; i++) {
         fprintf(out, "%s%s", i ? " " : "", move_write(&position, game->moves[i], text));
         make_move(&position, game->moves[i]);
     }
-    if (*game->error.text)
-        fprintf(out, "%zu: %s", game->error_line, game->error.text);
+    if (*pgn->error.text)
+        fprintf(out, "%zu: %s", pgn->error_line, pgn->error.text);
     fprintf(out, "\n");
 }
 

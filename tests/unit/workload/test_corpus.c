@@ -135,24 +135,6 @@ TEST(roots_are_as_many_as_wanted)
     corpus_free(&corpus);
 }
 
-/* As in PGN: test_pgn.c. */
-TEST(game_of_a_list_has_65535_plies_at_most)
-{
-    static const char *const moves[] = {"g1f3 ", "g8f6 ", "f3g1 ", "f6g8 "};
-    static char text[5 * 65536 + 1];
-    struct error error;
-    for (size_t i = 0; i < 65536; i++)
-        memcpy(text + 5 * i, moves[i % 4], 6);
-    write_file(text);
-    struct corpus corpus;
-    assert_fails(corpus_read(&corpus, path, &error), &error, STATUS_INPUT,
-                 ":1: more than 65535 moves in a game");
-    text[5 * 65535] = 0;
-    corpus = read_good(text);
-    assert_int_equal(corpus.position_count, 65536);
-    corpus_free(&corpus);
-}
-
 TEST(text_errors_name_the_line)
 {
     static const char *const cases[][2] = {
