@@ -5,8 +5,8 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "chess/notation.h"
-#include "chess/position.h"
+#include "base/error.h"
+#include "scheme.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,19 +24,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* returns 0 */
 /* Returns the bytes as a string, which the caller frees. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* Writes the bytes to a file. */
-void fuzz_write(const char *path, const uint8_t *data, size_t size);
-
-/* Creates a folder that is removed, with its files, when the process ends. */
-const char *fuzz_folder(void);
+/* Writes the bytes to a file, always the same, which is removed when the process ends. Returns its
+ * path, which has this ending. */
+const char *fuzz_file(const char *ending, const uint8_t *data, size_t size);
 
 /* Returns a scheme that runs on every machine and has no tables. */
 const struct scheme *fuzz_scheme(void);
 
 /* Checks that the error has this status and one non-empty line without control characters. */
 void check_error(const struct error *error, enum status status);
-
-/* Checks the guarantees of fen_read() and make_move(), and that fen_read() inverts fen_write(). */
-void check_position(const struct position *position);
 
 #endif

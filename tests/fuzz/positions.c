@@ -1,10 +1,53 @@
 /* SPDX-License-Identifier: MIT
  * Input: a file of positions and games, in a list or in PGN. */
+#include "chess/notation.h"
+#include "common/board.h"
 #include "fuzz.h"
 #include "verify/verify.h"
 #include "workload/corpus.h"
 
 #include <string.h>
+
+static void check_pieces(const struct position *p)
+{
+    bitboard all = 0, pawns = p->pieces[PAWN];
+    for (unsigned kind = 0; kind < PIECE_KINDS; kind++) {
+        CHECK(!(all & p->pieces[kind]));
+        all |= p->pieces[kind];
+    }
+    CHECK(!(p->colours[WHITE] & p->colours[BLACK]) && all == position_occupied(p));
+    CHECK(!(pawns & (RANK_1 | RANK_8)));
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        bitboard own = p->colours[side], home = side == WHITE ? RANK_1 : RANK_8;
+        CHECK(__builtin_popcountll(own & p->pieces[KING]) == 1 && __builtin_popcountll(own) <= 16);
+        CHECK(!(p->castling & home) || own & p->pieces[KING] & home);
+        CHECK(!(p->castling & home & ~(own & p->pieces[ROOK])));
+    }
+    CHECK(!(p->castling & ~(RANK_1 | RANK_8)));
+}
+
+/* Checks the guarantees of fen_read() and make_move(), and that fen_read() inverts fen_write(). */
+static void check_position(const struct position *p)
+{
+    check_pieces(p);
+    CHECK(p->side <= BLACK && !in_check(p, !p->side, NULL));
+    if (p->en_passant != NO_SQUARE) {
+        bitboard behind = square_bit(p->en_passant);
+        CHECK(rank_of(p->en_passant) == (p->side == WHITE ? 5 : 2));
+        CHECK(!(position_occupied(p) & (behind | (p->side == WHITE ? behind << 8 : behind >> 8))));
+        CHECK(p->pieces[PAWN] & p->colours[!p->side] & square_bit(p->en_passant ^ 8));
+    }
+    if (p->quiet_plies > 9999 || p->full_moves > 9999)
+        return; /* fen_read() rejects more, but games may continue */
+    char text[FEN_SIZE], again[FEN_SIZE];
+    struct position read;
+    struct error error;
+    const char *rest;
+    fen_write(p, text);
+    CHECK(fen_read(&read, text, &rest, &error) && !*rest);
+    CHECK(!memcmp(&read, p, sizeof read)); /* the struct has no padding */
+    CHECK(!strcmp(fen_write(&read, again), text));
+}
 
 /* Checks that a scheme finds as many moves as the oracle. */
 static size_t check_count(const struct position *position, chess_move moves[static MAX_MOVES])
@@ -78,12 +121,9 @@ static void check_corpus(const struct corpus *corpus)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static char path[64];
+    const char *path = fuzz_file("", data, size);
     struct corpus corpus;
     struct error error;
-    if (!*path)
-        snprintf(path, sizeof path, "%s/positions", fuzz_folder());
-    fuzz_write(path, data, size);
     if (corpus_read(&corpus, path, &error)) {
         check_corpus(&corpus);
     } else {

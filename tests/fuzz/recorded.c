@@ -72,11 +72,8 @@ static void check_output(const struct recorded_run *run)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static char path[64];
     struct error error;
-    snprintf(path, sizeof path, "%s/run.jsonl.gz", fuzz_folder());
-    fuzz_write(path, data, size);
-    struct recorded_run *run = recorded_run_read(path, &error);
+    struct recorded_run *run = recorded_run_read(fuzz_file(".jsonl.gz", data, size), &error);
     if (run && recorded_run_conclude(run, &error)) {
         check_text(run->machine.slug);
         for (size_t i = 0; i < run->run.n; i++)
