@@ -16,7 +16,7 @@ static bool command_prove_worker(const struct options *options, struct error *er
 {
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s))
-            return prove_jobs_worker(*s, options->worker, error);
+            return prove_scheme(*s, options->worker, error);
     return true;
 }
 

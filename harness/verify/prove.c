@@ -62,6 +62,7 @@ struct view_layout {
     /* set_view(o) is proved to be `empty` with the flips of all squares of o, for all o;
      * otherwise it is tested. */
     bool set_view_proved;
+    unsigned char *view, *mask; /* [bytes], for one check */
 };
 
 static unsigned char *allocate(size_t bytes)
@@ -74,11 +75,10 @@ static bool bit_at(const unsigned char *bytes, size_t bit)
     return bytes[bit / 8] >> bit % 8 & 1;
 }
 
-static void view_flip(const struct view_layout *layout, void *view, unsigned square)
+static void view_flip(const struct view_layout *layout, unsigned char *view, unsigned square)
 {
-    unsigned char *bytes = view;
     for (size_t i = 0; i < layout->bytes; i++)
-        bytes[i] ^= layout->flips[square][i];
+        view[i] ^= layout->flips[square][i];
 }
 
 /* Sets mask[bytes] to the bits that the squares flip. */
@@ -90,39 +90,34 @@ static void view_bits_of(const struct view_layout *layout, bitboard squares, uns
             mask[i] |= layout->flips[lowest_square(squares)][i];
 }
 
-/* Returns true if toggle() maps a bit as the layout states, with every other bit of the view
+/* Returns true if toggle() maps each bit as the layout states, with every other bit of the view
  * undefined: the new bit then depends on the old one only. */
-static bool bit_is_independent(const struct scheme *scheme, const struct view_layout *layout,
-                               unsigned square, size_t bit, bool value, unsigned char *view,
-                               unsigned char *mask)
+static bool prove_toggles(const struct scheme *scheme, const struct view_layout *layout)
 {
-    memset(view, 0, layout->bytes);
-    memset(mask, 0xff, layout->bytes);
-    view[bit / 8] = (unsigned char)(value << bit % 8);
-    mask[bit / 8] ^= (unsigned char)(1 << bit % 8);
-    memcheck_bits_set(view, mask, layout->bytes);
-    scheme->toggle(view, square);
-    memcheck_bits_get(view, mask, layout->bytes);
-    return !bit_at(mask, bit) && bit_at(view, bit) == (value ^ bit_at(layout->flips[square], bit));
-}
-
-static bool prove_toggles(const struct scheme *scheme, const struct view_layout *layout,
-                          unsigned char *view, unsigned char *mask)
-{
+    unsigned char *view = layout->view, *mask = layout->mask;
     for (unsigned square = 0; square < 64; square++)
         for (size_t bit = 0; bit < 8 * layout->bytes; bit++)
-            for (int value = 0; value < 2; value++)
-                if (!bit_is_independent(scheme, layout, square, bit, value, view, mask))
+            for (int value = 0; value < 2; value++) {
+                memset(view, 0, layout->bytes);
+                memset(mask, 0xff, layout->bytes);
+                view[bit / 8] = (unsigned char)(value << bit % 8);
+                mask[bit / 8] ^= (unsigned char)(1 << bit % 8);
+                memcheck_bits_set(view, mask, layout->bytes);
+                scheme->toggle(view, square);
+                memcheck_bits_get(view, mask, layout->bytes);
+                if (bit_at(mask, bit) ||
+                    bit_at(view, bit) != (value ^ bit_at(layout->flips[square], bit)))
                     return false;
+            }
     return true;
 }
 
 /* Defines one square at a time: a bit of the view that is then defined depends on that square
  * only. Each bit must do so for one square, match the layout, and not be flipped by another
  * square. */
-static bool prove_set_view(const struct scheme *scheme, const struct view_layout *layout,
-                           unsigned char *view, unsigned char *mask)
+static bool prove_set_view(const struct scheme *scheme, const struct view_layout *layout)
 {
+    unsigned char *view = layout->view, *mask = layout->mask;
     unsigned char *settled = allocate(layout->bytes), *settled_here = allocate(layout->bytes),
                   *others = allocate(layout->bytes);
     bool ok = true;
@@ -163,13 +158,12 @@ static bool view_layout_prove(const struct scheme *scheme, struct view_layout *l
         layout->flips[square] = allocate(layout->bytes);
         scheme->toggle(layout->flips[square], square);
     }
-    unsigned char *view = allocate(layout->bytes), *mask = allocate(layout->bytes);
+    layout->view = allocate(layout->bytes);
+    layout->mask = allocate(layout->bytes);
     unsigned errors = VALGRIND_COUNT_ERRORS;
-    bool proved = prove_toggles(scheme, layout, view, mask) && VALGRIND_COUNT_ERRORS == errors;
+    bool proved = prove_toggles(scheme, layout) && VALGRIND_COUNT_ERRORS == errors;
     layout->set_view_proved =
-        proved && prove_set_view(scheme, layout, view, mask) && VALGRIND_COUNT_ERRORS == errors;
-    free(view);
-    free(mask);
+        proved && prove_set_view(scheme, layout) && VALGRIND_COUNT_ERRORS == errors;
     return proved;
 }
 
@@ -198,9 +192,9 @@ struct proof_case {
 struct prover {
     const struct scheme *scheme;
     struct view_layout layout;
-    struct proof *proof;
+    struct proof proof;
     struct random random;
-    unsigned char *view, *views, *masks; /* [1], [CHUNK], [CHUNK] of layout.bytes */
+    unsigned char *views, *masks; /* [CHUNK] of layout.bytes */
     bitboard occupied[CHUNK], results[METHODS][CHUNK][2];
 };
 
@@ -246,8 +240,8 @@ static enum case_outcome compare_results(struct prover *p, const struct proof_ca
                 if (!((p->results[method][i][set] ^ right[set]) & c->relevant[set]))
                     continue;
                 char square[3];
-                p->proof->wrong = true;
-                snprintf(p->proof->why, sizeof p->proof->why,
+                p->proof.wrong = true;
+                snprintf(p->proof.why, sizeof p->proof.why,
                          "wrong %s on %s, occupied 0x%016" PRIx64 ": 0x%016" PRIx64
                          ", expected 0x%016" PRIx64,
                          piece_names[c->piece], square_text(c->square, square), p->occupied[i],
@@ -277,11 +271,12 @@ static enum case_outcome walk_case(struct prover *p, const struct proof_case *c,
         squares[count++] = lowest_square(left);
     const size_t patterns = (size_t)1 << count, end = patterns < limit ? patterns : limit,
                  bytes = p->layout.bytes;
+    unsigned char *view = p->layout.view;
 
     bitboard occupied = random_next(&p->random);
-    memcpy(p->view, p->layout.empty, bytes);
+    memcpy(view, p->layout.empty, bytes);
     for (bitboard left = occupied; left; left &= left - 1)
-        view_flip(&p->layout, p->view, lowest_square(left));
+        view_flip(&p->layout, view, lowest_square(left));
     view_bits_of(&p->layout, c->undefined, p->masks);
     for (size_t i = 1; i < CHUNK; i++)
         memcpy(p->masks + i * bytes, p->masks, bytes);
@@ -289,18 +284,18 @@ static enum case_outcome walk_case(struct prover *p, const struct proof_case *c,
         size_t n = 0;
         for (; n < CHUNK && i < end; n++) {
             p->occupied[n] = occupied;
-            memcpy(p->views + n * bytes, p->view, bytes);
+            memcpy(p->views + n * bytes, view, bytes);
             if (++i < patterns) {
                 unsigned changed = squares[__builtin_ctzll(i)];
                 occupied ^= (bitboard)1 << changed;
-                view_flip(&p->layout, p->view, changed);
+                view_flip(&p->layout, view, changed);
             }
         }
         enum case_outcome outcome = check_chunk(p, c, n);
         if (outcome != DEFINED)
             return outcome;
     }
-    p->proof->patterns += end;
+    p->proof.patterns += end;
     return DEFINED;
 }
 
@@ -327,20 +322,20 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
         .piece = piece, .square = square, .known = lines | (bitboard)1 << square};
     c.relevant[0] = ~(bitboard)0;
     for (;;) {
-        uint64_t before = p->proof->patterns;
+        uint64_t before = p->proof.patterns;
         char name[3];
         c.undefined = ~c.known;
         enum case_outcome outcome = walk_case(p, &c, SIZE_MAX);
         if (outcome != DEPENDS_ON_UNDEFINED)
             return outcome == DEFINED;
         bitboard more = find_dependence(p, &c);
-        p->proof->patterns = before;
-        if (p->proof->wrong)
+        p->proof.patterns = before;
+        if (p->proof.wrong)
             return false;
         c.known |= more;
         if (more && __builtin_popcountll(c.known) <= MAX_KNOWN)
             continue;
-        snprintf(p->proof->why, sizeof p->proof->why,
+        snprintf(p->proof.why, sizeof p->proof.why,
                  "a %s on %s depends on squares off its lines, %d of them individually",
                  piece_names[piece], square_text(square, name),
                  __builtin_popcountll(c.known & ~lines) - 1);
@@ -348,38 +343,34 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
     }
 }
 
-static bool prove_squares(struct prover *p, enum piece piece)
+/* Proves each line on its own, if the attacks on a line depend on that line only. The product of
+ * all lines would be about 10^9 patterns. Squares off all lines must be empty in every result. */
+static bool prove_lines(struct prover *p, enum piece piece, unsigned square)
 {
-    for (unsigned square = 0; square < 64; square++)
-        if (!prove_square(p, piece, square))
+    const bitboard rook = oracle_rook(square, 0), bishop = oracle_bishop(square, 0),
+                   own = (bitboard)1 << square;
+    const bitboard rank = rook & (bitboard)255 << (square & 56);
+    bitboard diagonal = 0; /* multiples of 9 away; on the antidiagonal they are multiples of 7 */
+    for (bitboard left = bishop; left; left &= left - 1)
+        if (lowest_square(left) % 9 == square % 9)
+            diagonal |= left & -left;
+    const bitboard lines[] = {rank, rook ^ rank, diagonal, bishop ^ diagonal};
+    for (unsigned line = 0; line < COUNT(lines); line++) {
+        struct proof_case c = {piece, square, lines[line] | own, ~(lines[line] | own), {0, 0}};
+        c.relevant[0] = lines[line] | ~(piece == QUEEN ? rook | bishop : rook);
+        c.relevant[1] = lines[line] | ~bishop;
+        if (walk_case(p, &c, SIZE_MAX) != DEFINED)
             return false;
+    }
     return true;
 }
 
-/* Proves each line on its own, if the attacks on a line depend on that line only. The product of
- * all lines would be about 10^9 patterns. Squares off all lines must be empty in every result. */
-static bool prove_line_by_line(struct prover *p, enum piece piece)
+static bool prove_piece(struct prover *p, enum piece piece)
 {
-    for (unsigned square = 0; square < 64; square++) {
-        const bitboard rook = oracle_rook(square, 0), bishop = oracle_bishop(square, 0),
-                       own = (bitboard)1 << square;
-        const bitboard rank = rook & (bitboard)255 << (square & 56);
-        bitboard diagonal = bishop; /* of a1 and h8: squares below and left, or above and right */
-        for (bitboard left = bishop; left; left &= left - 1) {
-            unsigned other = lowest_square(left);
-            if ((other > square) != ((other & 7) > (square & 7)))
-                diagonal &= ~(left & -left);
-        }
-        const bitboard lines[] = {rank, rook ^ rank, diagonal, bishop ^ diagonal};
-        for (unsigned line = 0; line < COUNT(lines); line++) {
-            struct proof_case c = {piece, square, lines[line] | own, ~(lines[line] | own), {0, 0}};
-            c.relevant[0] = lines[line] | ~(piece == QUEEN ? rook | bishop : rook);
-            c.relevant[1] = lines[line] | ~bishop;
-            if (walk_case(p, &c, SIZE_MAX) != DEFINED)
-                return false;
-        }
-    }
-    return true;
+    bool proved = true;
+    for (unsigned square = 0; proved && square < 64; square++)
+        proved = piece <= BISHOP ? prove_square(p, piece, square) : prove_lines(p, piece, square);
+    return proved;
 }
 
 /* Returns true if memcheck detects a value, a jump and an address that depend on an undefined
@@ -416,29 +407,25 @@ bool prove_possible(struct error *error)
 #endif
 }
 
-bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error)
+bool prove_scheme(const struct scheme *scheme, int fd, struct error *error)
 {
     if (!RUNNING_ON_VALGRIND || !memcheck_works())
         return fail(error, STATUS_ENVIRONMENT,
                     "the proof needs valgrind's memcheck: this process does not run under it");
-    *proof = (struct proof){0};
     struct prover *p = xcalloc(1, sizeof *p);
     p->scheme = scheme;
-    p->proof = proof;
     if (scheme->init)
         scheme->init();
     write_protect_data(true);
-    if (!view_layout_prove(scheme, &p->layout)) {
-        snprintf(proof->why, sizeof proof->why, "toggle() is not an XOR with a constant");
-        return true;
+    if (view_layout_prove(scheme, &p->layout)) {
+        p->proof.set_view_proved = p->layout.set_view_proved;
+        p->views = list_allocate(CHUNK, p->layout.bytes);
+        p->masks = xmalloc(CHUNK * p->layout.bytes);
+        for (enum piece piece = ROOK; piece < PIECES && !p->proof.wrong; piece++)
+            p->proof.pieces |= (unsigned)prove_piece(p, piece) << piece;
+    } else {
+        snprintf(p->proof.why, sizeof p->proof.why, "toggle() is not an XOR with a constant");
     }
-    proof->set_view_proved = p->layout.set_view_proved;
-    p->view = xmalloc(p->layout.bytes);
-    p->views = list_allocate(CHUNK, p->layout.bytes);
-    p->masks = xmalloc(CHUNK * p->layout.bytes);
-    for (enum piece piece = ROOK; piece <= BISHOP && !proof->wrong; piece++)
-        proof->pieces |= (unsigned)prove_squares(p, piece) << piece;
-    for (enum piece piece = QUEEN; piece <= BOTH && !proof->wrong; piece++)
-        proof->pieces |= (unsigned)prove_line_by_line(p, piece) << piece;
-    return true; /* the process ends here, so memory is not freed */
+    return write_all(fd, &p->proof, sizeof p->proof) || /* the process ends: no memory is freed */
+           fail(error, STATUS_ENVIRONMENT, "cannot send the proof to the parent process");
 }

@@ -22,9 +22,10 @@ struct proof {
  * installed or the program was built without it. */
 bool prove_possible(struct error *error);
 
-/* Proves a scheme. Fails with STATUS_ENVIRONMENT unless the program runs under valgrind's memcheck.
- * Call it in a process of its own, because it calls init() and protects static data for good. */
-bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error);
+/* Proves a scheme, and writes its struct proof to fd. Fails with STATUS_ENVIRONMENT unless the
+ * program runs under valgrind's memcheck. Call it in a process of its own, because it calls init()
+ * and protects static data for good. */
+bool prove_scheme(const struct scheme *scheme, int fd, struct error *error);
 
 /* ---- proofs of many schemes in parallel ---- */
 
@@ -56,9 +57,5 @@ struct prove_job {
  * and all before it are finished, so that the calls come in the order of the jobs. */
 void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
                     void (*finished)(const struct prove_job *job));
-
-/* What the program under valgrind does: proves the scheme and writes its struct proof to fd. Errors
- * are STATUS_ENVIRONMENT. */
-bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error);
 
 #endif

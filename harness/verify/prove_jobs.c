@@ -5,7 +5,7 @@
 #include "verify/verify.h"
 
 #include <signal.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,24 +14,6 @@ enum { PROVE_SECONDS = 900 }; /* of CPU time */
 
 const char *const proof_status_names[PROOF_STATUSES] = {"unsupported", "wrong", "unproved",
                                                         "verified", "proved"};
-
-__attribute__((format(printf, 2, 3))) static void set_why(struct prove_job *job, const char *format,
-                                                          ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(job->proof.why, sizeof job->proof.why, format, arguments);
-    va_end(arguments);
-}
-
-bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error)
-{
-    struct proof proof;
-    if (!prove_scheme(scheme, &proof, error))
-        return false;
-    return write_all(fd, &proof, sizeof proof) ||
-           fail(error, STATUS_ENVIRONMENT, "cannot send the proof to the parent process");
-}
 
 /* ---- in a job ---- */
 
@@ -88,12 +70,13 @@ static void conclude_without_proof(struct prove_job *job, bool verified, int sta
     job->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
     if (code == EXIT_WROTE_STATIC_DATA) {
         job->status = PROOF_WRONG;
-        set_why(job, "%s it wrote static data after init", when);
+        snprintf(job->proof.why, sizeof job->proof.why, "%s it wrote static data after init", when);
     } else if (verified && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
         job->status = PROOF_VERIFIED;
-        set_why(job, "valgrind does not support one of its instructions");
+        snprintf(job->proof.why, sizeof job->proof.why,
+                 "valgrind does not support one of its instructions");
     } else {
-        set_why(job, "%s: %s", when, end_text(status, text));
+        snprintf(job->proof.why, sizeof job->proof.why, "%s: %s", when, end_text(status, text));
     }
 }
 
@@ -105,7 +88,8 @@ static void finish_job(struct prove_job *job, int status)
     bool verified = read_all(job->process.fd, &finding, sizeof finding);
     if (verified && !finding.correct) {
         job->status = PROOF_WRONG;
-        set_why(job, "wrong %s; `slidebench verify` draws it", finding.what);
+        snprintf(job->proof.why, sizeof job->proof.why, "wrong %s; `slidebench verify` draws it",
+                 finding.what);
     } else if (verified && read_all(job->process.fd, &job->proof, sizeof job->proof)) {
         conclude_proof(job);
     } else {
@@ -125,7 +109,7 @@ static void start_job(struct prove_job *job)
     if (job->finished) {
         job->process.pid = 0;
         job->status = PROOF_UNPROVED;
-        set_why(job, "%.150s", error.text);
+        snprintf(job->proof.why, sizeof job->proof.why, "%.150s", error.text);
     }
 }
 

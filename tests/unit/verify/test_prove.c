@@ -173,17 +173,15 @@ enum { OF_TOGGLE = 1, OF_SET_VIEW = 2, OF_ROOK = 4, OF_BOTH = 8, EVERYTHING = 15
 
 static unsigned proved(const struct scheme *scheme)
 {
-    static struct proof proof;
     static struct prover p;
-    static bitboard view, views[CHUNK], masks[CHUNK];
-    p = (struct prover){.scheme = scheme, .proof = &proof};
-    p.view = (unsigned char *)&view;
+    static bitboard views[CHUNK], masks[CHUNK];
+    p = (struct prover){.scheme = scheme};
     p.views = (unsigned char *)views;
     p.masks = (unsigned char *)masks;
     if (!view_layout_prove(scheme, &p.layout))
         return 0;
     return OF_TOGGLE | p.layout.set_view_proved * OF_SET_VIEW |
-           prove_square(&p, ROOK, D4) * OF_ROOK | prove_line_by_line(&p, BOTH) * OF_BOTH;
+           prove_square(&p, ROOK, D4) * OF_ROOK | prove_piece(&p, BOTH) * OF_BOTH;
 }
 
 /* Asserts what is proved of a copy of the scheme, with this part replaced. */
