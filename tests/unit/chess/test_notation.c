@@ -124,7 +124,7 @@ TEST(moves_lead_to_their_positions)
         struct undo undo = make_move(&position, move);
         assert_string_equal(fen_write(&position, text), games[i][2]);
         unmake_move(&position, move, &undo);
-        assert_same(&position, &before);
+        assert_memory_equal(&position, &before, sizeof before); /* it has no padding */
     }
 }
 
