@@ -79,7 +79,7 @@ static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
     return most;
 }
 
-/* At depth 0, searches only moves whose urgency is not 0, unless in check. */
+/* Returns the value for the side to move, in hundredths of a pawn. At depth 0, searches only moves whose urgency is not 0, unless in check. */
 static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int beta)
 {
     struct position *p = tree->position;
@@ -106,9 +106,9 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
     return best;
 }
 
-int search(struct position *position, unsigned depth, const struct search_observer *observer)
+void search(struct position *position, unsigned depth, const struct search_observer *observer)
 {
     struct tree tree = {.position = position, .observer = observer};
     tree.lookups = (struct lookups){look_up_and_report, &tree};
-    return alpha_beta(&tree, depth, 0, -MATE, MATE);
+    alpha_beta(&tree, depth, 0, -MATE, MATE);
 }

@@ -27,9 +27,7 @@ struct search_observer {
     void *context;
 };
 
-/* Searches to this depth, unless a callback stops it. Returns the value of the position for the
- * side to move, in hundredths of a pawn, which is meaningless if the search was stopped. Leaves the
- * position unchanged. */
-int search(struct position *position, unsigned depth, const struct search_observer *observer);
+/* Searches to this depth, unless a callback stops it. Leaves the position unchanged. */
+void search(struct position *position, unsigned depth, const struct search_observer *observer);
 
 #endif

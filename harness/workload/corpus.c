@@ -260,31 +260,20 @@ bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
     return path ? read_from(corpus, path, NULL, error) : corpus_embedded(corpus, error);
 }
 
-/* Returns a temporary file with the lines of a file whose positions can be read; NULL after an
- * error. */
-static FILE *copy_of(const char *path, struct error *error)
-{
-    struct corpus corpus = {0};
-    FILE *copy = tmpfile();
-    bool ok = (copy || no_copy(error)) && read_from(&corpus, path, copy, error) &&
-              (!fflush(copy) || no_copy(error));
-    corpus_free(&corpus);
-    if (copy && !ok)
-        fclose(copy);
-    return ok ? copy : NULL;
-}
-
 bool corpus_spool(const char **path, struct error *error)
 {
     struct stat status;
     if (!*path || (strcmp(*path, "-") && (stat(*path, &status) || !S_ISFIFO(status.st_mode))))
         return true;
-    FILE *copy = copy_of(*path, error);
-    if (!copy)
-        return false;
-    bool ok = dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO ||
-              fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno));
-    fclose(copy);
+    struct corpus corpus = {0};
+    FILE *copy = tmpfile();
+    bool ok = (copy || no_copy(error)) && read_from(&corpus, *path, copy, error) &&
+              (!fflush(copy) || no_copy(error)) &&
+              (dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO ||
+               fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno)));
+    corpus_free(&corpus);
+    if (copy)
+        fclose(copy);
     rewind(stdin); /* it may be at the end of the file */
     *path = "-";
     return ok;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Input: lines for `slidebench query`. */
+#include "chess/notation.h"
 #include "chess/oracle.h"
 #include "cli/commands.h"
 #include "fuzz.h"
@@ -10,20 +11,17 @@
 /* Checks the result of a query, which must have the documented form. */
 static void check_result(const char *query, const char *result)
 {
-    char piece[8], square[3], expected[64];
-    uint64_t occupied;
-    CHECK(sscanf(query, "%7[a-z]%*[ \t]%2[a-h1-8]%*[ \t]0x%" SCNx64, piece, square, &occupied) ==
-          3);
-    unsigned at = (unsigned)(8 * (square[1] - '1') + square[0] - 'a');
-    bitboard rook = oracle_rook(at, occupied), bishop = oracle_bishop(at, occupied);
-    if (!strcmp(piece, "both"))
-        snprintf(expected, sizeof expected, "0x%016" PRIx64 " 0x%016" PRIx64 "\n", rook, bishop);
-    else
-        snprintf(expected, sizeof expected, "0x%016" PRIx64 "\n",
-                 *piece == 'r'   ? rook
-                 : *piece == 'b' ? bishop
-                                 : rook | bishop);
-    CHECK(!strncmp(result, expected, strlen(expected)));
+    char name[8], square[3], expected[64];
+    enum piece piece = 0;
+    bitboard occupied, sets[2];
+    CHECK(sscanf(query, "%7[a-z]%*[ \t]%2[a-h1-8]%*[ \t]0x%" SCNx64, name, square, &occupied) == 3);
+    while (strcmp(piece_names[piece], name))
+        piece++;
+    oracle_attacks(piece, square_parse(square), occupied, sets);
+    int length = snprintf(expected, sizeof expected, "0x%016" PRIx64, sets[0]);
+    if (piece == BOTH)
+        length += sprintf(expected + length, " 0x%016" PRIx64, sets[1]);
+    CHECK(!strncmp(result, expected, (size_t)length) && result[length] == '\n');
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
