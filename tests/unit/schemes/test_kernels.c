@@ -94,7 +94,6 @@ TEST(latency_of_occupancy_depends_on_previous_result)
             while (second < N * bytes)
                 second *= 2;
             char *views = list_allocate(second + N * bytes, 1);
-            assert_non_null(views);
             bitboard sum = 0, result = 0;
             for (size_t i = 0; i < N - 1; i++) {
                 bool moved = result & second;
