@@ -29,15 +29,6 @@ const char *role_name(enum role role)
     return roles[role].name;
 }
 
-static const struct {
-    enum role a, b;
-} compared[COMPARISONS] = {
-    [MULTIPLY_FREE_TO_MULTIPLIES] = {ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES},
-    [MULTIPLY_FREE_TO_MULTIPLIES_WITHOUT_EXTENSION] = {ROLE_NO_EXTENSION_MULTIPLY_FREE,
-                                                       ROLE_NO_EXTENSION_MULTIPLIES},
-    [BRANCHLESS_TO_BRANCHY] = {ROLE_BRANCHLESS, ROLE_BRANCHY},
-};
-
 /* Returns whether the mode's time includes keeping a view up to date. In other modes kernels read
  * finished views from the list, except for `replay-upkeep`, which looks nothing up. */
 static bool pays_for_view(const struct mode_spec *mode)
@@ -82,35 +73,4 @@ const struct measured_row *choice_of_role(const struct run *run, const struct me
             (!chosen || row_precedes(row, chosen)))
             chosen = row;
     return chosen;
-}
-
-struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
-{
-    struct column_choices choices;
-    for (enum role role = 0; role < ROLES; role++) {
-        const struct measured_row *row = choice_of_role(run, like, role);
-        choices.choice[role] = (struct choice){
-            row, column_ratio(run, row, role ? choices.choice[ROLE_BEST].row : row)};
-    }
-    for (size_t i = 0; i < COMPARISONS; i++) {
-        const struct measured_row *a = choices.choice[compared[i].a].row,
-                                  *b = choices.choice[compared[i].b].row;
-        choices.comparison[i] = (struct comparison){
-            .a = compared[i].a,
-            .b = compared[i].b,
-            .known = a && b,
-            .ratio = column_ratio(run, a, b),
-            .verdict = a && b ? column_verdict(run, a, b) : TIED,
-        };
-    }
-    return choices;
-}
-
-bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
-                     const struct measured_row *row)
-{
-    const struct measured_row *chosen = choices->choice[role].row;
-    return chosen && row != chosen && row->standing.rank_min &&
-           rows_same_column(&row->planned, &chosen->planned) && row_has_role(row, role) &&
-           column_verdict(run, row, chosen) != SLOWER;
 }

@@ -31,21 +31,21 @@ static size_t compared_columns(const struct report *report,
 }
 
 /* Writes "multiply-free / multiplying, time of the best: rook warm 0.82 [0.81, 0.83]". */
-static void write_comparison(const struct report *report, size_t comparison, const char *label,
-                             FILE *out)
+static void write_comparison(const struct report *report, const char *label, enum role a,
+                             enum role b, FILE *out)
 {
     const struct measured_row *column[MAX_COMPARED];
     size_t written = 0, n = compared_columns(report, column);
     for (size_t i = 0; i < n; i++) {
-        struct column_choices choices = choices_in_column(report->run, column[i]);
-        const struct comparison *compared = &choices.comparison[comparison];
-        if (!compared->known || isnan(compared->ratio.lo))
+        const struct interval ratio =
+            column_ratio(report->run, choice_of_role(report->run, column[i], a),
+                         choice_of_role(report->run, column[i], b));
+        if (isnan(ratio.lo))
             continue;
         if (!written++)
             fprintf(out, "%s, time of the best:", label);
         fprintf(out, "%s %s %s %.2f [%.2f, %.2f]", written > 1 ? "," : "", piece_head(column[i]),
-                mode_head(report, column[i]), compared->ratio.mid, compared->ratio.lo,
-                compared->ratio.hi);
+                mode_head(report, column[i]), ratio.mid, ratio.lo, ratio.hi);
     }
     if (written)
         fputc('\n', out);
@@ -235,8 +235,9 @@ void conclusions_write(const struct report *report, const char *program, FILE *o
         return;
     fputc('\n', out);
     if (!report->run->is_of_some_schemes) {
-        write_comparison(report, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplying", out);
-        write_comparison(report, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
+        write_comparison(report, "multiply-free / multiplying", ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES,
+                         out);
+        write_comparison(report, "branchless / branchy", ROLE_BRANCHLESS, ROLE_BRANCHY, out);
     }
     write_care(report, out);
     if (!write_own(report, out)) /* a log with a scheme of the user's own is not to be sent */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/choices.h"
-#include "analysis/run.h"
-#include "base/stats.h"
+#include "base/array.h"
 #include "base/tuning.h"
 #include "output/output.h"
 #include "record/log_fields.h"
@@ -70,40 +69,49 @@ static json_t *json_results(const struct run *run, const struct measured_row *co
 /* Appends an object, whose members are as for json_pack(). */
 #define APPEND(array, ...) json_array_append_new(array, json_pack(__VA_ARGS__))
 
-static json_t *json_tied(const struct run *run, const struct column_choices *choices,
-                         enum role role)
+/* Returns the other schemes of the role that are not SLOWER than its choice. */
+static json_t *json_tied(const struct run *run, const struct measured_row *choice, enum role role)
 {
     json_t *names = json_array();
-    for_each_row (row, run)
-        if (choices_is_tied(run, choices, role, row))
+    for_each_row_of_column (row, run, choice)
+        if (row != choice && row->standing.rank_min && row_has_role(row, role) &&
+            column_verdict(run, row, choice) != SLOWER)
             json_array_append_new(names, json_string(row->planned.scheme->name));
     return names;
 }
 
-static json_t *json_choices(const struct run *run, const struct column_choices *choices)
+static json_t *json_choices(const struct run *run, const struct measured_row *column)
 {
+    const struct measured_row *best = choice_of_role(run, column, ROLE_BEST);
     json_t *array = json_array();
     for (enum role role = 0; role < ROLES; role++) {
-        const struct choice *choice = &choices->choice[role];
-        if (choice->row)
+        const struct measured_row *choice = choice_of_role(run, column, role);
+        if (choice)
             APPEND(array, "{s:s, s:s, s:o, s:o}", "role", role_name(role), "scheme",
-                   choice->row->planned.scheme->name, "tied", json_tied(run, choices, role),
-                   "ratio", json_interval(choice->ratio));
+                   choice->planned.scheme->name, "tied", json_tied(run, choice, role), "ratio",
+                   json_interval(column_ratio(run, choice, best)));
     }
     return array;
 }
 
-static json_t *json_comparisons(const struct column_choices *choices)
+static json_t *json_comparisons(const struct run *run, const struct measured_row *column)
 {
+    static const enum role compared[][2] = {
+        {ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES},
+        {ROLE_NO_EXTENSION_MULTIPLY_FREE, ROLE_NO_EXTENSION_MULTIPLIES},
+        {ROLE_BRANCHLESS, ROLE_BRANCHY},
+    };
     static const char *const words[] = {"faster", "tied", "slower"};
     json_t *array = json_array();
-    for (size_t i = 0; i < COMPARISONS; i++) {
-        const struct comparison *c = &choices->comparison[i];
-        if (c->known)
-            APPEND(array, "{s:[ss], s:[ss], s:o, s:s}", "roles", role_name(c->a), role_name(c->b),
-                   "schemes", choices->choice[c->a].row->planned.scheme->name,
-                   choices->choice[c->b].row->planned.scheme->name, "ratio",
-                   json_interval(c->ratio), "verdict", words[c->verdict - FASTER]);
+    for (size_t i = 0; i < COUNT(compared); i++) {
+        const enum role *roles = compared[i];
+        const struct measured_row *a = choice_of_role(run, column, roles[0]),
+                                  *b = choice_of_role(run, column, roles[1]);
+        if (a && b)
+            APPEND(array, "{s:[ss], s:[ss], s:o, s:s}", "roles", role_name(roles[0]),
+                   role_name(roles[1]), "schemes", a->planned.scheme->name, b->planned.scheme->name,
+                   "ratio", json_interval(column_ratio(run, a, b)), "verdict",
+                   words[column_verdict(run, a, b) - FASTER]);
     }
     return array;
 }
@@ -148,7 +156,6 @@ static bool has_rank(const struct run *run, const struct measured_row *column)
 
 static json_t *json_column(const struct report *report, const struct measured_row *column)
 {
-    struct column_choices choices = choices_in_column(report->run, column);
     json_t *object = log_column_json(&column->planned);
     json_object_set_new(object, "streams_views",
                         json_boolean(mode_streams_views(column->planned.mode)));
@@ -157,8 +164,8 @@ static json_t *json_column(const struct report *report, const struct measured_ro
         json_object_set_new(object, "corrected_for",
                             json_integer((json_int_t)column->confidence.corrected_for));
     }
-    json_object_set_new(object, "choices", json_choices(report->run, &choices));
-    json_object_set_new(object, "comparisons", json_comparisons(&choices));
+    json_object_set_new(object, "choices", json_choices(report->run, column));
+    json_object_set_new(object, "comparisons", json_comparisons(report->run, column));
     json_object_set_new(object, "twins", json_twins(report->run, column));
     json_t *controls = json_controls(report->run, column);
     if (controls)
