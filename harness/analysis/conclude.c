@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/conclude.h"
 #include "analysis/choices.h"
 #include "base/memory.h"
 #include "base/stats.h"

@@ -80,6 +80,8 @@ struct run {
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
 
+void run_free(struct run *run);
+
 /* Appends the results [run->n] of a process that has ended, and its reference, which is that of its
  * core. If that is lower than the run's reference so far, the core was shared throughout this
  * process, whose values are dropped. If it is higher, the core was shared during all processes
@@ -98,6 +100,21 @@ size_t run_visits(const struct run *run, const struct measured_row *row);
 /* Marks as incomplete the rows that fewer processes than requested have measured. Returns their
  * number. */
 size_t run_mark_incomplete(struct run *run);
+
+/* ---- conclusions (conclude.c) ---- */
+
+/* Computes results, ranks and statuses from the values of all processes. To be called once for each
+ * run.
+ *   - A row becomes ROW_UNSTABLE if too few processes have measured it.
+ *   - Where a twin differs from its original, all intervals of its column become wider by the
+ *     difference: as the two are the same code, all other rows of the column are as uncertain.
+ *   - All rows become ROW_UNSTABLE if the core was shared during the whole run: if the run's
+ *     reference is 4 % below best_ipc, the best of previous runs on this CPU. best_ipc is 0 if
+ *     there are none.
+ *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */
+void conclude(struct run *run, double best_ipc);
+
+/* ---- what is read of a run ---- */
 
 enum selection_list { BY_PIECE, BY_WORKLOAD, BY_MODE, SELECTION_LISTS };
 
@@ -119,7 +136,5 @@ struct measured_row *run_find(const struct run *run, const struct measured_row *
 /* Returns which share of all samples of the run is undisturbed, 0 to 1, computed from the shares of
  * its rows; NAN without samples. */
 double run_undisturbed_share_by_rows(const struct run *run);
-
-void run_free(struct run *run);
 
 #endif

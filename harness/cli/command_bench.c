@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/conclude.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"

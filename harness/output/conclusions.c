@@ -3,8 +3,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "base/tuning.h"
-#include "output/column_names.h"
-#include "output/output.h"
+#include "output/table.h"
 #include "plan/matrix.h"
 #include "well_known.h"
 

@@ -4,8 +4,7 @@
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
-#include "output/column_names.h"
-#include "output/output.h"
+#include "output/table.h"
 #include "plan/scheme_set.h"
 #include "well_known.h"
 

@@ -5,7 +5,6 @@
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/tuning.h"
-#include "output/column_names.h"
 #include "output/table.h"
 #include "plan/scheme_set.h"
 #include "well_known.h"

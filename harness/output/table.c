@@ -4,12 +4,54 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/text.h"
-#include "output/column_names.h"
 #include "plan/matrix.h"
+#include "plan/profiles.h"
 #include "well_known.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+/* ---- names of columns ---- */
+
+bool is_nnue_cold(const struct report *report, const struct measured_row *column)
+{
+    const struct profile *nnue = &profiles[PROFILE_NNUE];
+    return column->planned.list->piece == nnue->piece &&
+           mode_is(column->planned.mode, nnue->mode, report->machine);
+}
+
+const char *piece_head(const struct measured_row *column)
+{
+    enum piece piece = column->planned.list->piece;
+    return piece == MIX_NNUE ? "NNUE" : piece == MIX_HCE ? "HCE" : piece_names[piece];
+}
+
+const char *mode_head(const struct report *report, const struct measured_row *column)
+{
+    const struct mode_spec *mode = column->planned.mode;
+    return mode->kind == MODE_THROUGHPUT  ? "warm"
+           : mode->kind == MODE_LATENCY   ? "chain"
+           : is_nnue_cold(report, column) ? "cold"
+                                          : mode->name;
+}
+
+/* Returns whether `name` is that of the column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
+static bool is_column_named(const struct report *report, const struct measured_row *column,
+                            const char *name)
+{
+    const char *pieces[] = {piece_head(column), piece_names[column->planned.list->piece]},
+               *modes[] = {mode_head(report, column), column->planned.mode->name};
+    for (size_t i = 0; i < 4; i++) {
+        char full[64];
+        snprintf(full, sizeof full, "%s %s", pieces[i / 2], modes[i % 2]);
+        if (!strcasecmp(name, pieces[i / 2]) || !strcasecmp(name, full))
+            return true;
+    }
+    return false;
+}
+
+/* ---- what each table has ---- */
 
 /* Returns whether the tables have the row's column. */
 static bool is_shown_column(const struct report *report, const struct measured_row *row,

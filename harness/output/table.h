@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * The tables of a run: which rows and columns each has, and their order. */
+ * The tables of a run: which rows and columns each has, their order, and the names of columns. */
 #ifndef TABLE_H
 #define TABLE_H
 
 #include "output/output.h"
+
+/* ---- names of columns ---- */
+
+/* A column is given by any of its rows. */
+
+/* Return the words that people read above a column, for its piece and its mode: "NNUE", "HCE" or
+ * "queen"; "warm", "cold", "chain" or the mode's own name. */
+const char *piece_head(const struct measured_row *column);
+const char *mode_head(const struct report *report, const struct measured_row *column);
+
+/* Returns whether the column is "NNUE cold", which engines with a network follow. */
+bool is_nnue_cold(const struct report *report, const struct measured_row *column);
+
+/* ---- tables ---- */
 
 enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 

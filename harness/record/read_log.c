@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/read_log.h"
-#include "analysis/conclude.h"
 #include "base/array.h"
 #include "base/memory.h"
 #include "plan/scheme_set.h"

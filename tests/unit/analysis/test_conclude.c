@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Results, ranks, doubts and repetitions from results of processes. */
-#include "analysis/conclude.h"
 #include "analysis/columns.h"
 
 #include "support/planted_run.h"

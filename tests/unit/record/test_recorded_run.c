@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
-#include "analysis/conclude.h"
 #include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/output.h"
