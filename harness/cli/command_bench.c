@@ -242,13 +242,13 @@ static bool begin_log(struct bench *b, const char *out, struct error *error)
 {
     struct report *report = &b->report;
     if (b->resume)
-        return run_log_resume(&b->log, report, error);
+        return run_log_begin(&b->log, report, true, error);
     report->head = log_head(report);
     if (out && !log_create(&b->log.file, out, &b->machine, level_compiler, level_name,
                            report->began, error))
         return false;
     report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
-    return run_log_begin(&b->log, report, error);
+    return run_log_begin(&b->log, report, false, error);
 }
 
 static bool time_rows(struct bench *b, const char *out, struct error *error)

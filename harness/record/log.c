@@ -381,13 +381,6 @@ bool log_append(struct log *log, const json_t *line, struct error *error)
     return ok;
 }
 
-void log_remove(const struct log *log)
-{
-    struct error ignored;
-    if (log_check(log, &ignored))
-        unlink(log->path);
-}
-
 void log_close(struct log *log)
 {
     if (log->fd >= 0)

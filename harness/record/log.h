@@ -74,9 +74,6 @@ bool log_append(struct log *log, const json_t *line, struct error *error);
  * it. */
 bool log_check(const struct log *log, struct error *error);
 
-/* Removes the file, unless another program has changed it. */
-void log_remove(const struct log *log);
-
 void log_close(struct log *log);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct build build_here(void)
 {
@@ -155,27 +156,20 @@ static json_t *log_process_json(const struct run *run, const struct process_time
 
 /* ---- the log ---- */
 
-static void note_contents(struct run_log *log, const struct report *report)
+bool run_log_begin(struct run_log *log, const struct report *report, bool resumed,
+                   struct error *error)
 {
     const struct run *run = report->run;
+    const struct log_resumed now = {time(NULL), report->request->processes};
     log->report = report;
+    log->keep = resumed;
     log->failed = xcalloc(run->n, sizeof *log->failed);
     for (size_t i = 0; i < run->n; i++)
         log->failed[i] = run->row[i].planned.status != ROW_OK;
-}
-
-bool run_log_begin(struct run_log *log, const struct report *report, struct error *error)
-{
-    note_contents(log, report);
-    return log->file.fd < 0 || log_append(&log->file, report->head, error);
-}
-
-bool run_log_resume(struct run_log *log, const struct report *report, struct error *error)
-{
-    log->keep = true;
-    note_contents(log, report);
-    const struct log_resumed resumed = {time(NULL), report->request->processes};
-    json_t *line = fields_add(json_object(), resumed_fields, &resumed);
+    if (log->file.fd < 0)
+        return true;
+    json_t *line =
+        resumed ? fields_add(json_object(), resumed_fields, &now) : json_incref(report->head);
     bool ok = log_append(&log->file, line, error);
     json_decref(line);
     return ok;
@@ -207,11 +201,10 @@ static void add_failures(struct run_log *log)
 void run_log_add_process(void *context, const struct process_times *times)
 {
     struct run_log *log = context;
-    const struct run *run = log->report->run;
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    append_line(log, log_process_json(run, times));
+    append_line(log, log_process_json(log->report->run, times));
     log->keep = log->keep || !log->lost;
 }
 
@@ -232,8 +225,9 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
 
 void run_log_close(struct run_log *log)
 {
-    if (log->file.fd >= 0 && log->report && !log->keep)
-        log_remove(&log->file);
+    struct error changed; /* by another program */
+    if (log->file.fd >= 0 && log->report && !log->keep && log_check(&log->file, &changed))
+        unlink(log->file.path);
     log_close(&log->file);
     free(log->failed);
 }

@@ -23,11 +23,11 @@ struct run_log {
     struct error error;
 };
 
-/* Begin the log of a run by its first line, or continue that of a resumed run by a line that says
- * so. Both do nothing if no file is open. Errors are those of log_append(). run_log_close() must
+/* Begins the log of a run by its first line, or continues that of a resumed run by a line that says
+ * so. Does nothing if no file is open. Errors are those of log_append(). run_log_close() must
  * follow. */
-bool run_log_begin(struct run_log *log, const struct report *report, struct error *error);
-bool run_log_resume(struct run_log *log, const struct report *report, struct error *error);
+bool run_log_begin(struct run_log *log, const struct report *report, bool resumed,
+                   struct error *error);
 
 /* Writes the line of a process that has just ended. If that fails, prints so once; the run goes on,
  * and run_log_end() will fail. This is a process_ended_fn, whose context `log` is a struct

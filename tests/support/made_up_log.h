@@ -70,7 +70,7 @@ static inline void begin_log(const char *in, const char *cpu)
     assert_true(log_create(&run_log.file, in, &named, report.build.compiler, report.build.level,
                            report.began, &error));
     report.saved = run_log.file.path;
-    assert_true(run_log_begin(&run_log, &report, &error));
+    assert_true(run_log_begin(&run_log, &report, false, &error));
 }
 
 /* Times all processes, and ends the log. */

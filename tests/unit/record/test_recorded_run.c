@@ -87,7 +87,7 @@ static void resume(size_t processes)
 {
     request.processes = processes;
     free(run_log.failed);
-    assert_true(run_log_resume(&run_log, &report, &error));
+    assert_true(run_log_begin(&run_log, &report, true, &error));
     request.processes = PROCESSES;
 }
 
@@ -146,7 +146,7 @@ TEST_WHOLE(processes_of_a_resumed_run_have_new_numbers)
     run.processes_ended = recorded->run.processes_ended;
     run.last_process = recorded->run.last_process + 1; /* as run_add_process() does */
     free(run_log.failed);
-    assert_true(run_log_resume(&run_log, &report, &error));
+    assert_true(run_log_begin(&run_log, &report, true, &error));
     run_log_add_process(&run_log, &(struct process_times){.began = 1795392000});
     read_log(run_log.file.path);
     assert_int_equal(recorded->run.last_process, PROCESSES + 1);
