@@ -6,7 +6,7 @@
 #include "cli/options.h"
 #include "output/output.h"
 #include "plan/scheme_set.h"
-#include "record/read_log.h"
+#include "record/run_log.h"
 
 /* Returns whether the run has the column of at least half of the schemes, as a run of selected
  * schemes does not. */

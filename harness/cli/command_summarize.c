@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/commands.h"
 #include "output/output.h"
-#include "record/read_log.h"
+#include "record/run_log.h"
 
 bool command_summarize(const struct options *options, struct error *error)
 {

@@ -3,8 +3,7 @@
 #include "base/array.h"
 #include "base/tuning.h"
 #include "output/output.h"
-#include "record/log_fields.h"
-#include "record/write_log.h"
+#include "record/run_log.h"
 
 #include <math.h>
 #include <stdlib.h>

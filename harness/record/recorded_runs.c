@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/read_log.h"
+#include "record/run_log.h"
 #include "base/program.h"
 #include "machine/affinity.h"
 #include "target/isa_level.h"

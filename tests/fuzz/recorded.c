@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "fuzz.h"
 #include "output/output.h"
-#include "record/read_log.h"
+#include "record/run_log.h"
 
 #include <math.h>
 #include <string.h>

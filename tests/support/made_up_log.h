@@ -4,7 +4,7 @@
 #ifndef MADE_UP_LOG_H
 #define MADE_UP_LOG_H
 
-#include "record/write_log.h"
+#include "record/run_log.h"
 #include "support/planted_run.h"
 
 #include <unistd.h>

@@ -3,7 +3,7 @@
  * processes. */
 #include "analysis/choices.h"
 #include "output/output.h"
-#include "record/write_log.h"
+#include "record/run_log.h"
 
 #include "support/planted_run.h"
 #include "support/test.h"

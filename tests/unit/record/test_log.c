@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log.h"
-#include "record/write_log.h"
+#include "record/run_log.h"
 #include "support/test.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/output.h"
-#include "record/read_log.h"
+#include "record/run_log.h"
 #include "target/isa_level.h"
 #include "support/test.h"
 

@@ -1,10 +1,45 @@
 /* SPDX-License-Identifier: MIT
- * Reads a run back from its log. */
-#ifndef READ_LOG_H
-#define READ_LOG_H
+ * The log of a run: written while the run is measured, and read back. */
+#ifndef RUN_LOG_H
+#define RUN_LOG_H
 
+#include "base/json_fields.h"
 #include "record/log.h"
 #include "record/report.h"
+
+/* ---- the log of a run that is measured ---- */
+
+/* Returns the first line: all that is known before timing. */
+json_t *log_head(const struct report *report);
+
+struct run_log {
+    const struct report *report;
+    struct log file; /* not open if nothing is saved, or nothing any more */
+    bool *failed;    /* [run.n]: rows whose failure has been written */
+    bool keep;       /* a process is in the file, or the run was resumed */
+    bool lost;       /* a line could not be written, see `error` */
+    struct error error;
+};
+
+/* Begins the log of a run by its first line, or continues that of a resumed run by a line that says
+ * so. Does nothing if no file is open. Errors are those of log_append(). run_log_close() must
+ * follow. */
+bool run_log_begin(struct run_log *log, const struct report *report, bool resumed,
+                   struct error *error);
+
+/* Writes the line of a process that has just ended. If that fails, prints so once; the run goes on,
+ * and run_log_end() will fail. This is a process_ended_fn, whose context `log` is a struct
+ * run_log. */
+void run_log_add_process(void *log, const struct process_times *times);
+
+/* Ends the log; `whole` says that the run was not interrupted. If a line could not be written,
+ * returns false with the first such error. */
+bool run_log_end(struct run_log *log, bool whole, struct error *error);
+
+/* Closes the file. Removes it if the run is a new one, of which the file has no process. */
+void run_log_close(struct run_log *log);
+
+/* ---- a recorded run ---- */
 
 /* A run that was read back from its log. Its schemes, lists and modes come from the file, so that
  * this program need not have them. */
@@ -23,8 +58,8 @@ struct recorded_run {
     struct report report; /* points to all of the above */
 };
 
-/* Reads a log. Returns NULL with STATUS_INPUT if the format is not LOG_FORMAT, or if a member is
- * missing or impossible. */
+/* Reads a log. Returns NULL with STATUS_INPUT if its format is another one than this program
+ * writes, or if a member is missing or impossible. */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
 /* Calls conclude() for the run. Fails with STATUS_INPUT if no process has ended. */
@@ -64,5 +99,16 @@ bool resume_check(const struct recorded_run *recorded, const struct machine *mac
  * Fails with STATUS_INPUT if the log has other rows, another size of a cold cache or another
  * checksum. */
 bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error);
+
+/* ---- what a log and the JSON of a run share ---- */
+
+/* Returns what the first line says of the column of a row. */
+json_t *log_column_json(const struct row *row);
+
+/* Of struct process_result. The line of a process has an array for each of these fields, with a
+ * value for each row. The array of a hardware counter is absent if the process had no such
+ * counter. */
+enum { FIRST_COUNTER = 4, RESULT_FIELDS = FIRST_COUNTER + COUNTERS };
+extern const struct field result_fields[RESULT_FIELDS];
 
 #endif
