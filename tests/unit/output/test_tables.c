@@ -150,7 +150,7 @@ static void starts(const char *got, const char *expected)
     assert_memory_equal(got, expected, strlen(expected));
 }
 
-/* The best is green, a fault is red. */
+/* The best is green, a fault is red; a plain terminal has no colour. */
 TEST_BETWEEN(make_table, terminal_with_colour, NULL)
 {
     setenv("TERM", "xterm", 1);
@@ -162,6 +162,11 @@ TEST_BETWEEN(make_table, terminal_with_colour, NULL)
         "         3-27\r\n"
         "     2 rotated‡              0 B BM   38.39    123.4±0.2\033[1;31m      crashed\033[m\r\n"
         "       vector               64 B BM  unsupported (as planted)\r\n");
+    setenv("TERM", "dumb", 1);
+    HAS_NOT(on_terminal(80), "\033");
+    setenv("TERM", "xterm", 1);
+    setenv("NO_COLOR", "1", 1);
+    HAS_NOT(on_terminal(80), "\033");
 }
 
 /* Intervals go first, then ranks and the ratio, then traits, then columns. */
@@ -282,17 +287,6 @@ TEST(column_of_engines_with_an_assumed_size)
     terminal_write(&reports[1], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by NNUE cold");
     HAS(capture_text, "\ncold: burst-1024-16, after ");
-}
-
-TEST_BETWEEN(make_table, plain_terminal_has_no_colour, NULL)
-{
-    unsetenv("NO_COLOR");
-    setenv("TERM", "dumb", 1);
-    HAS_NOT(on_terminal(80), "\033");
-    setenv("TERM", "xterm", 1);
-    HAS(on_terminal(80), "\033");
-    setenv("NO_COLOR", "1", 1);
-    HAS_NOT(on_terminal(80), "\033");
 }
 
 /* The best, mocks and what every table has: the best 20 on a terminal, all elsewhere. */

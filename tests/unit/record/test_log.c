@@ -5,7 +5,6 @@
 #include "support/test.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
@@ -164,20 +163,6 @@ TEST_ON_LOG(hostile_end_is_read_at_once)
         assert_true(lines.n >= LINES && is_line(LINES - 1));
     }
     alarm(0);
-}
-
-TEST_ON_LOG(failed_append_leaves_whole_lines)
-{
-    struct log whole = log_file;
-    log_file = (struct log){.fd = open("/dev/full", O_RDWR)};
-    json_t *line = json_object();
-    assert_fails(log_append(&log_file, line, &error), &error, STATUS_OUTPUT,
-                 "cannot append to this log: No space left");
-    json_decref(line);
-    log_file = whole;
-    append(LINES + 1);
-    assert_true(read_log());
-    assert_int_equal(lines.n, LINES + 1);
 }
 
 /* The one who read the log before another process appended must read it again. */

@@ -131,25 +131,14 @@ TEST_BEGUN(run_without_processes_has_no_figures)
                  "no process of this run has ended");
 }
 
-/* Its line may be damaged: the end of the run does not replace it. */
+/* Its line may be damaged: the end of the run does not replace it, and a further process gets the
+ * number of no other one. */
 TEST_WHOLE(run_that_lost_a_process_is_partial)
 {
     read_changed(3, "process", "");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
+    assert_int_equal(recorded->run.last_process, PROCESSES);
     assert_true(recorded->report.partial);
-}
-
-/* A process after a line that was lost gets the number of no other one. */
-TEST_WHOLE(processes_of_a_resumed_run_have_new_numbers)
-{
-    read_changed(3, "process", "");
-    run.processes_ended = recorded->run.processes_ended;
-    run.last_process = recorded->run.last_process + 1; /* as run_add_process() does */
-    free(run_log.failed);
-    assert_true(run_log_begin(&run_log, &report, true, &error));
-    run_log_add_process(&run_log, &(struct process_times){.began = 1795392000});
-    read_log(run_log.file.path);
-    assert_int_equal(recorded->run.last_process, PROCESSES + 1);
 }
 
 /* The core may have been shared by the whole run, as a better one of the past shows. */
@@ -357,43 +346,34 @@ TEST_WHOLE(impossible_members_are_refused)
 
 /* ---- the recorded runs of a CPU ---- */
 
-/* Whichever of the logs is read last. */
-TEST_WHOLE(best_reference_is_found)
+static void plant_reference(const char *path, const char *reference, const char *core_kind)
+{
+    write_changed(path, PROCESSES + 1, "reference_ipc", reference);
+    copy_changed(path, path, 1, "machine.core_kind", core_kind);
+}
+
+/* Whichever of the logs is read last. A performance core is no reference for an efficiency core:
+ * its rows would be unstable. */
+TEST_WHOLE(best_reference_of_a_kind_of_core_is_found)
 {
     enum { LOGS = 3 };
     char path[LOGS][sizeof folder + 32];
-    struct machine another = {.slug = "another-cpu"};
+    const struct machine performance = {.slug = "some-cpu", .core_kind = "perf"},
+                         efficiency = {.slug = "some-cpu", .core_kind = "eff"},
+                         another = {.slug = "another-cpu", .core_kind = "perf"};
     for (size_t best = 0; best < LOGS; best++) {
         for (size_t i = 0; i < LOGS; i++) {
             snprintf(path[i], sizeof path[i], "%s/some-cpu/%zu.jsonl.gz", folder, i);
-            write_changed(path[i], PROCESSES + 1, "reference_ipc", i == best ? "5" : "4.5");
+            plant_reference(path[i], i == best ? "6" : "5", "\"perf\"");
         }
-        assert_true(recorded_runs_best_reference(folder, &machine) == 5);
+        assert_true(recorded_runs_best_reference(folder, &performance) == 6);
     }
+    plant_reference(path[0], "4.5", "\"eff\"");
+    assert_true(recorded_runs_best_reference(folder, &performance) == 6);
+    assert_true(recorded_runs_best_reference(folder, &efficiency) == 4.5);
     assert_true(recorded_runs_best_reference(folder, &another) == 0);
     for (size_t i = 0; i < LOGS; i++)
         unlink(path[i]);
-}
-
-/* A performance core is no reference for an efficiency core: its rows would be unstable. */
-TEST_WHOLE(reference_is_of_the_same_kind_of_core)
-{
-    static const char *const kinds[] = {"perf", "eff"}, *const references[] = {"6", "4"};
-    char path[2][sizeof folder + 32];
-    struct machine core = machine;
-    for (int i = 0; i < 2; i++) {
-        char kind[16];
-        snprintf(path[i], sizeof path[i], "%s/some-cpu/%d.jsonl.gz", folder, i);
-        snprintf(kind, sizeof kind, "\"%s\"", kinds[i]);
-        write_changed(path[i], PROCESSES + 1, "reference_ipc", references[i]);
-        copy_changed(path[i], path[i], 1, "machine.core_kind", kind);
-    }
-    for (int i = 0; i < 2; i++) {
-        strcpy(core.core_kind, kinds[i]);
-        assert_true(recorded_runs_best_reference(folder, &core) == atof(references[i]));
-    }
-    unlink(path[0]);
-    unlink(path[1]);
 }
 
 /* A log in the folder of this CPU in `results`. */
