@@ -6,7 +6,7 @@
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "plan/profiles.h"
 #include "plan/scheme_set.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "base/array.h"
 #include "base/text.h"
 #include "base/tuning.h"

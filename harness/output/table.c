@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table.h"
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/text.h"

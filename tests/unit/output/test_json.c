@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two
  * processes. */
-#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "output/output.h"
 #include "record/run_log.h"
 
