@@ -37,23 +37,14 @@ static void add_row(struct recommendation *r, const struct measured_row *row,
         return;
     }
     r->excluded += !allowed;
-    if (!row->standing.rank_min)
+    if (!row->standing.rank_min) {
         r->unstable += allowed;
-    else if (allowed ||
-             (is_common_scheme(scheme) && restrictions_allow_needs(restrictions, scheme)))
-        r->candidate[r->n++] = (struct candidate){.row = row, .allowed = allowed};
-}
-
-/* Returns the fastest allowed candidate, NULL without any. */
-static const struct measured_row *fastest_allowed(const struct recommendation *r)
-{
-    const struct measured_row *fastest = NULL;
-    for (size_t i = 0; i < r->n; i++) {
-        const struct candidate *c = &r->candidate[i];
-        if (c->allowed && (!fastest || row_precedes(c->row, fastest)))
-            fastest = c->row;
+        return;
     }
-    return fastest;
+    if (allowed && (!r->fastest || row_precedes(row, r->fastest)))
+        r->fastest = row;
+    if (allowed || (is_common_scheme(scheme) && restrictions_allow_needs(restrictions, scheme)))
+        r->candidate[r->n++] = (struct candidate){.row = row, .allowed = allowed};
 }
 
 /* ---- trials of engines ---- */
@@ -169,7 +160,6 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
                                  .candidate = xcalloc(run->n, sizeof *r->candidate)};
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
-    r->fastest = fastest_allowed(r);
     if (r->fastest) {
         for (size_t i = 0; i < r->n; i++)
             r->candidate[i].ratio = column_ratio(run, r->candidate[i].row, r->fastest);

@@ -248,13 +248,6 @@ static json_t *json_candidate(const struct recommendation *r, const struct candi
                      "table_bytes", (json_int_t)scheme_bytes(scheme));
 }
 
-static json_t *json_column_confidence(const struct column_confidence *confidence)
-{
-    return json_pack("{s:o, s:I, s:I}", "each", json_number(confidence->each), "comparisons",
-                     (json_int_t)confidence->comparisons, "corrected_for",
-                     (json_int_t)confidence->corrected_for);
-}
-
 static json_t *json_run(const struct report *report)
 {
     char cpu[CPU_TEXT], date[16];
@@ -269,6 +262,7 @@ static json_t *json_run(const struct report *report)
 void recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
 {
     const struct row *best = &r->candidate[0].row->planned;
+    const struct column_confidence *confidence = &r->candidate[0].row->confidence;
     struct memory_file evidence;
     json_t *candidates = json_array();
     print_evidence(r, memory_file_open(&evidence));
@@ -276,12 +270,14 @@ void recommendation_json(const struct recommendation *r, const struct report *re
     for (size_t i = 0; i < r->n; i++)
         json_array_append_new(candidates, json_candidate(r, &r->candidate[i]));
     json_t *all = json_pack(
-        "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
-        "profile", r->profile->name, "evidence", evidence.text,                 //
+        "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I, s:I}, s:o}", //
+        "profile", r->profile->name, "evidence", evidence.text,                               //
         "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
         best->mode->name, "unit", mode_info(best->mode)->unit, //
-        "run", json_run(report), "confidence",
-        json_column_confidence(&r->candidate[0].row->confidence), //
+        "run", json_run(report),                               //
+        "confidence", "each", json_number(confidence->each), "comparisons",
+        (json_int_t)confidence->comparisons, "corrected_for",
+        (json_int_t)confidence->corrected_for, //
         "left_out", "by_options", (json_int_t)r->excluded, "unstable", (json_int_t)r->unstable,
         "incremental", (json_int_t)r->incremental, "schemes", candidates);
     json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
