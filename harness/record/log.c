@@ -18,7 +18,7 @@
 enum {
     WINDOW = MAX_WBITS + 16, /* of a gzip member; without 16: of a zlib stream */
     MEMORY_LEVEL = 9,        /* the highest                                    */
-    MAX_MEMBER = 1 << 28,    /* of text: a power of 2, as with_room() makes    */
+    MAX_MEMBER = 1 << 28,    /* of text, about                                 */
 };
 
 /* A gzip file consists of one or more members (RFC 1952). Each is compressed by itself, and ends
@@ -54,34 +54,28 @@ static unsigned char *gzip_member_make(const char *text, size_t length, size_t *
     return member;
 }
 
-/* Makes room for more text. Returns false if there is too much of it. */
-static bool grow(char **text, size_t *room, z_stream *stream)
-{
-    size_t used = *room;
-    if (used == MAX_MEMBER)
-        return false;
-    *text = with_room(*text, used, room, 1);
-    stream->next_out = (unsigned char *)*text + used;
-    stream->avail_out = (unsigned)(*room - used);
-    return true;
-}
-
 /* Reads the member that begins at `data`, and how many bytes it has. Its text is NULL unless the
  * member is whole; free() releases it. */
 static enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
                                           size_t *length, size_t *bytes)
 {
+    unsigned char part[1 << 14];
+    struct memory_file whole;
     z_stream stream = {
         .next_in = (unsigned char *)data, .avail_in = (unsigned)size, .zalloc = zlib_allocate};
-    size_t room = 0;
-    *text = NULL;
+    memory_file_open(&whole);
     inflateInit2(&stream, WINDOW);
     int outcome = Z_OK;
-    while (outcome == Z_OK && (stream.avail_out || grow(text, &room, &stream)))
+    while (outcome == Z_OK && stream.total_out < MAX_MEMBER) {
+        stream.next_out = part;
+        stream.avail_out = sizeof part;
         outcome = inflate(&stream, Z_NO_FLUSH);
+        fwrite(part, 1, sizeof part - stream.avail_out, whole.out);
+    }
     *length = stream.total_out;
     *bytes = stream.total_in;
     inflateEnd(&stream);
+    *text = memory_file_close(&whole);
     if (outcome == Z_STREAM_END)
         return MEMBER_WHOLE;
     free(*text);
