@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 enum { PROCESSES = 6 };
-enum { MISSING = 3 }; /* the row without the value of one process */
 
 static struct machine machine;
 static struct pin pin = {.pinned = true, .cpu = 3, .description = "CPU 3"};

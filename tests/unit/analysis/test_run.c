@@ -20,15 +20,6 @@ static void add_process(double cycles, double reference_ipc)
     run_add_process(&run, results, reference_ipc);
 }
 
-TEST_BETWEEN(make_run, visits_are_counted, NULL)
-{
-    add_process(10, 4);
-    add_process(NAN, 4);
-    run.row[LAST].process[1].samples = 1;
-    for (size_t i = 0; i < ROWS; i++)
-        assert_int_equal(run_visits(&run, &run.row[i]), i == UNVISITED || i == FAILED ? 0 : 2);
-}
-
 TEST_BETWEEN(make_run, row_that_fails_loses_its_results, NULL)
 {
     add_process(10, 4);

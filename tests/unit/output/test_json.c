@@ -12,14 +12,6 @@ static const struct machine machine = {.slug = "some-cpu"};
 static struct given_option given[] = {
     {"full", NULL}, {"seed", "15"}, {"--benchmark_min_time=1x", NULL}};
 static struct run_request options = {
-    .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
-                                  {.kind = MODE_SETWISE, .name = "setwise"}},
-                         .n = 2},
-               .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
-                        {.workload = {WORKLOAD_RANDOM, 25},
-                         .pieces = {[ROOK] = true, [QUEEN] = true}},
-                        {.workload = {.kind = WORKLOAD_SEARCH}}}, /* past the end: not a line */
-               .n = 2},
     .processes = 11,
     .spread_over = 12.5,
     .seconds = 13.5,

@@ -58,7 +58,7 @@ TEST_WHOLE(log_gives_what_the_run_gave)
     assert_false(recorded->report.partial);
 }
 
-/* The first line is written again from what was read of it, without the matrix in the options. */
+/* The first line is written again from what was read of it, without the options. */
 TEST_WHOLE(first_line_is_read_as_written)
 {
     read_log(run_log.file.path);
@@ -99,13 +99,13 @@ TEST_BEGUN(interrupted_run_is_resumed)
     resume(3);
     add_process();
     assert_true(run_log_end(&run_log, false, &error)); /* interrupted again */
-    expect_run(3, true); /* row MISSING lacks a process, and no end is written */
+    expect_run(3, true); /* a row lacks a process, and no end is written */
     assert_int_equal(recorded->run.processes_requested, 3);
     assert_int_equal(recorded->report.resumed.n, 1);
     assert_int_equal(recorded->report.resumed.after[0], 2);
     assert_true(run_log_end(&run_log, true, &error));
     expect_run(3, false);
-    resume(3); /* for row MISSING */
+    resume(3); /* for the row that lacks one */
     expect_run(3, true);
 }
 
