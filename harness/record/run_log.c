@@ -380,7 +380,7 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     list->n = list->distinct;
     if (!workload_parse(list->name, &list->spec, &ignored))
         return refuse(reader, "there is no such workload");
-    column->list = find_list(reader->run->lists, list);
+    column->list = find_list(&reader->run->lists, list);
     if (!column->list)
         return refuse(reader, "a member of the list is not as in another column");
     for (const struct row *other = reader->columns; other < column; other++)
@@ -718,10 +718,8 @@ bool run_log_begin(struct run_log *log, const struct report *report, bool resume
 /* Appends a line, unless an earlier line was lost: lines stay in order. Frees the line. */
 static void append_line(struct run_log *log, json_t *line)
 {
-    if (!log->lost && !log_append(&log->file, line, &log->error)) {
-        log->lost = true;
+    if (!log->error.status && !log_append(&log->file, line, &log->error))
         progress_note(log->error.text);
-    }
     json_decref(line);
 }
 
@@ -745,22 +743,21 @@ void run_log_add_process(void *context, const struct process_times *times)
         return;
     add_failures(log);
     append_line(log, log_process_json(log->report->run, times));
-    log->keep = log->keep || !log->lost;
+    log->keep = log->keep || !log->error.status;
 }
 
 bool run_log_end(struct run_log *log, bool whole, struct error *error)
 {
-    if (log->file.fd < 0 && !log->lost)
+    if (log->file.fd < 0 && !log->error.status)
         return true;
     add_failures(log);
     const time_t now = time(NULL);
     if (whole)
         append_line(log, fields_add(json_object(), ended_fields, &now));
-    else if (!log->lost)
-        log->lost = !log_check(&log->file, &log->error);
-    if (log->lost)
-        *error = log->error;
-    return !log->lost;
+    else if (!log->error.status)
+        log_check(&log->file, &log->error);
+    *error = log->error;
+    return !log->error.status;
 }
 
 void run_log_close(struct run_log *log)
@@ -797,7 +794,6 @@ void recorded_run_free(struct recorded_run *run)
     if (!run)
         return;
     run_free(&run->run);
-    free(run->lists);
     free(run->schemes);
     free(run->path);
     log_lines_free(&run->lines);
@@ -810,7 +806,6 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
     struct log_reader reader = {.run = run,
                                 .columns = xcalloc(MAX_COLUMNS_READ, sizeof *reader.columns)};
     run->path = strcpy(xmalloc(strlen(path) + 1), path);
-    run->lists = xcalloc(1, sizeof *run->lists);
     bool ok = log_read(path, &run->lines, error) && read_lines(&reader, error);
     free(reader.seen);
     free(reader.columns);

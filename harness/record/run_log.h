@@ -14,11 +14,10 @@ json_t *log_head(const struct report *report);
 
 struct run_log {
     const struct report *report;
-    struct log file; /* not open if nothing is saved, or nothing any more */
-    bool *failed;    /* [run.n]: rows whose failure has been written */
-    bool keep;       /* a process is in the file, or the run was resumed */
-    bool lost;       /* a line could not be written, see `error` */
-    struct error error;
+    struct log file;    /* not open if nothing is saved, or nothing any more */
+    bool *failed;       /* [run.n]: rows whose failure has been written */
+    bool keep;          /* a process is in the file, or the run was resumed */
+    struct error error; /* STATUS_OK unless a line could not be written */
 };
 
 /* Begins the log of a run by its first line, or continues that of a resumed run by a line that says
@@ -49,7 +48,7 @@ struct recorded_run {
     struct log_lines lines; /* into which texts point */
     struct scheme *schemes;
     size_t scheme_count;
-    struct lists *lists;        /* without items */
+    struct lists lists;         /* without items */
     struct run_request request; /* has its processes, full, and modes with sizes */
     struct run run;             /* not concluded */
     struct machine machine;

@@ -141,7 +141,7 @@ TEST_BETWEEN(start, costs_in_what_engines_look_up, NULL)
 /* Of a run with many columns, too. */
 TEST_BETWEEN(start, lines_are_few, NULL)
 {
-    static const char *const schemes_of[] = {"pext: 5;", "magic: 10;", "loop: 50;"},
+    static const char *const schemes_of[][2] = {{"pext", "5"}, {"magic", "10"}, {"loop", "50"}},
                              *const modes[] = {"throughput", "latency",      "burst-L2-16",
                                                "burst-L2-8", "burst-16L2-8", "setwise",
                                                "batch"};
@@ -149,9 +149,8 @@ TEST_BETWEEN(start, lines_are_few, NULL)
     for (size_t s = 0; s < 3; s++)
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             for (size_t m = 0; m < 7; m++)
-                snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "%.*s %s games %s%s",
-                         (int)strcspn(schemes_of[s], ":"), schemes_of[s], piece_names[piece],
-                         modes[m], strchr(schemes_of[s], ':'));
+                snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "%s %s games %s: %s;",
+                         schemes_of[s][0], piece_names[piece], modes[m], schemes_of[s][1]);
     strcat(rows, "rays: -");
     plant_and_conclude(12, rows);
     char *text = lines();
