@@ -42,29 +42,23 @@ static double *values_of(const struct measured_row *row, size_t processes, size_
 
 #define VALUES_OF(field) values_of(row, n, offsetof(struct process_result, field), scratch)
 
-static void compute_figures(struct measured_row *row, size_t n, double *scratch)
+static void conclude_row(struct measured_row *row, const struct run *run)
 {
-    for (size_t p = 0; p < n; p++)
+    size_t undisturbed = 0, visits = run_visits(run, row), n = run->processes_ended;
+    double *scratch = xcalloc(n, sizeof *scratch);
+    for (size_t p = 0; p < n; p++) {
+        row->samples_total += row->process[p].samples;
+        undisturbed += row->process[p].undisturbed;
         row->processes_measured += isfinite(row->process_cycles[p]);
+    }
+    if (row->samples_total)
+        row->undisturbed_share = with_decimals((double)undisturbed / (double)row->samples_total, 3);
     double confidence = stats_confidence(1, row->processes_measured);
     row->cycles = stats_median_interval(VALUES_OF(cycles), n, confidence);
     row->ns = stats_median_interval(VALUES_OF(ns), n, confidence);
     row->ghz = with_decimals(stats_quantile(VALUES_OF(ghz), n, 0.5), 4);
     for (size_t c = 0; c < COUNTERS; c++)
         row->counts[c] = stats_quantile(VALUES_OF(counts[c]), n, 0.5);
-}
-
-static void conclude_row(struct measured_row *row, const struct run *run)
-{
-    size_t undisturbed = 0, visits = run_visits(run, row), processes = run->processes_ended;
-    double *scratch = xcalloc(processes, sizeof *scratch);
-    for (size_t p = 0; p < processes; p++) {
-        row->samples_total += row->process[p].samples;
-        undisturbed += row->process[p].undisturbed;
-    }
-    if (row->samples_total)
-        row->undisturbed_share = with_decimals((double)undisturbed / (double)row->samples_total, 3);
-    compute_figures(row, processes, scratch);
     if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
         set_status(row, ROW_UNSTABLE, "%zu of %zu processes had %d undisturbed samples",
                    row->processes_measured, visits, MIN_SAMPLES);

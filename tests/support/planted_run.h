@@ -100,15 +100,14 @@ static inline struct list *planted_list(const char *piece, const char *workload)
  * it did not visit the row. */
 static inline struct process_result result_of(double cycles)
 {
-    struct process_result result =
-        process_result_without_value(isinf(cycles) ? 0 : SAMPLES, isinf(cycles)   ? 0
-                                                                  : isnan(cycles) ? MIN_SAMPLES - 1
-                                                                                  : SAMPLES);
-    if (isfinite(cycles)) {
-        result.cycles = cycles;
-        result.ns = round_recorded(cycles / 3);
-        result.ghz = 3;
-    }
+    if (isinf(cycles))
+        return process_result_without_value(0, 0);
+    if (isnan(cycles))
+        return process_result_without_value(SAMPLES, MIN_SAMPLES - 1);
+    struct process_result result = process_result_without_value(SAMPLES, SAMPLES);
+    result.cycles = cycles;
+    result.ns = round_recorded(cycles / 3);
+    result.ghz = 3;
     return result;
 }
 
@@ -187,16 +186,14 @@ static inline const char *outcome(void)
     *text = '\0';
     for_each_row (row, &run) {
         size_t end = strlen(text);
-        const struct standing *standing = &row->standing;
-        const char *status = row_status_names[row->planned.status],
-                   *space = row > run.row ? " " : "", *doubt = row->in_doubt ? "?" : "";
-        if (!standing->rank_min)
-            snprintf(text + end, sizeof text - end, "%s%s%s", space, status, doubt);
-        else if (standing->rank_min == standing->rank_max)
-            snprintf(text + end, sizeof text - end, "%s%zu", space, standing->rank_min);
+        const size_t best = row->standing.rank_min, worst = row->standing.rank_max;
+        if (row > run.row)
+            text[end++] = ' ';
+        if (!best)
+            snprintf(text + end, sizeof text - end, "%s%s", row_status_names[row->planned.status],
+                     row->in_doubt ? "?" : "");
         else
-            snprintf(text + end, sizeof text - end, "%s%zu-%zu", space, standing->rank_min,
-                     standing->rank_max);
+            snprintf(text + end, sizeof text - end, best == worst ? "%zu" : "%zu-%zu", best, worst);
     }
     return text;
 }
