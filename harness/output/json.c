@@ -55,14 +55,6 @@ static json_t *json_result(const struct measured_row *row)
     return object;
 }
 
-static json_t *json_results(const struct run *run, const struct measured_row *column)
-{
-    json_t *array = json_array();
-    for_each_row_of_column (row, run, column)
-        json_array_append_new(array, json_result(row));
-    return array;
-}
-
 /* ---- what follows from them ---- */
 
 /* Appends an object, whose members are as for json_pack(). */
@@ -153,55 +145,44 @@ static bool has_rank(const struct run *run, const struct measured_row *column)
     return false;
 }
 
-static json_t *json_column(const struct report *report, const struct measured_row *column)
+static json_t *json_column(const struct run *run, const struct measured_row *column)
 {
-    json_t *object = log_column_json(&column->planned);
+    json_t *object = log_column_json(&column->planned), *rows = json_array();
     json_object_set_new(object, "streams_views",
                         json_boolean(mode_streams_views(column->planned.mode)));
-    if (has_rank(report->run, column)) {
+    if (has_rank(run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",
                             json_integer((json_int_t)column->confidence.corrected_for));
     }
-    json_object_set_new(object, "choices", json_choices(report->run, column));
-    json_object_set_new(object, "comparisons", json_comparisons(report->run, column));
-    json_object_set_new(object, "twins", json_twins(report->run, column));
-    json_t *controls = json_controls(report->run, column);
-    if (controls)
-        json_object_set_new(object, "controls", controls);
-    json_object_set_new(object, "rows", json_results(report->run, column));
+    json_object_set_new(object, "choices", json_choices(run, column));
+    json_object_set_new(object, "comparisons", json_comparisons(run, column));
+    json_object_set_new(object, "twins", json_twins(run, column));
+    json_object_set_new(object, "controls", json_controls(run, column)); /* NULL is not set */
+    for_each_row_of_column (row, run, column)
+        json_array_append_new(rows, json_result(row));
+    json_object_set_new(object, "rows", rows);
     return object;
 }
 
-static json_t *json_columns(const struct report *report)
-{
-    json_t *array = json_array();
-    const struct measured_row **columns = columns_of(report->run);
-    for (size_t c = 0; columns[c]; c++)
-        json_array_append_new(array, json_column(report, columns[c]));
-    free(columns);
-    return array;
-}
-
 /* ---- the run ---- */
-
-static json_t *json_resumed_after(const struct resumptions *resumed)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < resumed->n; i++)
-        json_array_append_new(array, json_integer((json_int_t)resumed->after[i]));
-    return array;
-}
 
 /* Adds the results of the run to the first line of its log. */
 static void add_run(json_t *object, const struct report *report)
 {
     const struct run *run = report->run;
+    const struct measured_row **column = columns_of(run);
+    json_t *resumed_after = json_array(), *columns = json_array();
+    for (size_t i = 0; i < report->resumed.n; i++)
+        json_array_append_new(resumed_after, json_integer((json_int_t)report->resumed.after[i]));
+    for (size_t c = 0; column[c]; c++)
+        json_array_append_new(columns, json_column(run, column[c]));
+    free(column);
     json_object_set_new(object, "partial", json_boolean(report->partial));
     json_object_set_new(object, "processes_requested",
                         json_integer((json_int_t)run->processes_requested));
     json_object_set_new(object, "processes_ended", json_integer((json_int_t)run->processes_ended));
-    json_object_set_new(object, "resumed_after", json_resumed_after(&report->resumed));
+    json_object_set_new(object, "resumed_after", resumed_after);
     json_object_set_new(object, "cycles_source",
                         json_string(run->has_hardware_cycles ? "counter" : "canary"));
     json_object_set_new(object, "reference_ipc", json_real(run->reference_ipc));
@@ -211,7 +192,7 @@ static void add_run(json_t *object, const struct report *report)
                         json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
                                   "canary_tolerance", IPC_TOLERANCE));
     json_object_set_new(object, "interval_confidence", json_number(run_confidence(run)));
-    json_object_set_new(object, "columns", json_columns(report));
+    json_object_set_new(object, "columns", columns);
 }
 
 void json_write(const struct report *report, FILE *out)
