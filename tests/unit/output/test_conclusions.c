@@ -12,11 +12,8 @@ static struct report report;
 
 static int start(void **state)
 {
-    machine = (struct machine){.slug = "some-cpu",
-                               .microarchitecture = "Some",
-                               .cpus = 4,
-                               .load = 1,
-                               .l2_bytes = 512 << 10};
+    machine =
+        (struct machine){.slug = "some-cpu", .microarchitecture = "Some", .l2_bytes = 512 << 10};
     pin = (struct pin){.description = "CPU 3"};
     request = (struct run_request){.full = false};
     report = (struct report){.run = &run,
