@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Schemes that fail, each in one manner, to test how the harness handles it. The build defines one
- * of
- *
- *     WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY
- *     QUIT_IN_VERIFY
- *     CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  ABORT_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP
- *     WRONG_LOOP  NO_SUCH_ISA
- *
- * The first two lines, except WELL, fail in verification, the third only when it is timed;
- * SLOW_VIEW is only slow. */
+ * of the names in CMakeLists.txt. WRONG_SET and ..._IN_VERIFY fail in verification, the others only
+ * when they are timed; SLOW_VIEW is only slow. */
 #include "board.h"
 #include "verify/verify.h"
 
@@ -44,69 +37,54 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 #include "kernels.h"
 
 /* The first board of the workload random, which verification does not use. */
-static bool timed_view(bitboard occupied)
+static inline bool timed_view(bitboard occupied)
 {
     return occupied == 0xb88380a061024446;
 }
 
-static inline void set_or_crash(void *v, bitboard occupied)
+static inline void failing_view(void *v, bitboard occupied)
 {
+#if defined CRASH_IN_VIEW
     if (timed_view(occupied))
         *nowhere = 1;
-    set_view(v, occupied);
-}
-
-/* Is late once, as on a busy machine. */
-static inline void set_late(void *v, bitboard occupied)
-{
+#elif defined SLOW_VIEW /* once, as on a busy machine */
     static unsigned tenths = 20;
     for (; timed_view(occupied) && tenths; tenths--)
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+#endif
     set_view(v, occupied);
 }
 
-static inline void init(void)
-{
-    *nowhere = 1;
-}
-
-/* The kernels are verified, too, and fail only when they are timed. */
+/* The kernels are verified, too, and fail only when they are timed: verification has one query
+ * fewer, or none. */
 static inline bool timed(const struct queries *queries)
 {
-    return VERIFY_LIST_LENGTH - queries->n >= 2; /* verification has one query fewer, or none */
+    return VERIFY_LIST_LENGTH - queries->n >= 2;
 }
 
-static inline bitboard crash(const struct queries *queries)
+static inline bitboard failing_loop(const struct queries *queries)
 {
+#if defined CRASH_IN_LOOP
     if (timed(queries))
         *nowhere = 1;
-    return queen_throughput(queries);
-}
-
-static inline bitboard abort_in_loop(const struct queries *queries)
-{
+#elif defined ABORT_IN_LOOP
     if (timed(queries))
         abort();
-    return queen_throughput(queries);
-}
-
-static inline bitboard hang(const struct queries *queries)
-{
+#elif defined HANG_IN_LOOP
     for (volatile bool on = timed(queries); on;)
         continue;
-    return queen_throughput(queries);
-}
-
-static inline bitboard sleep_on(const struct queries *queries)
-{
+#elif defined SLEEP_IN_LOOP
     while (timed(queries))
         pause();
+#elif defined WRONG_LOOP
+    return queen_throughput(queries) + timed(queries);
+#endif
     return queen_throughput(queries);
 }
 
-static inline bitboard wrong_sum(const struct queries *queries)
+static inline void failing_init(void)
 {
-    return queen_throughput(queries) + timed(queries);
+    *nowhere = 1;
 }
 
 /* The members that differ from SCHEME_CODE's override them, on purpose. */
@@ -121,23 +99,11 @@ const struct scheme SCHEME = {
     .author = "slidebench",
     .year = "2026",
     .source = "https://www.chessprogramming.org/Sliding_Piece_Attacks",
+    .set_view = failing_view,
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = failing_loop,
 #if defined CRASH_IN_INIT
     .traits = MOCK, /* not verified */
-    .init = init,
-#elif defined CRASH_IN_VIEW
-    .set_view = set_or_crash,
-#elif defined SLOW_VIEW
-    .set_view = set_late,
-#elif defined CRASH_IN_LOOP
-    .kernel[KERNEL_THROUGHPUT][QUEEN] = crash,
-#elif defined ABORT_IN_LOOP
-    .kernel[KERNEL_THROUGHPUT][QUEEN] = abort_in_loop,
-#elif defined HANG_IN_LOOP
-    .kernel[KERNEL_THROUGHPUT][QUEEN] = hang,
-#elif defined SLEEP_IN_LOOP
-    .kernel[KERNEL_THROUGHPUT][QUEEN] = sleep_on,
-#elif defined WRONG_LOOP
-    .kernel[KERNEL_THROUGHPUT][QUEEN] = wrong_sum,
+    .init = failing_init,
 #elif defined NO_SUCH_ISA
     .built = false,
     .needs = "an instruction of tomorrow",
