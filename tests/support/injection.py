@@ -7,7 +7,6 @@ import re
 import resource
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -18,29 +17,24 @@ import pytest
 import process
 from conftest import BUILD, LEVEL, SOURCE
 
-FEN = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1\n"
 UNSTABLE = (0, 6)  # exit statuses of a successful run; on a busy machine, results may be unstable (6)
 
-
-@functools.cache
-def folder():
-    """Returns the session's folder: the shared object, and a file of one position, which loads faster."""
-    keeper = tempfile.TemporaryDirectory(prefix="slidebench-inject-")
-    path = Path(keeper.name)
-    (path / "position").write_text(FEN)
-    return keeper, path
+KEEPER = tempfile.TemporaryDirectory(prefix="slidebench-inject-")  # which removes it at the end
+FOLDER = Path(KEEPER.name)
+POSITION = FOLDER / "position"  # a file of one position, which loads faster than games
+POSITION.write_text("7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1\n")
 
 
 @functools.cache
 def shared_object():
     """Compiles inject.c and returns the library. Skips the test if it cannot be compiled or preloaded."""
-    library = folder()[1] / "inject.so"
+    library = FOLDER / "inject.so"
     source = SOURCE / "tests/support/inject/inject.c"
     compile = [os.environ["CC"], *"-D_GNU_SOURCE -shared -fPIC -O1".split(), "-o", library, source, "-ldl"]
     made = process.run(*compile, status=None)
     if made.returncode:
         pytest.skip(f"inject.c does not compile with this C library: {made.stderr.splitlines()[0]}")
-    count = folder()[1] / "count"
+    count = FOLDER / "count"
     environment = {**os.environ, "LD_PRELOAD": str(library), "INJECT": "memory:0", "INJECT_COUNT": str(count)}
     process.run(bench_binary(), "--version", env=environment)
     if not count.exists():
@@ -56,7 +50,7 @@ def bench_binary():
 def pinned(*more, processes=1, time=0.01):
     """Returns the arguments of a very short bench run, which prints no plan on a busy machine either, and `more`."""
     options = f"--list-length 64 --workloads random --pieces queen --processes {processes} --time {time} --quiet"
-    return (*options.split(), "--positions", folder()[1] / "position", *more)
+    return (*options.split(), "--positions", POSITION, *more)
 
 
 def short(*more, **times):
@@ -143,8 +137,7 @@ def started(*arguments, **how):
 
 def gate_errors(*paths):
     """Returns the errors of scripts/check-results, except those of a run that is short, or on a busy machine."""
-    python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
-    done = process.run(python, SOURCE / "scripts/check-results", *paths, status=None)
+    done = process.run(SOURCE / "scripts" / "check-results", *paths, status=None)
     assert re.search("results?: ", done.stdout), done.stderr
     expected = "expected 6 or more", "no row is ok"
     errors = [line for line in done.stderr.splitlines() if ": error: " in line]

@@ -2,7 +2,6 @@
 """Logs to test with: columns and schemes of a recorded run, changed and saved as a test needs."""
 
 import csv
-import functools
 import gzip
 import io
 import json
@@ -18,12 +17,6 @@ GOOD = SOURCE / "results" / CPU / (NAME + SUFFIX)
 SCHEMES = ("null", "pext", "magic_black")  # few rows are fast to write and to read
 COLUMNS = (("queen", "games", "throughput"), ("queen", "games", "latency"))
 NO_VALUE = {"cycles": None, "ghz": None, "samples": 0, "undisturbed": 0}
-
-
-@functools.cache
-def texts_of(path):
-    """Returns the lines of a log."""
-    return gzip.decompress(path.read_bytes()).splitlines()
 
 
 def read_lines(path):
@@ -70,9 +63,9 @@ class EditedRun:
 
     `schemes` and `columns` (piece, workload, mode) are those to keep, None: all of the recorded run."""
 
-    def __init__(self, folder, schemes=SCHEMES, columns=COLUMNS, source=GOOD):
-        self.folder, self.path = folder, folder / source.parent.name / source.name
-        self.record, *further = map(json.loads, texts_of(source))
+    def __init__(self, folder, schemes=SCHEMES, columns=COLUMNS):
+        self.folder, self.path = folder, folder / CPU / GOOD.name
+        self.record, *further = read_lines(GOOD)
         self.processes = [line for line in further if "process" in line]
         self.more = [line for line in further if "process" not in line]
         self.keep(schemes, columns)

@@ -12,12 +12,12 @@ import pytest
 import process
 from conftest import BUILD, LEVEL
 from injection import (
+    FOLDER,
     UNSTABLE,
     bench_binary,
     complains,
     environment,
     files,
-    folder,
     pinned,
     run,
     short,
@@ -92,7 +92,7 @@ def test_run_needs_only_one_cpu():
 
 def test_emulator_is_reported_and_nothing_is_timed():
     """Valgrind is recognised by its library in LD_PRELOAD only."""
-    library = folder()[1] / "vgpreload_core.so"
+    library = FOLDER / "vgpreload_core.so"
     if not library.exists():
         shutil.copy(environment("none:1")["LD_PRELOAD"], library)
     env = {**os.environ, "LD_PRELOAD": str(library)}

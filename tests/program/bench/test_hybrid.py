@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from conftest import BUILD, LEVEL
-from injection import UNSTABLE, folder, gate_errors, pinned, run
+from injection import POSITION, UNSTABLE, gate_errors, pinned, run
 from result_factory import GOOD, csv_rows, read_lines, write_lines
 
 CPUS = "sys/devices/system/cpu"
@@ -45,7 +45,7 @@ def test_run_is_of_a_kind_of_core(env, tmp_path):
     text = run("summarize", log, env=env).stdout
     assert "CPU 0, core 0 of 2, 1 thread per core, slowest kind" in text
     assert {row["core_kind"] for row in csv_rows(log)} == {"eff"}
-    resume = "bench", "--resume", log, "--positions", folder()[1] / "position", "--quiet"
+    resume = "bench", "--resume", log, "--positions", POSITION, "--quiet"
     run(*resume, env=env, status=UNSTABLE)
 
 

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, files, folder, full_disk, run, short, started
+from injection import POSITION, UNSTABLE, bench_binary, complains, files, full_disk, run, short, started
 from result_factory import SUFFIX, EditedRun, read_lines, summarized
 from terminal import on_terminal
 
@@ -160,7 +160,7 @@ def test_spoiled_log_is_reported_and_the_table_printed(how, tmp_path):
 def test_progress_uses_one_line():
     """It is overwritten, and deleted at the end."""
     plan = "--no-pin --workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split()
-    status, shown, _ = on_terminal(bench_binary(), *ONE, *plan, folder()[1] / "position")
+    status, shown, _ = on_terminal(bench_binary(), *ONE, *plan, POSITION)
     assert status in UNSTABLE
     parts = [part for part in shown.split("\r\x1b[K") if part]
     assert parts[0].startswith("verifying: 0 %, ray_loop")
@@ -214,7 +214,7 @@ def test_previous_logs_are_read_only(tmp_path):
 
 def test_positions_that_cannot_be_copied_are_reported():
     text = "cannot copy the positions to a temporary file: "
-    done = run("bench", "--positions", "-", input=(folder()[1] / "position").read_text(), inject="tmpfile:1:28")
+    done = run("bench", "--positions", "-", input=POSITION.read_text(), inject="tmpfile:1:28")
     assert f"{text}No space left on device" in complains(done, 4)
     done = run("bench", "--positions", "-", input="# a comment\n" * 99999, **full_disk(100))
     assert f"{text}File too large" in complains(done, 4)

@@ -12,7 +12,19 @@ import pytest
 
 from conftest import BUILD
 from draw import LONG
-from injection import UNSTABLE, complains, files, folder, full_disk, gate_errors, run, short, start, started, wait_until
+from injection import (
+    POSITION,
+    UNSTABLE,
+    complains,
+    files,
+    full_disk,
+    gate_errors,
+    run,
+    short,
+    start,
+    started,
+    wait_until,
+)
 from result_factory import SUFFIX, read_lines, summarized, write_lines
 
 USAGE, INPUT, OUTPUT, INTERRUPTED = 2, 3, 5, 130
@@ -28,7 +40,7 @@ RUN = (
 
 
 def log_in(out):
-    """Returns the only file of a folder, a log; None if there is none."""
+    """Returns the only file of a a log; None if there is none."""
     found = files(out)
     assert len(found) <= 1 and all(path.name.endswith(SUFFIX) for path in found)
     return found[0] if found else None
@@ -169,7 +181,7 @@ def test_crashed_scheme_stays_excluded(tmp_path):
     process = start(*short(*schemes, "--out", tmp_path, processes=3, time=0.3), binary=binary)
     path = kill_after(1, process, tmp_path)
     before = read_lines(path)
-    done = run("bench", "--resume", path, "--positions", folder()[1] / "position", binary=binary)
+    done = run("bench", "--resume", path, "--positions", POSITION, binary=binary)
     assert done.returncode == 1 and "crashed" in done.stdout and "killed by signal 11" in done.stdout
     assert [sum("failed_row" in line for line in lines) for lines in (before, read_lines(path))] == [1, 1]
 
@@ -203,7 +215,7 @@ def test_another_run_is_refused(name, copy):
 
 
 def test_other_options_are_refused(copy):
-    positions = ("--positions", folder()[1] / "position")
+    positions = ("--positions", POSITION)
     assert "built-in games" in complains(run("bench", "--resume", copy, *positions), USAGE)
     edit(copy, lambda lines: lines[0]["options"].update(custom_positions=True))
     assert "pass them with --positions" in complains(run("bench", "--resume", copy), USAGE)

@@ -11,7 +11,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from injection import UNSTABLE, folder, run, short
+from injection import POSITION, UNSTABLE, run, short
 from result_factory import GOOD, column_of, read_lines, summarized
 
 PAGE = (SOURCE / "results/LOG.md").read_text()
@@ -43,7 +43,7 @@ def log(tmp_path_factory):
     arguments = short("--schemes", "^(null|pext)$", "--modes", "throughput,burst-32-8", "--out", out)
     run("bench", *arguments, status=UNSTABLE)
     path = next(out.rglob("*.jsonl.gz"))
-    run("bench", "--resume", path, "--quiet", "--positions", folder()[1] / "position", status=UNSTABLE)
+    run("bench", "--resume", path, "--quiet", "--positions", POSITION, status=UNSTABLE)
     return path
 
 
