@@ -11,7 +11,42 @@ from conftest import json_rows
 from process import run
 from source_tree import build, configure, copy_sources, folder_of
 
-CPP_CODE = """
+GETTERS = """
+#include <stdint.h>
+
+static uint64_t neighbours[64]; /* only to have tables */
+
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++)
+        neighbours[square] = square;
+}
+#define init init
+
+static uint64_t walk(unsigned square, uint64_t occupied, int files, int ranks)
+{
+    uint64_t set = 0;
+    int file = (int)neighbours[square] % 8 + files, rank = (int)square / 8 + ranks;
+    for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += files, rank += ranks) {
+        set |= 1ull << (8 * rank + file);
+        if (occupied >> (8 * rank + file) & 1)
+            break;
+    }
+    return set;
+}
+
+static inline uint64_t rook_attacks(unsigned s, uint64_t o)
+{
+    return walk(s, o, 1, 0) | walk(s, o, -1, 0) | walk(s, o, 0, 1) | walk(s, o, 0, -1);
+}
+
+static inline uint64_t bishop_attacks(unsigned s, uint64_t o)
+{
+    return walk(s, o, 1, 1) | walk(s, o, 1, -1) | walk(s, o, -1, 1) | walk(s, o, -1, -1);
+}
+"""
+
+CPP_CODE = f"""
 #include "cpp_adapter.hpp"
 
 #if defined(__x86_64__) && !defined(__SSE2__)
@@ -19,34 +54,18 @@ CPP_CODE = """
 #endif
 
 typedef uint64_t bitboard; // names that scheme.h also uses
-enum { ROOK = 7, WHITE };
-
-static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
-{
-    bitboard attacks = 0;
-    while ((file += files, rank += ranks, (file | rank) >= 0 && file < 8 && rank < 8)) {
-        attacks |= bitboard(1) << (8 * rank + file);
-        if (occupied & attacks)
-            break;
-    }
-    return attacks;
-}
-
-struct cpp {
-    static constexpr size_t table_bytes = 0;
-    static void init() {}
-    static bitboard star(int s, int a, int b, bitboard o)
-    {
-        int f = s % 8, r = s / 8;
-        return ray(f, r, a, b, o) | ray(f, r, -a, -b, o) | ray(f, r, -b, a, o) | ray(f, r, b, -a, o);
-    }
-    static bitboard rook(unsigned square, bitboard occupied) { return star(int(square), 1, 0, occupied); }
-    static bitboard bishop(unsigned square, bitboard occupied) { return star(int(square), 1, 1, occupied); }
+enum {{ ROOK = 7, WHITE }};
+{GETTERS}
+struct cpp {{
+    static constexpr size_t table_bytes = sizeof neighbours;
+    static void init() {{ ::init(); }}
+    static bitboard rook(unsigned square, bitboard occupied) {{ return rook_attacks(square, occupied); }}
+    static bitboard bishop(unsigned square, bitboard occupied) {{ return bishop_attacks(square, occupied); }}
     static bitboard queen(unsigned square, bitboard occupied)
-    {
+    {{
         return rook(square, occupied) | bishop(square, occupied);
-    }
-};
+    }}
+}};
 CPP_SCHEME(cpp, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
 """
 
@@ -151,41 +170,6 @@ def test_batch_builds_can_be_left_out(tree):
 
 
 # ---- getters of one's own, which no list has ----
-
-GETTERS = """
-#include <stdint.h>
-
-static uint64_t neighbours[64]; /* only to have tables */
-
-static void init(void)
-{
-    for (unsigned square = 0; square < 64; square++)
-        neighbours[square] = square;
-}
-#define init init
-
-static uint64_t walk(unsigned square, uint64_t occupied, int files, int ranks)
-{
-    uint64_t set = 0;
-    int file = (int)neighbours[square] % 8 + files, rank = (int)square / 8 + ranks;
-    for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += files, rank += ranks) {
-        set |= 1ull << (8 * rank + file);
-        if (occupied >> (8 * rank + file) & 1)
-            break;
-    }
-    return set;
-}
-
-static inline uint64_t rook_attacks(unsigned s, uint64_t o)
-{
-    return walk(s, o, 1, 0) | walk(s, o, -1, 0) | walk(s, o, 0, 1) | walk(s, o, 0, -1);
-}
-
-static inline uint64_t bishop_attacks(unsigned s, uint64_t o)
-{
-    return walk(s, o, 1, 1) | walk(s, o, 1, -1) | walk(s, o, -1, 1) | walk(s, o, -1, -1);
-}
-"""
 
 
 def test_own_getters(tree, tmp_path):
