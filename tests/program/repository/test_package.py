@@ -46,12 +46,6 @@ def test_commit_is_that_of_the_sources_repository(tmp_path):
     assert commit_of(tmp_path) == head[:12] and commit_of(tmp_path / "unpacked") == ""
 
 
-def test_help_fits_80_columns():
-    for command in "bench list verify query queries show perft machine recommend".split():
-        for line in run(BUILD / "slidebench", command, "--help").splitlines():
-            assert len(line) <= 80, line
-
-
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory):
     """The folder of this build's .tar.gz, unpacked."""
@@ -75,11 +69,13 @@ def test_unpacked_program_runs_and_can_be_moved(unpacked, tmp_path):
 
 
 def test_manual_page_is_the_help_of_all_commands(unpacked):
+    """Whose lines fit into 80 columns."""
     page = (unpacked / "share" / "man" / "man1" / "slidebench.1").read_text().replace("\\-", "-").replace("\\e", "\\")
     commands = re.findall(r"^\.SH slidebench (\w+)$", page, re.M)
     assert len(commands) > 9
     for command in commands:
-        assert f".SH slidebench {command}\n.nf\n{run(BUILD / 'slidebench', command, '--help')}.fi\n" in page
+        text = run(BUILD / "slidebench", command, "--help")
+        assert f".SH slidebench {command}\n.nf\n{text}.fi\n" in page and max(map(len, text.splitlines())) <= 80
 
 
 # ---- the archive of a release ----
@@ -110,11 +106,9 @@ def test_archive_has_the_libraries(release):
 @LONG
 @pytest.mark.skipif(not shutil.which("qemu-x86_64"), reason="no qemu-x86_64 here")
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the package is for this architecture")
-@pytest.mark.parametrize("cpu, level", [("qemu64", "x86-64"), ("Nehalem", "x86-64"), ("Nehalem", "x86-64-v2")])
+@pytest.mark.parametrize("cpu, level", [("qemu64", "x86-64"), ("Nehalem", "x86-64-v2")])
 def test_archive_on_an_old_cpu(release, cpu, level):
-    """Commands work, no instruction is illegal, and nothing is timed."""
+    """No instruction of its libraries is illegal either. test_dispatch.py has all commands of such a build."""
     program = ["qemu-x86_64", "-cpu", cpu, release / "libexec" / "slidebench" / f"slidebench-{level}"]
-    assert "needs bmi2" in run(*program, "list")
     assert "2 verified, 0 wrong or crashed, 1 unsupported" in run(*program, "verify")
-    assert run(*program, "query", input="queen d4 0x8041a20428054a00\n") == "0x0808281c371c2840\n"
     assert "this CPU is emulated" in run(*program, "bench", status=4)
