@@ -37,20 +37,6 @@ def includes(folder):
                 yield file.relative_to(folder), header
 
 
-def upward_includes(folder, order):
-    """Returns the includes of a harness that run up, sideways between two rooms of one floor, or leave the rooms."""
-    found = []
-    for file, header in includes(folder):
-        here, there = file.parts[0], header.split("/")[0]
-        if header in OF_SCHEMES or "/" not in header and not (folder / header).exists():
-            continue  # a header that the build makes has no room
-        if there not in order:
-            found.append(f"{file} -> {header}: no room of harness/, and none of {', '.join(sorted(OF_SCHEMES))}")
-        elif here != there and order[there] >= order[here]:
-            found.append(f"{file} -> {header}: {there} is not below {here}")
-    return found
-
-
 def test_packages_of_scripts_import_one_way():
     """Pages are made of results and of trials, which know nothing of pages; both use the tools."""
     below = {"slidebench_tools": (), "engines": ("slidebench_tools",)}
@@ -85,7 +71,17 @@ def test_order_names_every_room():
 
 
 def test_no_include_runs_up():
-    assert upward_includes(HARNESS, floors()) == []
+    """Nor sideways between two rooms of one floor, nor out of the rooms."""
+    order, found = floors(), []
+    for file, header in includes(HARNESS):
+        here, there = file.parts[0], header.split("/")[0]
+        if header in OF_SCHEMES or "/" not in header and not (HARNESS / header).exists():
+            continue  # a header that the build makes has no room
+        if there not in order:
+            found.append(f"{file} -> {header}: no room of harness/, and none of {', '.join(sorted(OF_SCHEMES))}")
+        elif here != there and order[there] >= order[here]:
+            found.append(f"{file} -> {header}: {there} is not below {here}")
+    assert found == []
 
 
 def test_schemes_include_nothing_of_the_harness():
