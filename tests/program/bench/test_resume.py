@@ -12,22 +12,10 @@ import pytest
 
 from conftest import BUILD
 from draw import LONG
-from injection import (
-    POSITION,
-    UNSTABLE,
-    complains,
-    files,
-    full_disk,
-    gate_errors,
-    run,
-    short,
-    start,
-    started,
-    wait_until,
-)
+from injection import POSITION, UNSTABLE, complains, files, gate_errors, run, short, start, started, wait_until
 from result_factory import SUFFIX, read_lines, summarized, write_lines
 
-USAGE, INPUT, OUTPUT, INTERRUPTED = 2, 3, 5, 130
+USAGE, INPUT, INTERRUPTED = 2, 3, 130
 PROCESSES = 4
 RUN = (
     "bench",
@@ -40,7 +28,7 @@ RUN = (
 
 
 def log_in(out):
-    """Returns the only file of a a log; None if there is none."""
+    """Returns the only file of a folder, a log; None if there is none."""
     found = files(out)
     assert len(found) <= 1 and all(path.name.endswith(SUFFIX) for path in found)
     return found[0] if found else None
@@ -282,14 +270,3 @@ def test_killed_at_random_moments(how, number, tmp_path):
     else:
         raise AssertionError("no run came to its end")
     assert_whole(log_in(tmp_path), before)
-
-
-def test_full_disk_leaves_whole_lines(copy):
-    """Within the line of a process. The run can be resumed when there is space."""
-    before = copy.read_bytes()
-    done = run("bench", "--resume", copy, status=OUTPUT, **full_disk(len(before) + 150))
-    assert done.stderr.splitlines()[-1] == f"slidebench: {copy}: cannot append to this log: File too large"
-    *_, last = ends_of_lines(copy)
-    assert last == copy.stat().st_size and "ray_loop" in done.stdout
-    run("bench", "--resume", copy, status=UNSTABLE)
-    assert_whole(copy, before)
