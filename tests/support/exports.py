@@ -87,9 +87,9 @@ def entry(prefix, header):
         return f" {prefix}_{name}(" in code
 
     view = "VIEW" if declares("set_view") else "BITBOARD"
-    sets = ["SETWISE" if declares(f"{piece}s_attacks") else "SINGLE" for piece in ("rook", "bishop", "queen")]
-    side = "JOINT" if declares("sliders_attacks") else "NOT_JOINT"
-    return f"E({', '.join([prefix, view, *sets, side])})"
+    kinds = {"rooks": "SETWISE", "bishops": "SETWISE", "queens": "SETWISE", "sliders": "JOINT"}
+    sets = [kind if declares(f"{pieces}_attacks") else "NO_CODE" for pieces, kind in kinds.items()]
+    return f"E({', '.join([prefix, view, *sets])})"
 
 
 def write(folder, headers):

@@ -37,23 +37,23 @@ __attribute__((unused)) static unsigned lowest_square(uint64_t set)
     }
 #define VIEW_OF(prefix) &board_##prefix
 
+/* The getters of several sliders: of one kind, or of both by one call. */
 #define SETWISE(prefix, pieces_attacks, view)                                                      \
-    static uint64_t pieces_attacks##_##prefix(uint64_t sliders)                                    \
+    static uint64_t pieces_attacks##_##prefix(uint64_t a, uint64_t b)                              \
     {                                                                                              \
-        return OF(prefix, pieces_attacks)(sliders, view);                                          \
+        return OF(prefix, pieces_attacks)(a | b, view);                                            \
     }
 #define SETWISE_OF(prefix, pieces_attacks) pieces_attacks##_##prefix
-#define SINGLE(prefix, pieces_attacks, view)
-#define SINGLE_OF(prefix, pieces_attacks) NULL
 
-#define JOINT(prefix, view)                                                                        \
-    static uint64_t sliders_attacks_##prefix(uint64_t orthogonal, uint64_t diagonal)               \
+#define JOINT(prefix, pieces_attacks, view)                                                        \
+    static uint64_t pieces_attacks##_##prefix(uint64_t a, uint64_t b)                              \
     {                                                                                              \
-        return OF(prefix, sliders_attacks)(orthogonal, diagonal, view);                            \
+        return OF(prefix, pieces_attacks)(a, b, view);                                             \
     }
-#define JOINT_OF(prefix) sliders_attacks_##prefix
-#define NOT_JOINT(prefix, view)
-#define NOT_JOINT_OF(prefix) NULL
+#define JOINT_OF(prefix, pieces_attacks) pieces_attacks##_##prefix
+
+#define NO_CODE(prefix, pieces_attacks, view)
+#define NO_CODE_OF(prefix, pieces_attacks) NULL
 
 #define DEFINE_LOOKUPS(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                               \
     VIEWED(prefix)                                                                                 \
@@ -69,19 +69,18 @@ __attribute__((unused)) static unsigned lowest_square(uint64_t set)
     ROOKS(prefix, rooks_attacks, VIEWED##_OF(prefix))                                              \
     BISHOPS(prefix, bishops_attacks, VIEWED##_OF(prefix))                                          \
     QUEENS(prefix, queens_attacks, VIEWED##_OF(prefix))                                            \
-    SIDE(prefix, VIEWED##_OF(prefix))
+    SIDE(prefix, sliders_attacks, VIEWED##_OF(prefix))
 
 #define TABLE_ENTRY(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                                  \
     {#prefix,                                                                                      \
+     OF(prefix, init),                                                                             \
+     OF(prefix, self_test),                                                                        \
      set_board_##prefix,                                                                           \
      attacks_##prefix,                                                                             \
      {ROOKS##_OF(prefix, rooks_attacks), BISHOPS##_OF(prefix, bishops_attacks),                    \
-      QUEENS##_OF(prefix, queens_attacks)},                                                        \
-     SIDE##_OF(prefix)},
+      QUEENS##_OF(prefix, queens_attacks), SIDE##_OF(prefix, sliders_attacks)}},
 
 EXPORTED_SCHEMES(DEFINE_LOOKUPS)
 
-static const struct lookups table[] = {
-    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, {NULL, NULL, NULL}, NULL}};
-
-const struct lookups *const exported_lookups = table;
+const struct lookups exported_lookups[] = {
+    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, NULL, NULL, {NULL, NULL, NULL, NULL}}};

@@ -14,21 +14,21 @@
 
 enum { ROOK_SET, BISHOP_SET, QUEEN_SET, BOTH_ROOK_SET, BOTH_BISHOP_SET, SETS };
 
+enum { TWO_ROOKS, TWO_BISHOPS, TWO_QUEENS, ROOK_AND_BISHOP, PAIRS };
+
 struct lookups {
     const char *prefix;
+    void (*init)(void);
+    bool (*self_test)(void);
     void (*set_board)(uint64_t occupied);
     void (*attacks)(unsigned square, uint64_t *sets); /* on the board, in the order of the enum */
 
-    /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its
-     * own. */
-    uint64_t (*attacks_of_set[3])(uint64_t sliders);
-
-    /* The set of all rooks and queens, and all bishops and queens; NULL: no code of its own. */
-    uint64_t (*attacks_of_side)(uint64_t orthogonal, uint64_t diagonal);
+    /* The union of the sets of two sliders on the board, given as bits; NULL: no code of its own. */
+    uint64_t (*attacks_of_two[PAIRS])(uint64_t a, uint64_t b);
 };
 
 /* A NULL prefix ends them. */
-extern const struct lookups *const exported_lookups;
+extern const struct lookups exported_lookups[];
 
 #define OF(prefix, name) prefix##_##name
 

@@ -9,31 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TABLE_ENTRY(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                                  \
-    {#prefix, OF(prefix, init), OF(prefix, self_test)},
-
-static const struct {
-    const char *prefix;
-    void (*init)(void);
-    bool (*self_test)(void);
-} schemes[] = {EXPORTED_SCHEMES(TABLE_ENTRY)};
-
-enum { SCHEMES = sizeof schemes / sizeof *schemes };
-
 /* Returns whether the sets of two sliders on their own board are the union of both. */
 static bool pair_agrees(const struct lookups *e, unsigned a, unsigned b, uint64_t occupied)
 {
-    uint64_t sliders = UINT64_C(1) << a | UINT64_C(1) << b, first[SETS], second[SETS];
-    e->set_board(occupied | sliders);
+    static const int set_of_a[PAIRS] = {ROOK_SET, BISHOP_SET, QUEEN_SET, ROOK_SET},
+                     set_of_b[PAIRS] = {ROOK_SET, BISHOP_SET, QUEEN_SET, BISHOP_SET};
+    uint64_t bit_a = UINT64_C(1) << a, bit_b = UINT64_C(1) << b, first[SETS], second[SETS];
+    e->set_board(occupied | bit_a | bit_b);
     e->attacks(a, first);
     e->attacks(b, second);
     bool agrees = true;
-    for (int piece = ROOK_SET; piece <= QUEEN_SET; piece++)
-        if (e->attacks_of_set[piece])
-            agrees &= e->attacks_of_set[piece](sliders) == (first[piece] | second[piece]);
-    if (e->attacks_of_side)
-        agrees &= e->attacks_of_side(UINT64_C(1) << a, UINT64_C(1) << b) ==
-                  (first[ROOK_SET] | second[BISHOP_SET]);
+    for (int i = 0; i < PAIRS; i++)
+        if (e->attacks_of_two[i])
+            agrees &=
+                e->attacks_of_two[i](bit_a, bit_b) == (first[set_of_a[i]] | second[set_of_b[i]]);
     return agrees;
 }
 
@@ -54,7 +43,7 @@ static int query(const struct lookups *e)
     unsigned previous = 0;
     while (scanf("%7s %c%c %" SCNx64, piece, &file, &rank, &occupied) == 4) {
         unsigned square = (unsigned)(8 * (rank - '1') + file - 'a');
-        if ((e->attacks_of_set[QUEEN_SET] || e->attacks_of_side) &&
+        if ((e->attacks_of_two[TWO_ROOKS] || e->attacks_of_two[TWO_QUEENS]) &&
             !pair_agrees(e, square, previous, occupied))
             return 1;
         e->set_board(occupied);
@@ -67,16 +56,14 @@ static int query(const struct lookups *e)
 
 int main(int argc, char **argv)
 {
-    bool is_early = argc == 2 && strcmp(argv[1], "early-self-test") == 0;
-    bool is_self_test = is_early || (argc == 2 && strcmp(argv[1], "self-test") == 0);
-    for (size_t i = 0; i < SCHEMES; i++) {
+    bool is_query = argc == 3, is_early = argc == 2 && strcmp(argv[1], "early-self-test") == 0;
+    for (const struct lookups *e = exported_lookups; e->prefix; e++) {
         if (!is_early)
-            schemes[i].init();
-        if (is_self_test)
-            printf("%s %s\n", schemes[i].prefix, schemes[i].self_test() ? "passed" : "failed");
-    }
-    for (const struct lookups *e = exported_lookups; argc == 3 && e->prefix; e++)
-        if (strcmp(argv[2], e->prefix) == 0)
+            e->init();
+        if (!is_query)
+            printf("%s %s\n", e->prefix, e->self_test() ? "passed" : "failed");
+        else if (strcmp(argv[2], e->prefix) == 0)
             return query(e);
-    return is_self_test ? 0 : 2;
+    }
+    return is_query ? 2 : 0;
 }
