@@ -11,13 +11,12 @@ import os
 import platform
 import re
 import shutil
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import pytest
 
 from conftest import BUILD, schemes, slidebench
-from draw import JOBS, LONG, draw
+from draw import LONG, draw
 from process import run
 from source_tree import build, configure, folder_of
 
@@ -112,16 +111,6 @@ def needs(program):
     }
 
 
-@pytest.fixture(scope="module")
-def verified(program):
-    """Returns {CPU: future of `verify` at its best level}. In parallel, as each takes minutes with all schemes."""
-    with ThreadPoolExecutor(JOBS) as pool:
-        yield {
-            cpu: pool.submit(program, cpu, "verify", "--schemes", f"^({'|'.join(to_verify(cpu))})$", level=best)
-            for cpu, (best, _) in CPUS.items()
-        }
-
-
 @pytest.mark.parametrize("cpu", CPUS)
 def test_launcher_starts_the_best_level(program, cpu):
     """QEMU does not emulate the binary that the launcher starts: it runs on the host CPU, which may lack the level."""
@@ -156,11 +145,12 @@ def test_list_shows_the_missing_extensions(program, needs, cpu, level):
 
 
 @pytest.mark.parametrize("cpu", CPUS)
-def test_supported_schemes_are_verified(verified, needs, cpu):
+def test_supported_schemes_are_verified(program, needs, cpu):
     native = slidebench("verify", "--schemes", "^classical$").stdout
-    text, has = verified[cpu].result().stdout, CPUS[cpu].has
+    (best, has), schemes = CPUS[cpu], to_verify(cpu)
+    text = program(cpu, "verify", "--schemes", f"^({'|'.join(schemes)})$", level=best).stdout
     if has is not None:
-        supported = {scheme for scheme in to_verify(cpu) if set(needs[scheme].split()) <= has} - {"null"}
+        supported = {scheme for scheme in schemes if set(needs[scheme].split()) <= has} - {"null"}
         assert supported and set(re.findall(r"^verified +(\S+)", text, re.M)) == supported
     assert set(re.findall("signature .*", text)) == set(re.findall("signature .*", native))
 
