@@ -67,7 +67,7 @@ def commands(path):
                     yield line, [found[1], *words]
 
 
-COMMANDS = {line: (page, words) for page in WITH_COMMANDS for line, words in commands(SOURCE / page)}
+COMMANDS = {line: words for page in WITH_COMMANDS for line, words in commands(SOURCE / page)}
 
 
 def run_line(line, folder):
@@ -90,9 +90,10 @@ def parse(*command):
     assert re.search(rf"{UNKNOWN} is not an option of|unrecognized arguments: {UNKNOWN};", printed), printed
 
 
-def check(line, words, folder):
-    """Runs a command that is over in a second. Of the others the options are parsed; other scripts exist."""
-    program, *arguments = words
+@pytest.mark.parametrize("line", COMMANDS)
+def test_command(tmp_path, line):
+    """Is run if it is over in a second. Of the others the options are parsed; other scripts exist."""
+    program, *arguments = COMMANDS[line]
     if arguments[:1] == ["--mine"]:  # an option of the script, which names a file
         del arguments[:2]
     arguments = [word.replace("mine", "pext") for word in arguments]
@@ -101,7 +102,7 @@ def check(line, words, folder):
         program, line = "slidebench", shlex.join(["slidebench", *arguments])
     if program == "slidebench":
         if arguments[0] in SHORT and line != f"slidebench {arguments[0]}":  # that is a name in a sentence
-            run_line(line, folder)
+            run_line(line, tmp_path)
         else:
             parse(BUILD / "slidebench", *arguments)
     elif PYTHON in (SOURCE / program).read_text() and arguments and "--help" not in arguments:
@@ -111,8 +112,3 @@ def check(line, words, folder):
         assert "Total Tests: 0" not in tests
     else:
         assert os.access(SOURCE / program, os.X_OK)
-
-
-@pytest.mark.parametrize("line", COMMANDS)
-def test_command(tmp_path, line):
-    check(line, COMMANDS[line][1], tmp_path)
