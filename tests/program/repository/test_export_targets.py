@@ -34,12 +34,13 @@ TARGETS = {
 }
 
 
-def compilers(target):
-    """Returns {name: command} of the target's compilers; clang uses gcc's libraries, and misses those for Windows."""
+def command_of(compiler, target):
+    """Returns gcc or clang for a target; clang uses gcc's libraries, and misses those for Windows."""
     gcc = f"{target}-gcc"
-    libraries = os.path.dirname(run(gcc, "-print-libgcc-file-name").stdout) if shutil.which(gcc) else ""
-    where = [f"-L{libraries}", "-Wno-unused-command-line-argument"]
-    return {"gcc": [gcc], "clang": ["clang", f"--target={target}", *where]}
+    if compiler == "gcc":
+        return [gcc]
+    libraries = os.path.dirname(run(gcc, "-print-libgcc-file-name").stdout)
+    return ["clang", f"--target={target}", f"-L{libraries}", "-Wno-unused-command-line-argument"]
 
 
 def compiles(command, folder, prefix, header, language):
@@ -68,10 +69,10 @@ BUILDS_HERE = BUILDS if LONG else [("s390x-linux-gnu", "gcc", "c"), ("x86_64-w64
 @pytest.mark.parametrize("target, compiler, language", BUILDS_HERE)
 def test_self_tests_pass_on_the_target(tmp_path, target, compiler, language):
     emulator, flags = (text.split() for text in TARGETS[target])
-    command = compilers(target)[compiler] + flags
-    for needed in (f"{target}-gcc", emulator[0], command[0]):
+    for needed in (f"{target}-gcc", emulator[0], compiler):
         if not shutil.which(needed):
             pytest.skip(f"{needed} is not installed")
+    command = command_of(compiler, target) + flags
     if run(*command, *STANDARD[language], "-fsyntax-only", os.devnull, status=None).returncode:
         pytest.skip(f"{command[0]} for {target} does not compile {language}")
     headers = compiling(command, tmp_path, language)
