@@ -157,12 +157,6 @@ def test_results_foretell_outcomes(run, new, kind, effect, ends, expected):
         assert engines_page.foretold(dataclasses.replace(outcome, **nothing_to_compare), [run]) == ("-", "open")
 
 
-def test_outcomes_with_other_columns_are_refused(tmp_path):
-    (tmp_path / "known_outcomes.csv").write_text("change,effect\n")
-    with pytest.raises(Refused, match="known_outcomes.csv:1: expected the columns"):
-        read_outcomes(tmp_path / "known_outcomes.csv")
-
-
 @pytest.mark.parametrize("half, resolution", [(0.001, 0.003), (math.nan, math.inf)])
 def test_trial_is_read_as_written(tmp_path, half, resolution):
     """Unknown ones are empty in the file: of programs that are not resolved, and of the resolution."""
