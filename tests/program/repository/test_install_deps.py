@@ -48,29 +48,29 @@ class System:
         if sudo:
             self.stub("sudo", sudo)
 
+    def has(self, *programs):
+        for program in programs:
+            (self.folder / program).symlink_to("true")
+
     @property
     def log(self):
         log = self.folder / "log"
         return log.read_text().splitlines() if log.exists() else []
 
-    def run(self, *arguments, status=0, **environment):
-        """Runs install-deps without a terminal; its input never ends. Returns the lines on standard error."""
+    def run(self, *arguments, typed=None, status=0, **environment):
+        """Runs install-deps, on a terminal if something is typed, else with an input that never ends. Returns the lines
+        on standard error."""
+        command, environment = [SCRIPT, *arguments], {**self.environment, **environment}
+        if typed is not None:
+            found, seen, printed = on_terminal(*command, typed=typed + b"\x04", env=environment)
+            assert (found, printed) == (status, ""), seen
+            return seen.splitlines()
         unused, forever = os.pipe()
-        environment = {**self.environment, **environment}
-        done = run(SCRIPT, *arguments, stdin=unused, timeout=60, env=environment, status=status)
+        done = run(*command, stdin=unused, timeout=60, env=environment, status=status)
         os.close(unused)
         os.close(forever)
         assert done.stdout == ""
         return done.stderr.splitlines()
-
-    def on_terminal(self, typed, *arguments, **environment):
-        environment = {**self.environment, **environment}
-        status, seen, printed = on_terminal(SCRIPT, *arguments, typed=typed + b"\x04", env=environment)
-        assert printed == ""
-        return status, seen
-
-    def installed(self):
-        return (self.folder / "cmake").exists()
 
 
 @pytest.fixture
@@ -95,8 +95,7 @@ def test_package_manager(bare, installs):
     bare.stub(manager, MANAGER)
     bare.user(1000 if manager == "brew" else 0)
     if manager == "brew":  # it needs the compilers of Xcode
-        for compiler in "cc", "c++":
-            (bare.folder / compiler).symlink_to("true")
+        bare.has("cc", "c++")
     assert [line[:23] for line in bare.run("--yes")] == ["slidebench: installing:"]
     *updates, command = bare.log
     assert command.startswith(installs) and updates == [f"{manager} update"] * (manager in ("apt-get", "apk"))
@@ -150,15 +149,10 @@ def test_consent(debian, user, typed, arguments, environment, installs):
     """Without it, prints the command, and waits for no input without a terminal, which would never end."""
     debian.user(user)
     command = f"sudo {APT} {OF_APT}" if user else f"{APT} {OF_APT}"
-    if typed is None:
-        seen = "\n".join(debian.run(*arguments, status=0 if installs else 4, **environment))
-    else:
-        status, seen = debian.on_terminal(typed, *arguments, **environment)
-        seen = seen.replace("\r\n", "\n").rstrip("\n")
-        assert status == (0 if installs else 4)
-        asks = "container" not in environment and not CONTAINER or bool(user)
-        assert (f"    {command}\nslidebench: run this command? [y/N] " in seen) == asks
-    assert debian.installed() == installs and bool(debian.log) == installs
+    seen = "\n".join(debian.run(*arguments, typed=typed, status=0 if installs else 4, **environment))
+    asks = typed is not None and ("container" not in environment and not CONTAINER or bool(user))
+    assert (f"    {command}\nslidebench: run this command? [y/N] " in seen) == asks
+    assert (debian.folder / "cmake").exists() == installs and bool(debian.log) == installs
     assert ("slidebench: installing:" in seen) == installs
     assert seen.endswith(f"{MISSING}; to install them:\n    {command}") != installs
 
@@ -170,8 +164,7 @@ def test_sudo_refuses(debian):
 
 
 def test_goes_on_where_a_build_is_possible(debian):
-    for program in PROGRAMS.removesuffix(" git").split():
-        (debian.folder / program).symlink_to("true")
+    debian.has(*PROGRAMS.removesuffix(" git").split())
     going_on, command = debian.run()
     assert going_on == "slidebench: going on without git; to install them:"
     assert command == f"    sudo {APT} git"
@@ -182,8 +175,7 @@ def test_goes_on_where_a_build_is_possible(debian):
 
 def test_ci_goes_on_without_what_no_package_has(bare):
     bare.stub("brew", MANAGER.replace("objdump clang", ""))
-    for compiler in "cc", "c++":
-        (bare.folder / compiler).symlink_to("true")
+    bare.has("cc", "c++")
     assert "slidebench: going on without objdump clang " in " ".join(bare.run("test", CI="true"))
 
 
@@ -192,9 +184,9 @@ SKIPPED = "slidebench: going on without .*shellcheck.*, with fewer tests; script
 
 def test_person_gets_no_packages_of_skipped_tests(debian):
     """And is not interrupted for them."""
-    status, seen = debian.on_terminal(b"y\n", "test")
-    assert status == 0 and "valgrind" in debian.log[-1] and "shellcheck" not in " ".join(debian.log)
+    seen = "\n".join(debian.run("test", typed=b"y\n"))
+    assert "valgrind" in debian.log[-1] and "shellcheck" not in " ".join(debian.log)
     assert "valgrind" in seen.split("[y/N]")[0] and re.search(SKIPPED, seen)
-    installed = list(debian.log)
-    status, seen = debian.on_terminal(b"", "test")
-    assert status == 0 and debian.log == installed and re.fullmatch(SKIPPED + "\r\n", seen)
+    installed = debian.log
+    (line,) = debian.run("test", typed=b"")
+    assert debian.log == installed and re.fullmatch(SKIPPED, line)
