@@ -47,6 +47,9 @@ __attribute__((destructor)) static void save_count(void)
     fclose(file);
 }
 
+/* Declares `real`, the function of the C library. */
+#define REAL(name) __typeof__(name) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, #name)
+
 /* Counts a call. Returns true and sets errno if it must fail. */
 static bool fails(const char *name)
 {
@@ -61,7 +64,7 @@ static bool fails(const char *name)
 
 _Noreturn void _exit(int status)
 {
-    __typeof__(_exit) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "_exit");
+    REAL(_exit);
     save_count();
     real(status);
     __builtin_unreachable();
@@ -78,8 +81,7 @@ static int start(int argc, char **argv, char **environment)
         worker = worker || !strcmp(argv[i], "--worker");
     char plus = 0;
     number = ENOMEM;
-    if (text && sscanf(text, "%31[^:]:%ld", call, &first) == 2) {
-        sscanf(text, "%*[^:]:%*d%c", &plus);
+    if (text && sscanf(text, "%31[^:]:%ld%c", call, &first, &plus) >= 2) {
         and_all_after = plus == '+';
         const char *last = strrchr(text, ':');
         if (last != strchr(text, ':'))
@@ -95,8 +97,7 @@ int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void 
 int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void (*fini)(void),
                       void (*rtld_fini)(void), void *stack_end)
 {
-    __typeof__(__libc_start_main) *real =
-        (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "__libc_start_main");
+    REAL(__libc_start_main);
     real_main = main;
     return real(start, argc, argv, init, fini, rtld_fini, stack_end);
 }
@@ -133,7 +134,7 @@ int hwloc_topology_init(void **topology), hwloc_topology_load(void *topology);
 #define SPARED(name, parameters, arguments)                                                        \
     int name parameters                                                                            \
     {                                                                                              \
-        __typeof__(name) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, #name);             \
+        REAL(name);                                                                                \
         if (fails("memory"))                                                                       \
             return FAILED;                                                                         \
         bool was_running = running;                                                                \
@@ -156,7 +157,7 @@ SPARED(regexec, (const regex_t *regex, const char *text, size_t n, regmatch_t ma
 #define INJECTED(type, name, parameters, arguments, failure)                                       \
     type name parameters                                                                           \
     {                                                                                              \
-        __typeof__(name) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, #name);             \
+        REAL(name);                                                                                \
         return fails(#name) ? (failure) : real arguments;                                          \
     }
 
@@ -183,8 +184,7 @@ INJECTED(int, setitimer,
 int clock_gettime(clockid_t id, struct timespec *t)
 {
     static struct timespec still = {1000000, 0};
-    __typeof__(clock_gettime) *real =
-        (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "clock_gettime");
+    REAL(clock_gettime);
     if (!fails("clock_gettime"))
         return real(id, t);
     still.tv_sec -= number == 1;
@@ -204,7 +204,7 @@ long syscall(long number, ...)
     for (int i = 0; i < 6; i++)
         a[i] = va_arg(arguments, long);
     va_end(arguments);
-    __typeof__(syscall) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "syscall");
+    REAL(syscall);
     if (number != SYS_perf_event_open || !fails("perf_event_open"))
         return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     const struct perf_event_attr *attr = (const void *)(uintptr_t)a[0];
@@ -218,7 +218,7 @@ long syscall(long number, ...)
 
 ssize_t read(int fd, void *buffer, size_t size)
 {
-    __typeof__(read) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "read");
+    REAL(read);
     struct timespec now;
     if (fd != group || fd < 0 || clock_gettime(CLOCK_MONOTONIC_RAW, &now))
         return real(fd, buffer, size);
