@@ -68,22 +68,15 @@ def test_a_process_touches_the_tables_of_all_schemes(saved):
 
 
 GBENCH = "--schemes ^(null|ray_loop)$ --pieces queen --workloads random --list-length 64 --modes throughput,burst-0-8"
-
-
-def gbench(folder, *more):
-    return slidebench(*GBENCH.split(), "--benchmark_min_time=0.001", *more, cwd=folder).stdout
+GBENCH = (*GBENCH.split(), "--benchmark_min_time=0.001")
 
 
 def test_google_benchmark_measures(tmp_path):
     """An iteration is one query, so that its times are those of a query. A burst is timed without what precedes it."""
-    entries = json.loads(
-        gbench(tmp_path, "--benchmark_format=json", "--benchmark_out=gb.csv", "--benchmark_out_format=csv")
-    )["benchmarks"]
-    names = [
-        f"{s}/queen/random/{m}"
-        for s in ("null", "ray_loop")
-        for m in ("throughput", "burst-0-8/iterations:32768/manual_time")
-    ]
+    out = "--benchmark_format=json", "--benchmark_out=gb.csv", "--benchmark_out_format=csv"
+    entries = json.loads(slidebench(*GBENCH, *out, cwd=tmp_path).stdout)["benchmarks"]
+    modes = "throughput", "burst-0-8/iterations:32768/manual_time"
+    names = [f"{scheme}/queen/random/{mode}" for scheme in ("null", "ray_loop") for mode in modes]
     assert [entry["name"] for entry in entries] == names
     assert re.findall(r'^"(.*?)",', (tmp_path / "gb.csv").read_text(), re.M) == names
     for entry in entries:
@@ -94,7 +87,7 @@ def test_google_benchmark_measures(tmp_path):
 
 
 def test_google_benchmark_without_a_row():
-    done = slidebench(*GBENCH.split(), "--benchmark_filter=zzz", status=USAGE)
+    done = slidebench(*GBENCH, "--benchmark_filter=zzz", status=USAGE)
     assert done.stderr.endswith("slidebench: --benchmark_filter selects no row that runs here\n")
 
 
