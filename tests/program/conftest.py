@@ -4,7 +4,6 @@
 import csv
 import functools
 import os
-import re
 import sys
 from pathlib import Path
 
@@ -17,13 +16,6 @@ from slidebench_results import reader
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
 LEVEL = os.environ["SLIDEBENCH_TEST_LEVEL"]  # the ISA level of the bench binary under test
-
-
-def cpu_flags():
-    """Returns the CPU's feature flags from /proc/cpuinfo; an empty set without that file."""
-    info = Path("/proc/cpuinfo")
-    found = re.search("^flags.*", info.read_text(), re.MULTILINE) if info.exists() else None
-    return set(found[0].split()) if found else set()
 
 
 def slidebench(*arguments, **options):
