@@ -28,13 +28,13 @@ def copy_sources(folder):
     return folder
 
 
-def configure(folder, *options, schemes, source=SOURCE, compiler=os.environ["CC"], **more):
-    """Configures a build of schemes by a compiler, None: that of a toolchain file. Returns what CMake prints."""
+def configure(folder, *options, schemes, source=SOURCE):
+    """Configures a build of schemes by the compiler of the tests, or that of a toolchain. Returns what CMake prints."""
     words = ["cmake", "-G", "Ninja", "-S", source, "-B", folder, *FAST]
     words.append(f"-DSLIDEBENCH_SCHEMES=^({'|'.join(sorted(schemes))})$")
-    if compiler:
-        words.append(f"-DCMAKE_C_COMPILER={compiler}")
-    return printed(*words, *options, **more)
+    if "--toolchain" not in options:
+        words.append(f"-DCMAKE_C_COMPILER={os.environ['CC']}")
+    return printed(*words, *options)
 
 
 def build(folder, *targets):
