@@ -19,17 +19,21 @@ COLUMNS = (("queen", "games", "throughput"), ("queen", "games", "latency"))
 NO_VALUE = {"cycles": None, "ghz": None, "samples": 0, "undisturbed": 0}
 
 
-def read_lines(path):
-    """Returns the parsed lines of a log, without one that is being written."""
-    lines, rest = [], path.read_bytes()
+def texts_of(path):
+    """Yields the lines of a log, each with its end in the file, but for one that is being written."""
+    data = rest = path.read_bytes()
     while rest:
         member = zlib.decompressobj(31)
         text = member.decompress(rest)
         if not member.eof:
-            break
-        lines.append(json.loads(text))
+            return
         rest = member.unused_data
-    return lines
+        yield text, len(data) - len(rest)
+
+
+def read_lines(path):
+    """Returns the parsed lines of a log."""
+    return [json.loads(text) for text, _ in texts_of(path)]
 
 
 def write_lines(path, lines):

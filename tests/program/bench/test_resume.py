@@ -6,25 +6,18 @@ import os
 import random
 import signal
 import subprocess
-import zlib
 
 import pytest
 
 from conftest import BUILD
 from draw import LONG
 from injection import POSITION, UNSTABLE, complains, files, gate_errors, run, short, start, started, wait_until
-from result_factory import SUFFIX, read_lines, summarized, write_lines
+from result_factory import SUFFIX, read_lines, summarized, texts_of, write_lines
 
 USAGE, INPUT, INTERRUPTED = 2, 3, 130
 PROCESSES = 4
-RUN = (
-    "bench",
-    *"--list-length 64 --workloads random --pieces queen --modes throughput --time 0.3 --no-pin".split(),
-    "--schemes",
-    "^(ray_loop|magic_fancy)$",
-    "--processes",
-    PROCESSES,
-)
+RUN = "bench --schemes ^(ray_loop|magic_fancy)$ --list-length 64 --workloads random --pieces queen".split()
+RUN += f"--modes throughput --time 0.3 --no-pin --processes {PROCESSES}".split()
 
 
 def log_in(out):
@@ -48,15 +41,8 @@ def kill_after(processes, process, out):
 
 
 def ends_of_lines(path):
-    """Yields where the whole lines of a log end."""
-    data, rest = path.read_bytes(), path.read_bytes()
-    while rest:
-        member = zlib.decompressobj(31)
-        member.decompress(rest)
-        if not member.eof:
-            return
-        rest = member.unused_data
-        yield len(data) - len(rest)
+    """Returns where the whole lines of a log end."""
+    return [end for _, end in texts_of(path)]
 
 
 def edit(path, change):
@@ -116,7 +102,7 @@ def test_plan_is_of_the_processes_that_remain(copy):
 
 def test_log_without_a_process_stays(copy):
     """Unlike that of a run which begins: its damaged lines may be restored."""
-    before = copy.read_bytes()[: next(ends_of_lines(copy))]
+    before = copy.read_bytes()[: ends_of_lines(copy)[0]]
     copy.write_bytes(before)
     process = started("bench", "--resume", copy)
     process.terminate()
@@ -265,8 +251,7 @@ def test_killed_at_random_moments(how, number, tmp_path):
             continue
         assert path.read_bytes().startswith(before)
         assert run("summarize", path).returncode == 0
-        *_, last = ends_of_lines(path)
-        before = path.read_bytes()[:last]
+        before = path.read_bytes()[: ends_of_lines(path)[-1]]
     else:
         raise AssertionError("no run came to its end")
     assert_whole(log_in(tmp_path), before)
