@@ -127,10 +127,9 @@ def start(path):
     return subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
-@pytest.mark.parametrize("name", ["bench", "export"])
-def test_second_build_waits(tree, name):
+@pytest.mark.parametrize("name, folder", [("bench", "native"), ("export", "export")])
+def test_second_build_waits(tree, name, folder):
     """Until the first one has built, or has exported, for which it needs the program."""
-    folder = {"bench": "native", "export": "export"}[name]
     waits = f"cd '{tree}' && touch started && for i in $(seq 3000); do [ -e go ] && exit; sleep 0.01; done"
     if name == "export":
         script(tree / "program", waits)
@@ -285,22 +284,23 @@ def test_program_for_another_machine(tmp_path):
 # ---- input and output ----
 
 RESULT = SOURCE / "results" / "intel-xeon-granite-rapids" / "20261121-gcc-12-native.jsonl.gz"
-ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability"], ["report"], ["limits"]]
-BAD = {"missing": None, "folder": None, "bytes": b"\xff\n", "deep": b"[" * 100000}
-CASES = [(command, "folder") for command in ON_RESULTS]
-CASES += [(["compare", RESULT], kind) for kind in BAD if kind != "folder"]  # one program reads for all
+EMPTY = {"check-results": 4, "compare": 3, "repeatability": 4, "report": 4, "limits": 3}  # a folder, and the status
 
 
-@pytest.mark.parametrize("command, kind", CASES, ids=lambda case: case if isinstance(case, str) else case[0])
-def test_bad_input(tmp_path, command, kind):
-    path = tmp_path / RESULT.name
-    if kind == "folder":
-        path.mkdir()
-    elif kind != "missing":
-        path.write_bytes(BAD[kind])
-    out = ["--out", tmp_path / "out"] if command[0] == "report" else []
-    nothing = kind == "folder" and command[0] in ("check-results", "repeatability", "report")
-    done = run(SOURCE / "scripts" / command[0], *command[1:], *out, path, status=4 if nothing else 3)
+@pytest.mark.parametrize("name", EMPTY)
+def test_folder_without_results(tmp_path, name):
+    (tmp_path / "empty").mkdir()
+    more = {"compare": [RESULT], "report": ["--out", tmp_path / "out"]}.get(name, [])
+    done = run(SOURCE / "scripts" / name, *more, tmp_path / "empty", status=EMPTY[name])
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\n", b"[" * 100000], ids=["missing", "bytes", "deep"])
+def test_bad_log(tmp_path, content):
+    """One program reads for all."""
+    if content:
+        (tmp_path / RESULT.name).write_bytes(content)
+    done = run(SOURCE / "scripts" / "compare", RESULT, tmp_path / RESULT.name, status=3)
     assert done.stderr.count("\n") == 1, done.stderr
 
 
