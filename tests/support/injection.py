@@ -135,6 +135,15 @@ def started(*arguments, **how):
     return process
 
 
+def interrupted(*arguments):
+    """Interrupts the bench binary as soon as it times. Returns what it prints on standard error."""
+    process = started(*arguments)
+    process.terminate()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    return err
+
+
 def gate_errors(*paths):
     """Returns the errors of scripts/check-results, except those of a run that is short, or on a busy machine."""
     done = process.run(SOURCE / "scripts" / "check-results", *paths, status=None)

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from injection import POSITION, UNSTABLE, bench_binary, complains, files, full_disk, run, short, started
+from injection import POSITION, UNSTABLE, bench_binary, complains, files, full_disk, interrupted, run, short, started
 from result_factory import SUFFIX, EditedRun, read_lines, summarized
 from terminal import on_terminal
 
@@ -168,21 +168,14 @@ def test_progress_uses_one_line():
     assert shown.endswith("\r\x1b[K") == (status == 0)
 
 
-def stderr_of_a_long_run(*more):
-    """Returns what a run of ten minutes prints until its row is timed; it is then interrupted."""
-    options = "--workloads random --list-length 64 --pieces queen --modes throughput --no-pin --processes 1 --time 600"
-    process = started("bench", *ONE, *options.split(), *more)
-    process.terminate()
-    return process.communicate()[1].splitlines(), process.returncode
-
-
 def test_long_run_prints_its_duration():
     """Also without a terminal, but not with --quiet. test_progress.c tests the lines of each minute."""
-    (plan, end), status = stderr_of_a_long_run()
+    options = "--workloads random --list-length 64 --pieces queen --modes throughput --no-pin --processes 1 --time 600"
+    plan, end = interrupted(*ONE, *options.split()).splitlines()
     busy = r" \(core undisturbed \d+ % of the time\)(, 7 min on a quiet machine; --modes throughput times fewer rows)?"
     assert re.fullmatch(rf"timing 1 row in 1 process: about [\d.]+ (min|h)({busy})?", plan)
-    assert end.startswith("slidebench: interrupted before") and status == 130
-    assert stderr_of_a_long_run("--quiet") == ([end], 130)
+    assert end.startswith("slidebench: interrupted before")
+    assert interrupted(*ONE, *options.split(), "--quiet") == f"{end}\n"
 
 
 def test_previous_logs_are_read_only(tmp_path):

@@ -11,7 +11,8 @@ import pytest
 
 from conftest import BUILD
 from draw import LONG
-from injection import POSITION, UNSTABLE, complains, files, gate_errors, run, short, start, started, wait_until
+from injection import POSITION, UNSTABLE, complains, files, gate_errors, interrupted
+from injection import run, short, start, started, wait_until
 from result_factory import SUFFIX, read_lines, summarized, texts_of, write_lines
 
 USAGE, INPUT, INTERRUPTED = 2, 3, 130
@@ -95,19 +96,14 @@ def test_resumed_run_is_whole(copy):
 
 def test_plan_is_of_the_processes_that_remain(copy):
     edit(copy, lambda lines: lines[0]["options"]["arguments"].extend(["--spread-over", "5h"]))
-    process = started("bench", "--resume", copy)
-    process.terminate()
-    assert process.communicate()[1].startswith("timing 2 rows in 2 processes: about 2.5 h")
+    assert interrupted("bench", "--resume", copy).startswith("timing 2 rows in 2 processes: about 2.5 h")
 
 
 def test_log_without_a_process_stays(copy):
     """Unlike that of a run which begins: its damaged lines may be restored."""
     before = copy.read_bytes()[: ends_of_lines(copy)[0]]
     copy.write_bytes(before)
-    process = started("bench", "--resume", copy)
-    process.terminate()
-    _, err = process.communicate()
-    assert process.returncode == INTERRUPTED and "; the log remains" in err
+    assert "; the log remains" in interrupted("bench", "--resume", copy)
     assert copy.read_bytes().startswith(before)
 
 
