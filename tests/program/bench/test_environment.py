@@ -11,20 +11,8 @@ import pytest
 
 import process
 from conftest import BUILD, LEVEL
-from injection import (
-    FOLDER,
-    UNSTABLE,
-    bench_binary,
-    complains,
-    environment,
-    files,
-    pinned,
-    run,
-    short,
-    started,
-    wait_until,
-    workers,
-)
+from injection import FOLDER, UNSTABLE, bench_binary, complains, environment, files
+from injection import pinned, run, short, started, wait_until, workers
 from result_factory import SUFFIX, csv_rows, summarized
 
 ENVIRONMENT = 4
