@@ -7,7 +7,6 @@
 #include "chess/notation.h"
 #include "well_known.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -28,7 +27,7 @@ enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
 /* The options while they are parsed: some values take effect once all options are known. */
 struct raw_options {
     struct options options;
-    const char *value[MAX_OPTIONS]; /* by index in option_table; see value_of() */
+    const char *value[MAX_OPTIONS]; /* of each entry of option_table; see value_of() */
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;
@@ -184,7 +183,6 @@ enum {
 #define TEXT_OF_TOKEN(token) #token
 #define TEXT_OF(macro)       TEXT_OF_TOKEN(macro)
 
-/* Entries of the same name must be neighbours: take_option() tries them in turn. */
 // clang-format off
 const struct option_spec option_table[MAX_OPTIONS] = {
     {"full", NULL, BENCH,
@@ -338,18 +336,20 @@ const struct option_spec option_table[MAX_OPTIONS] = {
 
 /* ---- rules between options: what excludes or requires another, and presets ---- */
 
-static size_t option_index(const char *name)
+/* Returns the entry of a command's option; NULL: the command has none of this name. */
+static const struct option_spec *option_of(enum command command, const char *name)
 {
-    size_t i = 0;
-    for (; strcmp(option_table[i].name, name); i++)
-        assert(option_table[i + 1].name); /* `name` is a constant of this file */
-    return i;
+    for (const struct option_spec *spec = option_table; spec->name; spec++)
+        if (spec->commands & 1u << command && !strcmp(spec->name, name))
+            return spec;
+    return NULL;
 }
 
 /* Returns the value of an option, "" if it takes none; NULL: it is not given. */
 static const char *value_of(const struct raw_options *raw, const char *name)
 {
-    return raw->value[option_index(name)];
+    const struct option_spec *spec = option_of(raw->options.command, name);
+    return spec ? raw->value[spec - option_table] : NULL;
 }
 
 /* Pairs of options that exclude each other. */
@@ -511,19 +511,16 @@ static bool unknown_option(const char *word, enum command command, struct error 
                    info->name, info->operands ? info->operands : "");
 }
 
-static bool take_option(size_t option, const char *word, const char *value, struct raw_options *raw,
-                        struct error *error)
+static bool take_option(const char *name, const char *word, const char *value,
+                        struct raw_options *raw, struct error *error)
 {
-    const struct option_spec *spec = &option_table[option];
     struct options *o = &raw->options;
-    while (!(spec->commands & 1u << o->command) && spec[1].name &&
-           !strcmp(spec->name, spec[1].name))
-        spec++; /* another command's option has the name, too */
-    if (!(spec->commands & 1u << o->command))
+    const struct option_spec *spec = option_of(o->command, name);
+    if (!spec)
         return unknown_option(word, o->command, error);
-    if (raw->value[option])
-        return fail(error, STATUS_USAGE, "--%s is given twice", spec->name);
-    raw->value[option] = value ? value : "";
+    if (value_of(raw, name))
+        return fail(error, STATUS_USAGE, "--%s is given twice", name);
+    raw->value[spec - option_table] = value ? value : "";
     if (!(spec->commands & UNRECORDED))
         o->run.given[o->run.given_count++] = (struct given_option){spec->name, value};
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
@@ -545,30 +542,28 @@ static bool take_exported(const char *word, struct options *o, struct error *err
 /* Takes a word that is not an option: a scheme of `export`, the log of a command that reads one. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
-    bool reads_log = o->command == COMMAND_SUMMARIZE || o->command == COMMAND_RECOMMEND;
-    if (reads_log && !*word)
-        return fail(error, STATUS_USAGE, "'' is no log; %s reads a file",
-                    commands[o->command].name);
-    if (reads_log && !o->log) {
-        o->log = word;
-        return true;
-    }
+    const struct command_info *command = &commands[o->command];
+    const char *example = command->examples + strlen("  ");
     if (o->command == COMMAND_EXPORT)
         return take_exported(word, o, error);
-    if (reads_log && o->log)
+    if (o->command != COMMAND_SUMMARIZE && o->command != COMMAND_RECOMMEND)
+        return fail(error, STATUS_USAGE, "'%s' is unexpected: %s takes options only, as in `%.*s`",
+                    word, command->name, (int)strcspn(example, "\n"), example);
+    if (!*word)
+        return fail(error, STATUS_USAGE, "'' is no log; %s reads a file", command->name);
+    if (o->log)
         return fail(error, STATUS_USAGE, "'%s' is unexpected; %s reads one log", word,
-                    commands[o->command].name);
-    const char *example = commands[o->command].examples + strlen("  ");
-    return fail(error, STATUS_USAGE, "'%s' is unexpected: %s takes options only, as in `%.*s`",
-                word, commands[o->command].name, (int)strcspn(example, "\n"), example);
+                    command->name);
+    o->log = word;
+    return true;
 }
 
 /* Takes what getopt_long() returned for the argument `word`. */
 static bool take_argument(int code, const char *word, struct raw_options *raw, struct error *error)
 {
     enum { OPERAND = 1 };
-    if (code >= FIRST_OPTION &&
-        strcspn(word, "=") != strlen("--") + strlen(option_table[code - FIRST_OPTION].name))
+    const char *name = code >= FIRST_OPTION ? option_table[code - FIRST_OPTION].name : NULL;
+    if (name && strcspn(word, "=") != strlen("--") + strlen(name))
         code = '?'; /* getopt_long() takes beginnings, and `--with` for `--without` is a trap */
     switch (code) {
     case ':':
@@ -578,11 +573,11 @@ static bool take_argument(int code, const char *word, struct raw_options *raw, s
     case OPERAND:
         return take_operand(optarg, &raw->options, error);
     case 'h':
-        return take_option(option_index("help"), word, NULL, raw, error);
+        return take_option("help", word, NULL, raw, error);
     case 'o':
-        return take_option(option_index("output"), word, optarg, raw, error);
+        return take_option("output", word, optarg, raw, error);
     default:
-        return take_option((size_t)(code - FIRST_OPTION), word, optarg, raw, error);
+        return take_option(name, word, optarg, raw, error);
     }
 }
 
@@ -590,9 +585,9 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
 {
     struct option long_options[MAX_OPTIONS] = {0}; /* the last one has no name, as in the table */
     for (int i = 0; option_table[i].name; i++) {
-        const char *name = option_table[i].name;
-        long_options[i] = (struct option){name, option_table[i].argument != NULL, NULL,
-                                          FIRST_OPTION + (int)option_index(name)};
+        const struct option_spec *spec = &option_table[i];
+        long_options[i] =
+            (struct option){spec->name, spec->argument != NULL, NULL, FIRST_OPTION + i};
     }
     opterr = 0;
     optind = 0; /* resets the state that a previous call left */

@@ -76,8 +76,8 @@ extern const struct command_info commands[COMMANDS]; /* see commands.c */
 
 enum { MAX_OPTIONS = 48 };
 
-/* An option, for parsing and for --help. Most are one entry of option_table. Neighbouring entries
- * with the same name are one option whose values differ between commands. */
+/* An option of some commands, for parsing and for --help. Entries with the same name are one option
+ * whose values differ between commands. */
 struct option_spec {
     const char *name;
     const char *argument; /* NULL if the option takes none */

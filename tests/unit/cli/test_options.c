@@ -225,13 +225,4 @@ TEST(resumed_run_repeats_options)
     assert_true(parse("--resume f --top 3") && options.table.top == 3);
 }
 
-/* An option finds its entry for another command among the neighbours of the same name. */
-TEST(entries_of_one_name_are_neighbours)
-{
-    for (size_t i = 0; option_table[i].name; i++)
-        for (size_t j = 0; j < i; j++)
-            if (!strcmp(option_table[j].name, option_table[i].name))
-                assert_string_equal(option_table[i - 1].name, option_table[i].name);
-}
-
 RUN_TESTS(NULL, free_options)
