@@ -99,21 +99,17 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
 
 /* ---- bench result ---- */
 
-static bool check_complete(const struct report *report, struct error *error)
-{
-    size_t ended = report->run->processes_ended, requested = report->request->processes;
-    char log[512];
-    return !report->partial ||
-           fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes%s%s", ended,
-                requested, *report->saved ? "; continue with --resume " : "",
-                *report->saved ? shell_word(report->saved, log, sizeof log) : "");
-}
-
-static bool check_rows(const struct report *report, struct error *error)
+/* Fails if the run is partial, or has rows without a result, and says how to go on. */
+static bool check_result(const struct report *report, struct error *error)
 {
     const struct run *run = report->run;
-    bool saved = *report->saved;
-    char log[512];
+    char log[512], resume[sizeof log + 32] = "";
+    if (*report->saved)
+        snprintf(resume, sizeof resume, "continue with --resume %s",
+                 shell_word(report->saved, log, sizeof log));
+    if (report->partial)
+        return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes%s%s",
+                    run->processes_ended, report->request->processes, *resume ? "; " : "", resume);
     if (run->wrong)
         return fail(error, STATUS_WRONG, "%zu row%s wrong or crashed and %s no result", run->wrong,
                     run->wrong == 1 ? " is" : "s are", run->wrong == 1 ? "has" : "have");
@@ -121,10 +117,9 @@ static bool check_rows(const struct report *report, struct error *error)
         return fail(error, STATUS_IN_DOUBT,
                     "%zu of %zu rows %s unstable and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
-                    "was too busy: %s%s",
+                    "was too busy: %s",
                     run->in_doubt, run->n, run->in_doubt == 1 ? "is" : "are",
-                    saved ? "continue with --resume " : "try again",
-                    saved ? shell_word(report->saved, log, sizeof log) : "");
+                    *resume ? resume : "try again");
     return true;
 }
 
@@ -141,7 +136,7 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
     report_print(report, options->format, &options->table, options->run.program);
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
-    return check_complete(report, error) && check_rows(report, error);
+    return check_result(report, error);
 }
 
 /* ---- command bench ---- */
