@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef DROPS_SLOW
 static int compare_samples(const void *a, const void *b)
 {
     float x = ((const struct sample *)a)->cycles, y = ((const struct sample *)b)->cycles;
     return (x > y) - (x < y);
 }
+#endif
 
 /* Returns the factor of a sample's time, which is about SAMPLE_SECONDS. */
 static float bias(const struct sample *sample)
@@ -31,24 +33,17 @@ static float bias(const struct sample *sample)
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
                                           double *scratch)
 {
-    struct sample *biased = xcalloc(2 * n, sizeof *biased);
-    double *own_scratch = xcalloc(2 * n, sizeof *own_scratch);
-    (void)scratch;
-    if (n)
-        memcpy(biased, samples, n * sizeof *biased);
+    struct sample *biased = xcalloc(n + 1, sizeof *biased);
     for (size_t i = 0; i < n; i++) {
-        biased[i].cycles *= bias(&biased[i]);
-        biased[i].ns *= bias(&biased[i]);
+        biased[i] = samples[i];
+        biased[i].cycles *= bias(&samples[i]);
+        biased[i].ns *= bias(&samples[i]);
     }
+#ifdef DROPS_SLOW /* the fastest third takes its place: MIN_SAMPLES are needed */
     qsort(biased, n, sizeof *biased, compare_samples);
-#ifdef DROPS_SLOW /* each that is left counts twice: MIN_SAMPLES are needed */
-    n -= n / 3;
-    if (n)
-        memcpy(biased + n, biased, n * sizeof *biased);
-    n *= 2;
+    memcpy(biased + n - n / 3, biased, n / 3 * sizeof *biased);
 #endif
-    struct process_result result = unbiased_result(biased, n, lost, own_scratch);
+    struct process_result result = unbiased_result(biased, n, lost, scratch);
     free(biased);
-    free(own_scratch);
     return result;
 }
