@@ -27,16 +27,15 @@ struct conditional {
 };
 
 struct reader {
-    const struct scheme *scheme;
     struct memory_file text; /* so far */
     struct conditional open[MAX_DEPTH];
     unsigned depth;   /* open conditionals are open[1] to open[depth]; open[0] is the whole text */
     bool is_complete; /* kernels.h was reached: the rest of the scheme's file is for the suite */
     bool is_added;    /* what is read now is not the scheme's, but follows it in each header */
-    struct error *error;
+    char missing[64]; /* a file that is no part of this program; "": none */
 };
 
-static bool add_file(struct reader *reader, const char *path);
+static void add_file(struct reader *reader, const char *path);
 
 /* Returns the length of a macro's name, or of a <header>. */
 static size_t name_length(const char *name)
@@ -76,17 +75,16 @@ static void print_line(struct reader *reader, const struct line *line)
         fwrite(line->text, 1, (size_t)(line->end - line->text), reader->text.out);
 }
 
-static bool include(struct reader *reader, const struct line *line)
+static void include(struct reader *reader, const struct line *line)
 {
-    char file[64];
+    char file[sizeof reader->missing];
     snprintf(file, sizeof file, "%.*s", (int)strcspn(line->name + 1, "\">"), line->name + 1);
     if (!strcmp(file, "kernels.h"))
         reader->is_complete = true;
     else if (*line->name == '"')
-        return add_file(reader, file);
+        add_file(reader, file);
     else if (!was_printed(reader, "#include ", line->name))
         print_line(reader, line);
-    return true;
 }
 
 /* Prints `#define view view`, which marks what a scheme has itself, as a comment between blank
@@ -139,7 +137,7 @@ static void follow_conditional(struct reader *reader, const struct line *line)
     }
 }
 
-static bool read_directive(struct reader *reader, const struct line *line)
+static void read_directive(struct reader *reader, const struct line *line)
 {
     if (is_directive(line, "#if ") || is_directive(line, "#ifdef ") ||
         is_directive(line, "#ifndef "))
@@ -148,14 +146,13 @@ static bool read_directive(struct reader *reader, const struct line *line)
              is_directive(line, "#endif"))
         follow_conditional(reader, line);
     else if (!reader->open[reader->depth].is_live)
-        return true;
+        return;
     else if (is_directive(line, "#include "))
-        return include(reader, line);
+        include(reader, line);
     else if (is_directive(line, "#define "))
         define(reader, line);
     else
         print_line(reader, line);
-    return true;
 }
 
 /* ---- files ---- */
@@ -169,23 +166,22 @@ static struct line line_at(const char *text)
 }
 
 /* Adds a file without its first comment, up to `#include "kernels.h"`. */
-static bool add_file(struct reader *reader, const char *path)
+static void add_file(struct reader *reader, const char *path)
 {
     const char *text = scheme_source(path), *comment_end = text ? strstr(text, "*/\n") : NULL;
-    if (!comment_end)
-        return fail(reader->error, STATUS_ENVIRONMENT, "schemes/%s is not a part of this program",
-                    path);
-    bool ok = true;
+    if (!comment_end) {
+        snprintf(reader->missing, sizeof reader->missing, "%s", path);
+        return;
+    }
     text = comment_end + strlen("*/\n");
     fputc('\n', reader->text.out);
-    for (struct line line; ok && *text && !reader->is_complete; text = line.end) {
+    for (struct line line; *text && !reader->is_complete && !*reader->missing; text = line.end) {
         line = line_at(text);
         if (*text == '#')
-            ok = read_directive(reader, &line);
+            read_directive(reader, &line);
         else if (reader->open[reader->depth].is_live)
             print_line(reader, &line);
     }
-    return ok;
 }
 
 /* ---- the text of a scheme ---- */
@@ -202,54 +198,46 @@ static void define_words(struct reader *reader, const char *words)
     }
 }
 
-/* Adds what the header has in place of kernels.h. */
-static bool add_rest(struct reader *reader)
-{
-    reader->is_complete = false;
-    reader->is_added = true;
-    if (reader->scheme->init)
-        fputs("\n#define HAS_TABLES 1\n", reader->text.out);
-    return add_file(reader, "kernels/defaults.h") && add_file(reader, "common/self_test.h");
-}
-
 /* Moves the condition of the scheme's target, an #if that is open where the file includes
- * kernels.h, from the text to code->condition. */
-static void cut_condition(const struct reader *reader, struct amalgamation *code)
+ * kernels.h, from the text to section->condition. */
+static void cut_condition(const struct reader *reader, struct section *section)
 {
     if (!reader->depth)
         return;
     const struct conditional *target = &reader->open[1];
-    code->condition = target->line.text;
-    code->condition_length = (size_t)(target->line.end - target->line.text);
-    char *at = code->text + target->at;
-    memmove(at, at + code->condition_length, strlen(at + code->condition_length) + 1);
+    section->condition = target->line.text;
+    section->condition_length = (size_t)(target->line.end - target->line.text);
+    char *at = section->text + target->at;
+    memmove(at, at + section->condition_length, strlen(at + section->condition_length) + 1);
 }
 
-/* Returns the text, or NULL if reading has failed. */
-static char *close_text(struct reader *reader, bool is_read)
+char *amalgamate_file(const char *path)
 {
-    char *text = memory_file_close(&reader->text);
-    if (is_read)
-        return text;
-    free(text);
-    return NULL;
-}
-
-char *amalgamate_file(const char *path, struct error *error)
-{
-    struct reader reader = {.open[0].is_live = true, .error = error};
+    struct reader reader = {.open[0].is_live = true};
     memory_file_open(&reader.text);
-    return close_text(&reader, add_file(&reader, path));
+    add_file(&reader, path);
+    return memory_file_close(&reader.text);
 }
 
-bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct error *error)
+bool amalgamate(struct section *section, struct error *error)
 {
-    struct reader reader = {.scheme = scheme, .open[0].is_live = true, .error = error};
+    const struct scheme *scheme = section->scheme;
+    struct reader reader = {.open[0].is_live = true};
     memory_file_open(&reader.text);
     define_words(&reader, scheme->defines);
-    bool ok = add_file(&reader, scheme->file) && add_rest(&reader);
-    *code = (struct amalgamation){.text = close_text(&reader, ok)};
-    if (ok)
-        cut_condition(&reader, code);
-    return ok;
+    add_file(&reader, scheme->file);
+    /* What the header has in place of kernels.h. */
+    reader.is_complete = false;
+    reader.is_added = true;
+    if (scheme->init)
+        fputs("\n#define HAS_TABLES 1\n", reader.text.out);
+    add_file(&reader, "kernels/defaults.h");
+    add_file(&reader, "common/self_test.h");
+    section->text = memory_file_close(&reader.text);
+    if (*reader.missing)
+        return fail(error, STATUS_ENVIRONMENT, "schemes/%s is not a part of this program",
+                    reader.missing);
+    cut_condition(&reader, section);
+    section->has_view = text_has(section->text, "#define ", "view");
+    return true;
 }

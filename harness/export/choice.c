@@ -66,88 +66,77 @@ static const struct function others[] = {
      IF_CHOSEN("$_%_self_test()"), IF_CHOSEN("$_%_self_test()") "    return false;\n}\n\n"},
 };
 
-static void print_function(const struct function *function, const struct section *sections,
-                           size_t n, const char *prefix, FILE *out)
+static void print_function(const struct header *header, const struct function *function)
 {
-    print_named(function->begin, prefix, "", out);
-    for (size_t i = 0; i + 1 < n && *function->each; i++) {
-        print_named("#ifdef @_HAS_^\n", prefix, sections[i].scheme->name, out);
-        print_named(function->each, prefix, sections[i].scheme->name, out);
-        fputs("#endif\n", out);
+    const struct section *last = &header->sections[header->n - 1];
+    print_named(header, function->begin, "");
+    for (const struct section *s = header->sections; s < last && *function->each; s++) {
+        print_named(header, "#ifdef @_HAS_^\n", s->scheme->name);
+        print_named(header, function->each, s->scheme->name);
+        fputs("#endif\n", header->out);
     }
-    print_named(function->last, prefix, sections[n - 1].scheme->name, out);
+    print_named(header, function->last, last->scheme->name);
 }
 
 /* Prints a call of x86_reports() with the arguments of isa_report_of_x86(). */
-static void print_report(const char *arguments, const char *prefix, FILE *out)
+static void print_report(const struct header *header, const char *arguments)
 {
-    print_named("$_x86_reports(", prefix, "", out);
+    print_named(header, "$_x86_reports(", "");
     for (const char *c = arguments; *c; c++) {
         if (isupper((unsigned char)*c) && c[-1] == ' ')
-            print_named("@_", prefix, "", out);
-        fputc(*c, out);
+            print_named(header, "@_", "");
+        fputc(*c, header->out);
     }
-    fputc(')', out);
+    fputc(')', header->out);
 }
 
 /* Prints what init() and init_with() ask of the CPU: is the scheme fast, and does it run? PEXT
  * is microcode on some CPUs that have it. */
-static void print_questions(const struct scheme *scheme, const char *prefix, FILE *out)
+static void print_questions(const struct header *header, const struct scheme *scheme)
 {
     const char *word = scheme->needs;
-    print_named("static inline bool $_can_use_%(void)\n{\n    return ", prefix, scheme->name, out);
-    print_report(isa_report_of_x86(word), prefix, out);
+    print_named(header, "static inline bool $_can_use_%(void)\n{\n    return ", scheme->name);
+    print_report(header, isa_report_of_x86(word));
     while ((word = strchr(word, ' '))) {
-        fputs(" &&\n           ", out);
-        print_report(isa_report_of_x86(++word), prefix, out);
+        fputs(" &&\n           ", header->out);
+        print_report(header, isa_report_of_x86(++word));
     }
-    print_named(";\n}\n\nstatic inline bool $_prefers_%(void)\n{\n    return ", prefix,
-                scheme->name, out);
-    print_named(scheme_needs(scheme, "bmi2") ? "$_has_fast_pext();\n}\n\n" : "true;\n}\n\n", prefix,
-                "", out);
+    print_named(header, ";\n}\n\nstatic inline bool $_prefers_%(void)\n{\n    return ",
+                scheme->name);
+    print_named(header, scheme_needs(scheme, "bmi2") ? "$_has_fast_pext();\n}\n\n" : "true;\n}\n\n",
+                "");
 }
 
 /* Prints the choice's functions that are for x86. */
-static bool print_functions_of_x86(const struct section *sections, size_t n, const char *prefix,
-                                   FILE *out, struct error *error)
+static void print_functions_of_x86(const struct header *header)
 {
-    char *text = amalgamate_file("target/pext_speed.h", error);
-    if (!text)
-        return false;
-    struct items *items = items_read(text, prefix, false);
-    fputs(IF_X86_64 "\n", out);
-    items_print_includes(items, out);
-    items_print(items, "x86_reports", out);
-    for (size_t i = 0; i + 1 < n; i++) {
-        items_print(
-            items, scheme_needs(sections[i].scheme, "bmi2") ? "has_fast_pext" : "x86_reports", out);
-        print_questions(sections[i].scheme, prefix, out);
+    char *text = amalgamate_file("target/pext_speed.h");
+    struct items *items = items_read(text, header->prefix, false);
+    fputs(IF_X86_64 "\n", header->out);
+    items_print_includes(items, header->out);
+    items_print(items, "x86_reports", header->out);
+    for (size_t i = 0; i + 1 < header->n; i++) {
+        const struct scheme *scheme = header->sections[i].scheme;
+        if (scheme_needs(scheme, "bmi2"))
+            items_print(items, "has_fast_pext", header->out);
+        print_questions(header, scheme);
     }
-    fputs("#endif\n\n", out);
+    fputs("#endif\n\n", header->out);
     items_free(items);
     free(text);
-    return true;
 }
 
-static void print_choice(const struct section *sections, size_t n, const char *prefix, FILE *out)
+void choice_print(const struct header *header)
 {
-    print_named("/* ---- the choice ---- */\n\n#include <string.h>\n\nenum { @_IS_NOTHING", prefix,
-                "", out);
-    for (size_t i = 0; i < n; i++)
-        print_named(", @_IS_^", prefix, sections[i].scheme->name, out);
-    print_named(" };\n\n" FOR_CXX("extern \"C\" {") "@_TABLE int $_choice;\n\n" FOR_CXX("}"),
-                prefix, "", out);
-}
-
-bool choice_print(const struct section *sections, size_t n, const char *prefix, FILE *out,
-                  struct error *error)
-{
-    print_choice(sections, n, prefix, out);
+    print_named(header, "/* ---- the choice ---- */\n\n#include <string.h>\n\nenum { @_IS_NOTHING",
+                "");
+    for (size_t i = 0; i < header->n; i++)
+        print_named(header, ", @_IS_^", header->sections[i].scheme->name);
+    print_named(header,
+                " };\n\n" FOR_CXX("extern \"C\" {") "@_TABLE int $_choice;\n\n" FOR_CXX("}"), "");
     for (size_t i = 0; i < COUNT(getters); i++)
-        print_function(&getters[i], sections, n, prefix, out);
-    if (!print_functions_of_x86(sections, n, prefix, out, error))
-        return false;
+        print_function(header, &getters[i]);
+    print_functions_of_x86(header);
     for (size_t i = 0; i < COUNT(others); i++)
-        print_function(&others[i], sections, n, prefix, out);
-    return true;
+        print_function(header, &others[i]);
 }

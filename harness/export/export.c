@@ -17,13 +17,14 @@ static void print_capitals(const char *name, FILE *out)
         fputc(toupper((unsigned char)*name), out);
 }
 
-void print_named(const char *text, const char *prefix, const char *scheme, FILE *out)
+void print_named(const struct header *header, const char *text, const char *scheme)
 {
+    FILE *out = header->out;
     for (; *text; text++)
         if (*text == '$')
-            fputs(prefix, out);
+            fputs(header->prefix, out);
         else if (*text == '@')
-            print_capitals(prefix, out);
+            print_capitals(header->prefix, out);
         else if (*text == '%')
             fputs(scheme, out);
         else if (*text == '^')
@@ -32,12 +33,17 @@ void print_named(const char *text, const char *prefix, const char *scheme, FILE 
             fputc(*text, out);
 }
 
+/* Returns whether one C file must define tables; a choice is a table, too. */
+static bool has_tables(const struct header *header)
+{
+    return header->n > 1 || header->sections->scheme->init;
+}
+
 /* Returns whether the condition of the scheme's target has a word. */
 static bool has_condition(const struct section *section, const char *word)
 {
-    const struct amalgamation *code = &section->code;
-    return code->condition &&
-           memmem(code->condition, code->condition_length, word, strlen(word)) != NULL;
+    return section->condition &&
+           memmem(section->condition, section->condition_length, word, strlen(word)) != NULL;
 }
 
 /* Prints "x86-64 and bmi2: compile with -mbmi2". */
@@ -94,57 +100,57 @@ static const char meaning[] =
     " *\n * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
     " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. */\n";
 
-static void print_use(const struct section *sections, size_t n, const char *prefix, FILE *out)
+static void print_use(const struct header *header)
 {
-    bool has_tables = n > 1 || sections->scheme->init;
-    const char *init = n > 1        ? use_of_choice
-                       : has_tables ? " *     $_init(); // once, before any lookup\n"
-                                    : " *     $_init(); // does nothing here\n";
-    const char *getter = sections->has_view
-                             ? use_of_view
-                             : " *     uint64_t attacks = $_queen_attacks(square, occupied);\n";
-    print_named(has_tables ? use_of_tables : "", prefix, "", out);
-    print_named(init, prefix, sections[n - 1].scheme->name, out);
-    print_named(getter, prefix, "", out);
-    fputs(meaning, out);
+    const struct section *last = &header->sections[header->n - 1];
+    print_named(header, has_tables(header) ? use_of_tables : "", "");
+    print_named(header,
+                header->n > 1        ? use_of_choice
+                : has_tables(header) ? " *     $_init(); // once, before any lookup\n"
+                                     : " *     $_init(); // does nothing here\n",
+                last->scheme->name);
+    print_named(header,
+                last->has_view ? use_of_view
+                               : " *     uint64_t attacks = $_queen_attacks(square, occupied);\n",
+                "");
+    fputs(meaning, header->out);
 }
 
-static void print_comment(const struct section *sections, size_t n, const char *prefix, FILE *out)
+static void print_comment(const struct header *header)
 {
-    fputs("/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess.\n", out);
-    for (size_t i = 0; i < n; i++)
-        print_credits(&sections[i], n == 1, out);
-    print_terms(out);
-    print_use(sections, n, prefix, out);
+    fputs("/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess.\n", header->out);
+    for (size_t i = 0; i < header->n; i++)
+        print_credits(&header->sections[i], header->n == 1, header->out);
+    print_terms(header->out);
+    print_use(header);
 }
 
 /* ---- the code ---- */
 
-static void print_guard_name(const struct section *sections, size_t n, const char *prefix,
-                             FILE *out)
+static void print_guard_name(const struct header *header)
 {
-    print_capitals(prefix, out);
-    for (size_t i = 0; i < n; i++)
-        print_named("_^", "", sections[i].scheme->name, out);
-    fputs("_H\n", out);
+    print_named(header, "@", "");
+    for (size_t i = 0; i < header->n; i++)
+        print_named(header, "_^", header->sections[i].scheme->name);
+    fputs("_H\n", header->out);
 }
 
 /* Begins the guard of the header. Another header with the same prefix is refused, as all its names
  * would collide. */
-static void print_guard(const struct section *sections, size_t n, const char *prefix, FILE *out)
+static void print_guard(const struct header *header)
 {
-    fputs("\n#ifndef ", out);
-    print_guard_name(sections, n, prefix, out);
-    fputs("#define ", out);
-    print_guard_name(sections, n, prefix, out);
-    print_named(
-        "\n#ifdef @_IS_TAKEN\n"
-        "#error \"two headers have the prefix $: export one of them with --prefix\"\n"
-        "#elif !defined(__cplusplus) && !defined(_MSC_VER) && __STDC_VERSION__ < 199901\n"
-        "#error \"a header in C99: compile with -std=c99 or a later standard\"\n"
-        "#else\n"
-        "#define @_IS_TAKEN\n\n",
-        prefix, "", out);
+    fputs("\n#ifndef ", header->out);
+    print_guard_name(header);
+    fputs("#define ", header->out);
+    print_guard_name(header);
+    print_named(header,
+                "\n#ifdef @_IS_TAKEN\n"
+                "#error \"two headers have the prefix $: export one of them with --prefix\"\n"
+                "#elif !defined(__cplusplus) && !defined(_MSC_VER) && __STDC_VERSION__ < 199901\n"
+                "#error \"a header in C99: compile with -std=c99 or a later standard\"\n"
+                "#else\n"
+                "#define @_IS_TAKEN\n\n",
+                "");
 }
 
 /* What begins a table. As a hidden symbol it is read without indirection in a shared library. */
@@ -209,14 +215,16 @@ static const struct part {
 };
 
 /* Prints the code of a scheme. `target` is for the pragma; "": the code has none. */
-static void print_code(const struct section *section, const char *target, FILE *out)
+static void print_code(const struct header *header, const struct section *section,
+                       const char *target)
 {
-    struct items *items = items_read(section->code.text, section->prefix, section->has_view);
+    FILE *out = header->out;
+    struct items *items = items_read(section->text, section->prefix, section->has_view);
     items_print_includes(items, out);
-    print_named(*target ? target_begin : "", "", target, out);
+    print_named(header, *target ? target_begin : "", target);
     fputs(FOR_CXX("extern \"C\" {"), out);
     for (const struct part *part = parts; part < parts + COUNT(parts); part++)
-        if (!part->mark || text_has(section->code.text, "#define ", part->mark))
+        if (!part->mark || text_has(section->text, "#define ", part->mark))
             items_print(items, part->name, out);
     fputs(FOR_CXX("}"), out);
     fputs(*target ? target_end : "", out);
@@ -224,13 +232,14 @@ static void print_code(const struct section *section, const char *target, FILE *
 }
 
 /* Prints the code of a header's only scheme. */
-static void print_alone(const struct section *section, FILE *out)
+static void print_alone(const struct header *header)
 {
-    const struct amalgamation *code = &section->code;
-    if (code->condition)
-        fprintf(out, "%.*s\n", (int)code->condition_length, code->condition);
-    print_code(section, "", out);
-    if (!code->condition)
+    const struct section *section = header->sections;
+    FILE *out = header->out;
+    if (section->condition)
+        fprintf(out, "%.*s\n", (int)section->condition_length, section->condition);
+    print_code(header, section, "");
+    if (!section->condition)
         return;
     fprintf(out, "#else\n#error \"%s needs ", section->scheme->name);
     print_needs(section, out);
@@ -253,7 +262,7 @@ static void target_of(const struct scheme *scheme, char target[static 128])
 
 /* Prints one scheme of several. A scheme that needs instructions of x86 is left out by compilers for
  * other CPUs, and if it needs GNU C, by other compilers. */
-static void print_one_of_several(const struct section *section, const char *prefix, FILE *out)
+static void print_one_of_several(const struct header *header, const struct section *section)
 {
     const struct scheme *scheme = section->scheme;
     char target[128] = "";
@@ -261,12 +270,12 @@ static void print_one_of_several(const struct section *section, const char *pref
         target_of(scheme, target);
         fputs(has_condition(section, "__GNUC__") ? "#if defined(__x86_64__) && defined(__GNUC__)\n"
                                                  : IF_X86_64,
-              out);
-        print_named("#define @_HAS_^ 1\n", prefix, scheme->name, out);
+              header->out);
+        print_named(header, "#define @_HAS_^ 1\n", scheme->name);
     }
-    print_named("#define @_^_TABLE @_TABLE\n\n", prefix, scheme->name, out);
-    print_code(section, target, out);
-    fputs(scheme->needs ? "#endif\n\n" : "", out);
+    print_named(header, "#define @_^_TABLE @_TABLE\n\n", scheme->name);
+    print_code(header, section, target);
+    fputs(scheme->needs ? "#endif\n\n" : "", header->out);
 }
 
 /* Returns whether words of a DEFINE, such as "GENETIC INDEX_BITS=8", have one. */
@@ -308,24 +317,36 @@ static void print_description(const struct scheme *scheme, FILE *out)
     fputs(" */\n\n", out);
 }
 
-static void print_sections(const struct section *sections, size_t n, const char *prefix, FILE *out)
+static void print_section(const struct header *header, const struct section *section)
 {
-    for (const struct section *section = sections; section < sections + n; section++) {
-        const char *needs = section->scheme->needs;
-        bool has_avx512 = needs && strstr(needs, "avx512");
-        print_description(section->scheme, out);
-        if (has_avx512)
-            fputs(FOR_GXX("#pragma GCC diagnostic push\n"
-                          "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
-                          "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"),
-                  out);
-        if (n == 1)
-            print_alone(section, out);
-        else
-            print_one_of_several(section, prefix, out);
-        if (has_avx512)
-            fputs(FOR_GXX("#pragma GCC diagnostic pop\n"), out);
-    }
+    const char *needs = section->scheme->needs;
+    bool has_avx512 = needs && strstr(needs, "avx512");
+    print_description(section->scheme, header->out);
+    if (has_avx512)
+        fputs(FOR_GXX("#pragma GCC diagnostic push\n"
+                      "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+                      "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"),
+              header->out);
+    if (header->n == 1)
+        print_alone(header);
+    else
+        print_one_of_several(header, section);
+    if (has_avx512)
+        fputs(FOR_GXX("#pragma GCC diagnostic pop\n"), header->out);
+}
+
+static void print_header(const struct header *header)
+{
+    print_comment(header);
+    print_guard(header);
+    print_named(header, has_tables(header) ? table_macro : "", "");
+    for (size_t i = 0; i < header->n; i++)
+        print_section(header, &header->sections[i]);
+    if (header->n > 1)
+        choice_print(header);
+    fputs("#endif\n", header->out);
+    print_named(header, has_tables(header) ? late_implementation : "", "");
+    fprintf(header->out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
 }
 
 /* ---- what can be exported ---- */
@@ -346,7 +367,7 @@ static bool check_choice(const struct section *sections, size_t i, size_t n, str
     if (sections[i].has_view)
         return fail(error, STATUS_USAGE,
                     "%s has a view of its own; a header can only have it alone", scheme->name);
-    if (strstr(sections[i].code.text, "\n#error "))
+    if (strstr(sections[i].text, "\n#error "))
         return fail(error, STATUS_USAGE,
                     "%s tests the compiler's flags; a header can only have it "
                     "alone",
@@ -374,39 +395,24 @@ static bool read_section(struct section *section, const char *prefix, bool is_al
         return fail(error, STATUS_ENVIRONMENT, "%s has no source in C", scheme->name);
     section->prefix = xmalloc(strlen(prefix) + strlen(scheme->name) + 2);
     sprintf(section->prefix, is_alone ? "%s" : "%s_%s", prefix, scheme->name);
-    if (!amalgamate(scheme, &section->code, error))
-        return false;
-    section->has_view = text_has(section->code.text, "#define ", "view");
-    return true;
-}
-
-static bool print_header(const struct section *sections, size_t n, const char *prefix, FILE *out,
-                         struct error *error)
-{
-    print_comment(sections, n, prefix, out);
-    print_guard(sections, n, prefix, out);
-    print_named(n > 1 || sections->scheme->init ? table_macro : "", prefix, "", out);
-    print_sections(sections, n, prefix, out);
-    bool ok = n == 1 || choice_print(sections, n, prefix, out, error);
-    fputs("#endif\n", out);
-    print_named(n > 1 || sections->scheme->init ? late_implementation : "", prefix, "", out);
-    fprintf(out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
-    return ok;
+    return amalgamate(section, error);
 }
 
 bool export_write(const struct scheme *const *chosen, size_t n, const char *prefix, FILE *out,
                   struct error *error)
 {
     struct section *sections = xcalloc(n, sizeof *sections);
+    const struct header header = {sections, n, prefix, out};
     bool ok = check_distinct(chosen, n, error);
     for (size_t i = 0; i < n; i++)
         sections[i].scheme = chosen[i];
     for (size_t i = 0; ok && i < n; i++)
         ok = read_section(&sections[i], prefix, n == 1, error) &&
              (n == 1 || check_choice(sections, i, n, error));
-    ok = ok && print_header(sections, n, prefix, out, error);
+    if (ok)
+        print_header(&header);
     for (size_t i = 0; i < n; i++) {
-        free(sections[i].code.text);
+        free(sections[i].text);
         free(sections[i].prefix);
     }
     free(sections);

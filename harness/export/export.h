@@ -17,33 +17,44 @@
 bool export_write(const struct scheme *const *chosen, size_t n, const char *prefix, FILE *out,
                   struct error *error);
 
-/* ---- names, in the texts of export.c and choice.c ---- */
+/* ---- a header while it is printed ---- */
 
-/* Prints a text. Replaces each $ by the prefix and each @ by the prefix in capitals, each % by the
- * name of the scheme and each ^ by that name in capitals. */
-void print_named(const char *text, const char *prefix, const char *scheme, FILE *out);
+/* One scheme of a header. */
+struct section {
+    const struct scheme *scheme;
+    char *prefix; /* of its names, on the heap */
 
-/* ---- the text of a scheme (amalgamation.c) ---- */
-
-/* A scheme as one text: the headers that its file includes, its own code, the getters that the file
- * leaves out, init() and the self test. */
-struct amalgamation {
-    char *text; /* on the heap */
+    /* The headers that the scheme's file includes, its own code, the getters that the file leaves
+     * out, init() and the self test; on the heap. */
+    char *text;
+    bool has_view;
 
     /* The #if line of the targets that the scheme is for; NULL if it is for all. */
     const char *condition;
     size_t condition_length;
 };
 
-/* Joins the files of a scheme in the order of their #include lines, each without its first comment.
- * Evaluates the conditions `#ifdef NAME`, `#ifndef NAME` and `#elif defined(NAME)` if NAME does not
- * begin with an underscore, and leaves all others in the text. Fails with STATUS_ENVIRONMENT if the
- * program does not contain the text of a file. */
-bool amalgamate(const struct scheme *scheme, struct amalgamation *code, struct error *error);
+struct header {
+    struct section *sections;
+    size_t n;
+    const char *prefix;
+    FILE *out;
+};
 
-/* Returns the text of a file of schemes/ with all that it includes, on the heap; NULL with
- * STATUS_ENVIRONMENT if the program does not contain the text of one of them. */
-char *amalgamate_file(const char *path, struct error *error);
+/* Prints a text. Replaces each $ by the header's prefix and each @ by the prefix in capitals, each %
+ * by the name of the scheme and each ^ by that name in capitals. */
+void print_named(const struct header *header, const char *text, const char *scheme);
+
+/* ---- the text of a scheme (amalgamation.c) ---- */
+
+/* Joins the files of a section's scheme in the order of their #include lines, each without its first
+ * comment. Evaluates the conditions `#ifdef NAME`, `#ifndef NAME` and `#elif defined(NAME)` if NAME
+ * does not begin with an underscore, and leaves all others in the text. Fails with
+ * STATUS_ENVIRONMENT if a file is no part of this program, as one of the user's may be. */
+bool amalgamate(struct section *section, struct error *error);
+
+/* Returns the text of a file of schemes/ with all that it includes, on the heap. */
+char *amalgamate_file(const char *path);
 
 /* Returns whether a text has this directive, such as "#define ", with the name with which `name`
  * begins. */
@@ -76,14 +87,6 @@ void items_print(struct items *items, const char *name, FILE *out);
 
 /* ---- the choice among several schemes (choice.c) ---- */
 
-/* One scheme of a header. */
-struct section {
-    const struct scheme *scheme;
-    struct amalgamation code;
-    char *prefix; /* of its names, on the heap */
-    bool has_view;
-};
-
 /* The #if line of code that asks an x86 CPU which instructions it has, where the compiler is gcc,
  * clang or MSVC. */
 #define IF_X86_64 "#if (defined(__x86_64__) && defined(__GNUC__)) || defined(_M_X64)\n"
@@ -93,8 +96,7 @@ struct section {
 #define FOR_CXX(line) "#ifdef __cplusplus\n" line "\n#endif\n\n"
 
 /* Prints what comes after the schemes in a header of several: getters, init() and self test, which
- * call those of the scheme that init() has chosen. Errors are those of amalgamate_file(). */
-bool choice_print(const struct section *sections, size_t n, const char *prefix, FILE *out,
-                  struct error *error);
+ * call those of the scheme that init() has chosen. */
+void choice_print(const struct header *header);
 
 #endif
