@@ -37,6 +37,12 @@ struct items {
     size_t count, name_count;
     const char *prefix;
     bool has_view;
+
+    /* While the text is read: */
+    int depth;         /* open brackets, of any kind; 0: at file scope */
+    bool in_enum;      /* between `enum` and the closing brace of its definition */
+    bool after_struct; /* the next name is the tag of a struct or union */
+    char previous;     /* the last character that is neither space nor of a comment */
 };
 
 /* ---- tokens ---- */
@@ -100,15 +106,6 @@ static bool defines_enum(const char *token)
 
 /* ---- finding items ---- */
 
-/* Where items_read() is. */
-struct place {
-    struct items *items;
-    int depth;         /* open brackets, of any kind; 0: at file scope */
-    bool in_enum;      /* between `enum` and the closing brace of its definition */
-    bool after_struct; /* the next name is the tag of a struct or union */
-    char previous;     /* the last character that is neither space nor of a comment */
-};
-
 /* Returns the index of a name from `from` on that is the one at `token`; name_count: none. */
 static size_t find_name(const struct items *items, size_t from, const char *token)
 {
@@ -124,9 +121,8 @@ static bool is_declared(const struct items *items, const char *token)
     return find_name(items, 0, token) < items->name_count;
 }
 
-static void declare(struct place *at, const char *name)
+static void declare(struct items *items, const char *name)
 {
-    struct items *items = at->items;
     if (!is_replaced(name))
         items->names[items->name_count++] =
             (struct item_name){name, token_length(name), items->count};
@@ -135,46 +131,45 @@ static void declare(struct place *at, const char *name)
 /* Follows a name at file scope. Declares a function, `f(`, an object or type, `lines[` or `view;`,
  * and the tag of a struct or union, `struct lookup {`; but no macro, `ALIGNED(`, and no word of the
  * compiler, `__attribute__(`. */
-static void follow_name_at_file_scope(struct place *at, const char *name)
+static void follow_name_at_file_scope(struct items *items, const char *name)
 {
     const char next = token_end(name)[strspn(token_end(name), " ")];
     bool is_macro = next == '(' && is_in_capitals(name);
     if (token_is(name, "enum"))
-        at->in_enum = defines_enum(name);
-    else if (strchr(at->after_struct ? "{[;=,(" : "[;=,(", next) && !is_macro && *name != '_')
-        declare(at, name);
-    at->after_struct = token_is(name, "struct") || token_is(name, "union") ||
-                       (at->after_struct && is_macro); /* struct ALIGNED(64) lookup */
+        items->in_enum = defines_enum(name);
+    else if (strchr(items->after_struct ? "{[;=,(" : "[;=,(", next) && !is_macro && *name != '_')
+        declare(items, name);
+    items->after_struct = token_is(name, "struct") || token_is(name, "union") ||
+                          (items->after_struct && is_macro); /* struct ALIGNED(64) lookup */
 }
 
 /* Follows a name. Within brackets only the constants of an enum are declared: the first names after
  * its brace and after commas. */
-static void follow_name(struct place *at, const char *name)
+static void follow_name(struct items *items, const char *name)
 {
-    if (!at->depth)
-        follow_name_at_file_scope(at, name);
-    else if (at->in_enum && at->depth == 1 && strchr("{,", at->previous))
-        declare(at, name);
+    if (!items->depth)
+        follow_name_at_file_scope(items, name);
+    else if (items->in_enum && items->depth == 1 && strchr("{,", items->previous))
+        declare(items, name);
 }
 
 /* Follows a directive to its end, which is returned. Declares a macro, and marks the item of an
  * #include. */
-static const char *follow_directive(struct place *at, const char *line)
+static const char *follow_directive(struct items *items, const char *line)
 {
     const char *end = line + strcspn(line, "\n");
     while (end[-1] == '\\')
         end += 1 + strcspn(end + 1, "\n");
     if (!strncmp(line, "#define ", 8))
-        declare(at, line + 8);
-    at->items->items[at->items->count].is_used |= !strncmp(line, "#include", 8);
+        declare(items, line + 8);
+    items->items[items->count].is_used |= !strncmp(line, "#include", 8);
     return end;
 }
 
 /* Ends an item at `end`, and begins the next one after the blank lines there. Returns its
  * beginning. */
-static const char *next_item(struct place *at, const char *end)
+static const char *next_item(struct items *items, const char *end)
 {
-    struct items *items = at->items;
     struct item *item = &items->items[items->count];
     item->end = end;
     items->count += item->text && item->end > item->text;
@@ -185,19 +180,19 @@ static const char *next_item(struct place *at, const char *end)
 
 /* Follows a token or a whole directive to its end, which is returned. A blank line at file scope
  * ends the item. */
-static const char *follow_token(struct place *at, const char *token)
+static const char *follow_token(struct items *items, const char *token)
 {
     const char *end = token_end(token);
     if (*token == '#')
-        end = follow_directive(at, token);
+        end = follow_directive(items, token);
     else if (is_name(token))
-        follow_name(at, token);
-    at->depth += strchr("([{", *token) ? 1 : strchr(")]}", *token) ? -1 : 0;
-    at->in_enum = at->in_enum && (at->depth || *token != '}');
+        follow_name(items, token);
+    items->depth += strchr("([{", *token) ? 1 : strchr(")]}", *token) ? -1 : 0;
+    items->in_enum = items->in_enum && (items->depth || *token != '}');
     if (!isspace((unsigned char)*token) && *token != '/')
-        at->previous = *token;
+        items->previous = *token;
     bool is_blank = *token == '\n' && (token[1] == '\n' || !token[1]);
-    return is_blank && !at->depth ? next_item(at, token) : end;
+    return is_blank && !items->depth ? next_item(items, token) : end;
 }
 
 static void use_item(struct items *items, struct item *item);
@@ -288,11 +283,10 @@ struct items *items_read(const char *text, const char *prefix, bool has_view)
                             .names = xcalloc(most, sizeof *items->names),
                             .prefix = prefix,
                             .has_view = has_view};
-    struct place at = {.items = items};
-    const char *token = next_item(&at, text);
+    const char *token = next_item(items, text);
     while (*token)
-        token = follow_token(&at, token);
-    next_item(&at, token);
+        token = follow_token(items, token);
+    next_item(items, token);
     return items;
 }
 
