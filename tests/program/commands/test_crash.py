@@ -79,8 +79,9 @@ def test_stopped_process_continues():
 
 
 def test_missing_instructions_are_reported(tmp_path):
-    shown = run("show", "--scheme", "no_such_isa", "--square", "d4", binary=FAILING)
-    assert "needs an instruction of tomorrow" in complains(shown, 4)
+    for command in ("show", "--square", "d4"), ("perft",):
+        done = run(*command, "--scheme", "no_such_isa", binary=FAILING)
+        assert "needs an instruction of tomorrow" in complains(done, 4)
     verified = run("verify", "--schemes", "no_such_isa", binary=FAILING, status=0)
     assert "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(verified.stdout.split())
     done = run(*short("--schemes", "no_such_isa", "--out", tmp_path), binary=FAILING, status=0)

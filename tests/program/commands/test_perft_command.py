@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`perft`: counts, first moves and usage errors. test_perft.c checks the counts of all schemes."""
+"""`perft`: counts and first moves. test_perft.c checks the counts of all schemes."""
 
 import re
 
@@ -9,7 +9,6 @@ from conftest import BUILD, SOURCE, schemes, slidebench
 
 CATALOGUE = schemes(BUILD / "slidebench")
 SUPPORTED = [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
-USAGE, ENVIRONMENT = 2, 4
 
 
 def suite(name):
@@ -52,13 +51,3 @@ def test_mate_and_stalemate():
     for fen in "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":
         for more in (), ("--divide",):
             assert counted(slidebench("perft", "--fen", fen, "--depth", 4, *more).stdout)[:2] == ({}, 0)
-
-
-def test_schemes_that_cannot_count():
-    """Mocks, and those that need other instructions."""
-    for name, row in CATALOGUE.items():
-        if "mock" in row["traits"]:
-            assert name in slidebench("perft", "--scheme", name, status=USAGE).stderr
-        elif row["status"].startswith("unsupported"):
-            done = slidebench("perft", "--scheme", name, status=ENVIRONMENT)
-            assert row["status"][len("unsupported (") : -1] in done.stderr

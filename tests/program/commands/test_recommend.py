@@ -13,7 +13,7 @@ from conftest import BUILD, LEVEL, SOURCE, json_rows, slidebench
 from injection import complains, run
 from result_factory import GOOD, EditedRun, read_lines, summarized, write_lines
 
-USAGE, INPUT, UNSTABLE = 2, 3, 6
+INPUT, UNSTABLE = 3, 6
 WITHOUT_MIX = SOURCE / "results" / "amd-epyc-zen-3" / "20261121-gcc-12-native.jsonl.gz"
 PROFILES = {  # piece, workload, mode
     "nnue": ("mix-nnue", "games", "burst-L2-16"),
@@ -22,6 +22,7 @@ PROFILES = {  # piece, workload, mode
     "setwise": ("all", "games", "setwise"),
     "batch": ("queen", "games", "batch"),
 }
+RESTRICTIONS = "", "--without avx,bmi2 --max-kib 64", "--without avx512,bmi2 --max-kib 5", "--max-kib 1"
 INTERVAL = r"([\d.]+) \[([\d.]+), ([\d.]+)\]"
 LINE = re.compile(
     rf"  (take|also good|slower|tried|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})"
@@ -77,6 +78,22 @@ def test_numbers_are_those_of_the_column(recommended, profile):
     assert facts["export"] == f"{BUILD / 'slidebench'} export {best} -o sliders.h"
 
 
+@pytest.mark.parametrize("options", RESTRICTIONS)
+def test_json_has_the_printed_numbers(recommended, options):
+    text, found = (recommended(GOOD, "nnue", *options.split(), *more) for more in ([], ["--format", "json"]))
+    record, printed = json.loads(found), lines_of(text)
+    assert record["run"]["log"] == str(GOOD) and record["column"]["unit"] == "lookup"
+    assert tuple(record["column"].values())[:3] == PROFILES["nnue"]
+    by_scheme = {row["scheme"]: row for row in record["schemes"]}
+    assert len(by_scheme) > len(printed) and record["evidence"] in " ".join(text.split())
+    for role, scheme, cycles, ratio in printed:
+        row = by_scheme[scheme]
+        assert role == (row["role"] if row["allowed"] else "excluded")
+        assert row["cycles"] == pytest.approx(cycles, rel=0.01)
+        assert row["ratio"] == pytest.approx(ratio or [1, 1, 1], rel=0.006)
+    assert ("excluded" in (role for role, *_ in printed)) == bool(options)
+
+
 # ---- planted runs ----
 
 
@@ -112,14 +129,6 @@ def test_planted_tie(recommended, planted):
     assert "Among these trials of engines decide: first how many had a getter" in " ".join(text.split())
 
 
-def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, planted):
-    path = planted(pext=1, magic_black=1.2, kogge_stone=1.5)
-    _, (role, scheme, _, ratio) = lines_of(recommended(path, "perft", "--max-kib", "1"))
-    assert (role, scheme, ratio) == ("excluded", "pext", [0.667, 0.667, 0.667])
-    text = recommended(path, "perft", "--without", "bmi2")
-    assert schemes_of(text, "take", "slower", "common") == ["magic_black", "kogge_stone"]
-
-
 def test_few_processes(recommended, planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
     text = " ".join(recommended(path, "perft").split())
@@ -128,22 +137,9 @@ def test_few_processes(recommended, planted):
     assert "several processes" in complains(slidebench("recommend", path, "--for", "perft", status=None), UNSTABLE)
 
 
-def test_json_has_the_printed_numbers(recommended):
-    text, record = recommended(GOOD, "nnue"), json.loads(recommended(GOOD, "nnue", "--format", "json"))
-    assert record["run"]["log"] == str(GOOD) and record["column"]["unit"] == "lookup"
-    assert tuple(record["column"].values())[:3] == PROFILES["nnue"]
-    by_scheme = {row["scheme"]: row for row in record["schemes"]}
-    assert len(by_scheme) > 50 and record["evidence"] in " ".join(text.split())
-    for role, scheme, cycles, ratio in lines_of(text):
-        row = by_scheme[scheme]
-        assert row["role"] == role and row["cycles"] == pytest.approx(cycles, rel=0.01)
-        assert row["ratio"] == pytest.approx(ratio or [1, 1, 1], rel=0.006)
-
-
 # ---- what engines' trials say ----
 
 RECORDS = (SOURCE / "results" / "engines" / "trials.def").read_text()
-RESTRICTIONS = [[], ["--without", "avx,bmi2", "--max-kib", "64"], ["--without", "avx512,bmi2", "--max-kib", "5"]]
 
 
 def lost_by(profile, allowed):
@@ -158,10 +154,10 @@ def lost_by(profile, allowed):
     return lost
 
 
-@pytest.mark.parametrize("options", RESTRICTIONS, ids=" ".join)
+@pytest.mark.parametrize("options", RESTRICTIONS)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, options):
-    found = json.loads(recommended(GOOD, profile, *options, "--format", "json"))
+    found = json.loads(recommended(GOOD, profile, *options.split(), "--format", "json"))
     text = found["evidence"]
     kind = re.search(rf'^KIND\("{profile}", "(.*)", (.*)\)$', RECORDS, re.M)
     if not kind:
@@ -178,17 +174,12 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
         name, count, most = re.search(r"with (\w+) in (\d+) trials?, ([\d.]+) % at most", text).groups()
         assert (name, int(count)) == (taken, len(lost[taken]))
         assert float(most) == pytest.approx(max(lost[taken]), abs=0.06)
-    best = min(lost, key=lambda name: (-len(lost[name]), sum(lost[name])))  # of those that most trials had
+    # Of those that most trials had.
+    best = min(lost, key=lambda name: (-len(lost[name]), sum(lost[name])), default=taken)
     assert [one["scheme"] for one in found["schemes"] if one["role"] == "tried"] == [best] * (best != taken)
     for one in found["schemes"]:
         if one["scheme"] in lost:
             assert one["lost"] == pytest.approx(statistics.fmean(lost[one["scheme"]]), abs=1e-4)
-
-
-def test_a_single_getter_that_was_tried_is_not_compared(recommended, planted):
-    text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.3), "hce")
-    assert "No trial had hyperbola_gfni and another allowed getter." in " ".join(text.split())
-    assert schemes_of(text, "take", "slower") == ["hyperbola_gfni", "hyperbola_ssse3"]
 
 
 # ---- bad input ----
@@ -199,11 +190,6 @@ def test_missing_rows_name_the_command_that_measures_them(tmp_path):
     command = re.search(r"`.*/slidebench (bench .*)`", line)[1].split()
     assert "no rows of burst-L2-16 (mix-nnue, games)" in line and command[-2:] == ["--out", "results"]
     slidebench(*command[:-1], tmp_path, "--help")  # the options are valid
-
-
-def test_bad_options():
-    for arguments in ("--for", "chess"), ("--without", "bmi2,"), ("--max-kib", "1.5"), ("--time", "1"):
-        complains(slidebench("recommend", *arguments, status=None), USAGE)
 
 
 # ---- without a log ----

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import re
+import shlex
 
 import pytest
 
@@ -90,45 +91,41 @@ def test_schemes_that_this_program_lacks_are_selected(tmp_path):
 # ---- refused ----
 
 
-def test_bad_options(tmp_path):
-    for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--format", "xml")]:
-        complains(slidebench("summarize", *arguments, status=None), USAGE)
-    none = ["--schemes", "no_such", "--workloads", "random:7", "--modes", "burst-7-7", "--pieces", "both"]
-    result = EditedRun(tmp_path, ("null", "pext"), [("queen", "games", "throughput"), ("queen", "search", "latency")])
-    path = result.save()
-    for option, value in zip(none[::2], none[1::2]):
-        line = complains(slidebench("summarize", path, option, value, "--relative-to", "pext", status=None), USAGE)
-        assert f"{option}: the run has no '{value}'" in line
-    line = complains(
-        slidebench("summarize", path, "--workloads", "search", "--modes", "throughput", status=None), USAGE
-    )
-    assert "no row of the selected" in line
-    line = complains(slidebench("summarize", GOOD, "--sort", "rok cold", status=None), USAGE)
-    assert "no column is named 'rok cold', did you mean rook?" in line
-    for option, value, near in ("--workloads", "games,serch", "search"), ("--schemes", "pxet", "pext"):
-        line = complains(slidebench("summarize", path, option, value, status=None), USAGE)
-        assert line.endswith(f"{option}: the run has no '{value.split(',')[-1]}', did you mean {near}?\n")
-    line = complains(slidebench("summarize", GOOD, "--sort", "queen setwise", status=None), USAGE)
-    assert "only --all prints the column 'queen setwise'" in line
-    line = complains(slidebench("summarize", GOOD, "--pieces", "rook", "--sort", "x", status=None), USAGE)
-    assert re.search("no column is named 'x', expected one of the table, such as 'rook .*'", line)
-    for name, end in ("mine", "; --all prints all"), ("pxet", ", did you mean pext?"):
-        line = complains(slidebench("summarize", GOOD, "--relative-to", name, status=None), USAGE)
-        assert f"the tables have no scheme {name}{end}" in line
+BAD_OPTIONS = [  # what the line contains; test_options.c has other messages
+    ("--workloads: the run has no 'random:7'", "--workloads random:7"),
+    ("--modes: the run has no 'burst-7-7'", "--modes burst-7-7"),
+    ("--pieces: the run has no 'both'", "--pieces both"),
+    ("--schemes: the run has no 'no_such'; see", "--schemes no_such --relative-to pext"),
+    ("--schemes: the run has no 'pxet', did you mean pext?\n", "--schemes pxet"),
+    ("--workloads: the run has no 'serch', did you mean search?\n", "--workloads games,serch"),
+    ("no row of the selected", "--workloads search --modes throughput"),
+    ("no column is named 'rok', did you mean rook?", "--sort rok"),
+    ("only --all prints the column 'queen setwise'", "--sort 'queen setwise'"),
+    ("no column is named 'x', expected one of the table, such as 'rook warm'", "--pieces rook --sort x"),
+    ("the tables have no scheme mine; --all prints all", "--relative-to mine"),
+    ("the tables have no scheme pxet, did you mean pext?", "--relative-to pxet"),
+]
 
 
-NO_LOGS = {  # what the line contains -> texts; test_recorded_run.c has all impossible members
-    "expected the first line": ["", "{", "[]\n", "\0", '{\n "format":3\n}\n', "cpu,level\namd-epyc-zen-5,native\n"],
-}
+@pytest.mark.parametrize("reason, options", BAD_OPTIONS)
+def test_bad_options(reason, options, tmp_path):
+    columns = "queen games throughput", "queen games setwise", "queen search latency", "rook games throughput"
+    path = EditedRun(tmp_path, ("null", "pext"), [tuple(column.split()) for column in columns]).save()
+    assert reason in complains(slidebench("summarize", path, *shlex.split(options), status=None), USAGE)
+
+
+NO_LOGS = "", "{", "[]\n", "\0", '{\n "format":3\n}\n', "cpu,level\namd-epyc-zen-5,native\n"
 
 
 @pytest.mark.parametrize("command", [("summarize",), ("bench", "--resume"), ("recommend",)], ids=" ".join)
 def test_other_files_are_refused(command, tmp_path):
+    """test_recorded_run.c has all impossible members."""
     path = tmp_path / "file"
-    for reason, text in ((reason, text) for reason, texts in NO_LOGS.items() for text in texts):
+    for text in NO_LOGS:
         path.write_text(text)
         line = complains(slidebench(*command, path, status=None), INPUT)
-        assert line.startswith(f"slidebench: {path}:1: ") and reason in line
+        reason = "it is damaged, or this is no log" if text else "the file is empty"
+        assert line == f"slidebench: {path}:1: expected the first line of a run's log; {reason}\n"
         assert path.read_text() == text
 
 
