@@ -252,22 +252,15 @@ def macros(flags, text):
 
 @both_languages
 def test_file_with_names_of_its_own_and_each_scheme_under_two_prefixes(tmp_path, language):
-    headers = exports.exported(SUPPORTED) | {f"y_{name}": exports.export(name, f"y_{name}") for name in SUPPORTED}
+    """One is a keyword: `class` is, class_init is none."""
+    second = {f"y_{name}": exports.export(name, f"y_{name}") for name in SUPPORTED}
+    headers = exports.exported(SUPPORTED) | second | {"class": exports.export("classical", "class")}
     exports.write(tmp_path, headers)
     unit = OWN + '#include "list.h"\nint main(void) { return file_of(FILE_A) != 1 || !square_bit(3); }\n'
     flags = [*exports.flags(headers), *STANDARD[language], *STRICT, "-I", tmp_path]
     run(CC, *flags, "-fsyntax-only", "-", input=unit)
-    assert not [
-        name for name in macros(flags, '#include "list.h"\n') - macros(flags, SYSTEM) if name[:2] not in ("X_", "Y_")
-    ]
-
-
-@both_languages
-def test_two_schemes_and_two_prefixes_in_one_program(tmp_path, language):
-    # `class` is a keyword, class_init is none
-    schemes = {"class": "classical", "b": "hyperbola", "other_c": "classical"}
-    headers = {prefix: exports.export(scheme, prefix) for prefix, scheme in schemes.items()}
-    assert exports.self_tests(exports.program(tmp_path, headers, language)) == dict.fromkeys(headers, True)
+    added = macros(flags, '#include "list.h"\n') - macros(flags, SYSTEM)
+    assert not [name for name in added if not name.startswith(("X_", "Y_", "CLASS_"))]
 
 
 @both_languages
@@ -314,14 +307,20 @@ def fast_pext():
     return bool(re.search(r"^PEXT +fast", run(PROGRAM, "machine", "--no-pin").stdout, re.M))
 
 
+def chooser(tmp_path, schemes, compiler=CC, language="c"):
+    """Returns a program for any CPU, which prints the scheme that a header of several has taken."""
+    (tmp_path / "x.h").write_text(exports.export(schemes, "x"))
+    command = [compiler, "-march=x86-64", *STANDARD[language], *STRICT, "-O2", "-I", tmp_path]
+    run(*command, DRIVER / "choice.c", "-o", tmp_path / "program")
+    return tmp_path / "program"
+
+
 @of_x86
 @both_languages
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_a_program_for_any_cpu_takes_the_scheme_that_is_fast(tmp_path, compiler, language):
     """On this CPU, and on emulated ones without and with BMI2, whose PEXT is as slow as microcode."""
-    (tmp_path / "x.h").write_text(exports.export(CHOICE, "x"))
-    program, unit = tmp_path / "program", DRIVER / "choice.c"
-    run(compiler, "-march=x86-64", *STANDARD[language], *STRICT, "-O2", "-I", tmp_path, unit, "-o", program)
+    program = chooser(tmp_path, CHOICE, compiler, language)
     best = "pext_arrays" if fast_pext() else "magic_black"
     assert run(program).stdout == f"none, {best}, passed\n"
     assert run(program, "magic_black").stdout == "none, taken, magic_black, passed\n"
@@ -337,9 +336,7 @@ def test_a_program_for_any_cpu_takes_the_scheme_that_is_fast(tmp_path, compiler,
 @of_x86
 def test_the_first_of_three_is_taken_if_the_cpu_has_all_that_it_needs(tmp_path):
     names = "hyperbola_gfni", "hyperbola_ssse3", "magic_black"
-    (tmp_path / "x.h").write_text(exports.export(" ".join(names), "x"))
-    program, command = tmp_path / "program", [CC, "-march=x86-64", *STANDARD["c"], "-I", tmp_path]
-    run(*command, "-O2", DRIVER / "choice.c", "-o", program)
+    program = chooser(tmp_path, " ".join(names))
     first = next(name for name in names if name in SUPPORTED)
     assert run(program).stdout == f"none, {first}, passed\n"
     if shutil.which("qemu-x86_64"):  # AVX2 without GFNI, SSSE3 without either, none
@@ -441,9 +438,8 @@ USAGE, OUTPUT = 2, 5
 NO_PREFIX = "--prefix: '{}' cannot begin names; expected letters, digits and '_', and a letter first"
 BAD_PREFIXES = ["", "9x", "a-b", "a b", "_a", "\u00e9"]
 
-# Arguments, exit status, and the line on standard error as a regular expression.
+# Arguments, exit status, and the line on standard error as a regular expression. test_options.c has others.
 BAD = [
-    ([], USAGE, "export needs the name of a scheme; see `slidebench list`"),
     (["classical", "hyperbola"], USAGE, "classical runs on any CPU; no header would choose hyperbola after it"),
     (["pext", "pext"], USAGE, "pext is given twice"),
     (["classical", "classical"], USAGE, "classical is given twice"),
@@ -456,7 +452,6 @@ BAD = [
     ),
     (["hyperbola_neon", "pext"], USAGE, "hyperbola_neon needs neon; a header chooses by instructions of x86"),
     (["pext"] * 9, USAGE, "export: more than 8 schemes"),
-    (["no_such_scheme"], USAGE, "export: unknown scheme 'no_such_scheme'; see `slidebench list`"),
     (["null"], USAGE, "null has no attack sets"),
     *[(["classical", "--prefix", prefix], USAGE, re.escape(NO_PREFIX.format(prefix))) for prefix in BAD_PREFIXES],
     (["classical", "-o", "missing/folder.h"], OUTPUT, "missing/folder.h: No such file or directory"),
@@ -472,12 +467,18 @@ def test_bad_input_is_one_line_and_no_file(tmp_path, arguments, status, line):
     assert done.stdout == "" and list(tmp_path.iterdir()) == []
 
 
-def test_devices_are_written_to_and_not_replaced(tmp_path):
+def test_devices_and_links_remain(tmp_path):
+    text = exports.export("classical", "sliders")
     (tmp_path / "full").symlink_to("/dev/full")
     assert slidebench("export", "classical", "-o", tmp_path / "full", status=OUTPUT).stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
-    command = [PROGRAM, "export", "classical", "-o", "/dev/stdout"]
-    assert run(*command).stdout == exports.export("classical", "sliders")
+    for out in "-", "/dev/stdout":
+        assert slidebench("export", "classical", "-o", out, cwd=tmp_path).stdout == text
+    assert len(list(tmp_path.iterdir())) == 1
+    (tmp_path / "link.h").symlink_to("header.h")
+    (tmp_path / "header.h").write_text("before")
+    slidebench("export", "classical", "-o", "link.h", cwd=tmp_path)
+    assert (tmp_path / "link.h").is_symlink() and (tmp_path / "header.h").read_text() == text
 
 
 def test_full_disk_that_only_closing_shows_is_reported(tmp_path):
@@ -485,12 +486,3 @@ def test_full_disk_that_only_closing_shows_is_reported(tmp_path):
     size = len(exports.export("classical", "sliders"))
     done = run(PROGRAM, "export", "classical", "-o", tmp_path / "x.h", status=OUTPUT, **full_disk(size - 1))
     assert done.stderr == f"slidebench: {tmp_path}/x.h: File too large\n"
-
-
-def test_links_remain_and_a_dash_is_standard_output(tmp_path):
-    text = slidebench("export", "pext").stdout
-    assert slidebench("export", "pext", "-o", "-", cwd=tmp_path).stdout == text and not list(tmp_path.iterdir())
-    (tmp_path / "link.h").symlink_to("header.h")
-    (tmp_path / "header.h").write_text("before")
-    slidebench("export", "pext", "-o", "link.h", cwd=tmp_path)
-    assert (tmp_path / "link.h").is_symlink() and (tmp_path / "header.h").read_text() == text
