@@ -3,7 +3,6 @@
 #include "analysis/recommendation.h"
 #include "base/tuning.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "output/output.h"
 #include "plan/scheme_set.h"
 #include "record/run_log.h"
@@ -19,30 +18,16 @@ static bool serves(const struct recorded_run *run, const void *profile)
 
 /* Fails because the log, or every run that recommend found, lacks the profile's column. The error
  * says how to measure it: if a log was named, on the machine of this log. */
-static bool lacks_column(const char *log, const struct profile *profile, const char *program,
-                         struct error *error)
+static bool lacks_column(const struct options *options, struct error *error)
 {
-    const char *piece = piece_names[profile->piece];
+    const struct profile *profile = &profiles[options->profile];
+    const char *piece = piece_names[profile->piece], *log = options->log;
     return fail(error, STATUS_INPUT,
                 "%s: no rows of %s (%s, %s); measure them%s with `%s bench --pieces %s "
                 "--workloads %s --modes %s --out results`",
                 log ? log : "results of this CPU, compiler and level", profile->mode, piece,
-                profile->workload, log ? " on its machine" : "", program, piece, profile->workload,
-                profile->mode);
-}
-
-/* Returns the run of a log, or else the newest one that serves. */
-static struct recorded_run *read_run(const char *path, const struct profile *profile,
-                                     const char *program, struct error *error)
-{
-    struct recorded_run *run =
-        path ? recorded_run_read(path, error) : recorded_runs_find(serves, profile);
-    if (!run && !path)
-        lacks_column(NULL, profile, program, error);
-    if (!run || recorded_run_conclude(run, error))
-        return run;
-    recorded_run_free(run);
-    return NULL;
+                profile->workload, log ? " on its machine" : "", options->run.program, piece,
+                profile->workload, profile->mode);
 }
 
 bool command_recommend(const struct options *options, struct error *error)
@@ -51,10 +36,13 @@ bool command_recommend(const struct options *options, struct error *error)
     const struct measured_row *column;
     struct recommendation recommendation = {.n = 0};
     const char *program = options->run.program;
-    struct recorded_run *run = read_run(options->log, profile, program, error);
-    bool ok = run &&
+    struct recorded_run *run =
+        options->log ? recorded_run_read(options->log, error) : recorded_runs_find(serves, profile);
+    if (!run)
+        return options->log ? false : lacks_column(options, error);
+    bool ok = recorded_run_conclude(run, error) &&
               (profile_rows(profile, &run->run, &run->machine, &column) ||
-               lacks_column(run->report.saved, profile, program, error)) &&
+               lacks_column(options, error)) &&
               recommendation_make(&recommendation, &run->run, column, profile,
                                   &options->restrictions, error);
     if (ok && options->format == FORMAT_TABLE)
