@@ -478,21 +478,6 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
            suggest(near, error, "; see `slidebench --help`");
 }
 
-/* Moves Google Benchmark's arguments from argv to the request. */
-static void split_benchmark(int *argc, char **argv, struct options *o)
-{
-    struct run_request *run = &o->run;
-    int kept = 1;
-    run->benchmark_argv[run->benchmark_argc++] = argv[0];
-    for (int i = 1; i < *argc; i++) {
-        if (o->command == COMMAND_BENCH && !strncmp(argv[i], "--benchmark_", 12))
-            run->benchmark_argv[run->benchmark_argc++] = argv[i];
-        else
-            argv[kept++] = argv[i];
-    }
-    *argc = kept;
-}
-
 /* `word` is what the command line has. */
 static bool unknown_option(const char *word, enum command command, struct error *error)
 {
@@ -559,9 +544,10 @@ static bool take_operand(const char *word, struct options *o, struct error *erro
 }
 
 /* Takes what getopt_long() returned for the argument `word`. */
-static bool take_argument(int code, const char *word, struct raw_options *raw, struct error *error)
+static bool take_argument(int code, char *word, struct raw_options *raw, struct error *error)
 {
     enum { OPERAND = 1 };
+    struct run_request *run = &raw->options.run;
     const char *name = code >= FIRST_OPTION ? option_table[code - FIRST_OPTION].name : NULL;
     if (name && strcspn(word, "=") != strlen("--") + strlen(name))
         code = '?'; /* getopt_long() takes beginnings, and `--with` for `--without` is a trap */
@@ -569,6 +555,10 @@ static bool take_argument(int code, const char *word, struct raw_options *raw, s
     case ':':
         return fail(error, STATUS_USAGE, "%s needs a value", word);
     case '?':
+        if (raw->options.command == COMMAND_BENCH && !strncmp(word, "--benchmark_", 12)) {
+            run->benchmark_argv[run->benchmark_argc++] = word;
+            return true;
+        }
         return unknown_option(word, raw->options.command, error);
     case OPERAND:
         return take_operand(optarg, &raw->options, error);
@@ -644,10 +634,10 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
     struct run_request *run = &raw->options.run;
     run->program = argv[0];
     run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
+    run->benchmark_argv[run->benchmark_argc++] = argv[0];
     run->given = xcalloc((size_t)argc, sizeof *run->given);
     if (!parse_command(&argc, &argv, &raw->options, error))
         return false;
-    split_benchmark(&argc, argv, &raw->options);
     if (!take_options(argc, argv, raw, error) || !check_schemes(raw, error))
         return false;
     apply_presets(raw);
