@@ -636,9 +636,8 @@ static bool parse_all(int argc, char **argv, struct raw_options *raw, struct err
     run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
     run->benchmark_argv[run->benchmark_argc++] = argv[0];
     run->given = xcalloc((size_t)argc, sizeof *run->given);
-    if (!parse_command(&argc, &argv, &raw->options, error))
-        return false;
-    if (!take_options(argc, argv, raw, error) || !check_schemes(raw, error))
+    if (!parse_command(&argc, &argv, &raw->options, error) ||
+        !take_options(argc, argv, raw, error) || !check_schemes(raw, error))
         return false;
     apply_presets(raw);
     set_selection(raw);

@@ -99,7 +99,7 @@ static void define(struct reader *reader, const struct line *line)
     fputs(is_mark ? "*/\n\n" : "", reader->text.out);
 }
 
-/* Returns whether the line begins with a directive, such as "#if ". */
+/* Returns whether the line begins with a directive, such as "#if ", or with its beginning. */
 static bool is_directive(const struct line *line, const char *directive)
 {
     return !strncmp(line->text, directive, strlen(directive));
@@ -139,11 +139,9 @@ static void follow_conditional(struct reader *reader, const struct line *line)
 
 static void read_directive(struct reader *reader, const struct line *line)
 {
-    if (is_directive(line, "#if ") || is_directive(line, "#ifdef ") ||
-        is_directive(line, "#ifndef "))
+    if (is_directive(line, "#if")) /* or #ifdef, #ifndef */
         open_conditional(reader, line);
-    else if (is_directive(line, "#elif ") || is_directive(line, "#else") ||
-             is_directive(line, "#endif"))
+    else if (is_directive(line, "#el") || is_directive(line, "#endif"))
         follow_conditional(reader, line);
     else if (!reader->open[reader->depth].is_live)
         return;

@@ -351,19 +351,13 @@ static void print_header(const struct header *header)
 
 /* ---- what can be exported ---- */
 
-static bool check_distinct(const struct scheme *const *chosen, size_t n, struct error *error)
-{
-    for (size_t i = 1; i < n; i++)
-        for (size_t before = 0; before < i; before++)
-            if (chosen[before] == chosen[i])
-                return fail(error, STATUS_USAGE, "%s is given twice", chosen[i]->name);
-    return true;
-}
-
 /* Fails unless a header of n schemes can choose the i-th at run time. */
 static bool check_choice(const struct section *sections, size_t i, size_t n, struct error *error)
 {
     const struct scheme *scheme = sections[i].scheme;
+    for (size_t later = i + 1; later < n; later++)
+        if (sections[later].scheme == scheme)
+            return fail(error, STATUS_USAGE, "%s is given twice", scheme->name);
     if (sections[i].has_view)
         return fail(error, STATUS_USAGE,
                     "%s has a view of its own; a header can only have it alone", scheme->name);
@@ -403,7 +397,7 @@ bool export_write(const struct scheme *const *chosen, size_t n, const char *pref
 {
     struct section *sections = xcalloc(n, sizeof *sections);
     const struct header header = {sections, n, prefix, out};
-    bool ok = check_distinct(chosen, n, error);
+    bool ok = true;
     for (size_t i = 0; i < n; i++)
         sections[i].scheme = chosen[i];
     for (size_t i = 0; ok && i < n; i++)
