@@ -20,8 +20,7 @@ MUTANTS = BUILD / "tests" / "mutants"
 
 # The stages that detect a mutant. r: `relevant`, before each run; f: `full`, in `verify`; p: `verify --prove`.
 STAGES = {
-    "own_square": "",  # controls: correct, though they look wrong
-    "foreign_square": "",
+    "foreign_square": "",  # the control: correct, though it looks wrong
     "naive_union": "" if sys.byteorder == "little" else "rfp",  # test_cross.py has it on a big-endian machine
     "wrong_entry": "rfp",
     "leak_12": "fp",
@@ -63,7 +62,7 @@ def test_relevant_detects_its_mutants():
 
 def test_full_detects_its_mutants():
     """Of those that it misses, which it takes long to verify, the short form has one."""
-    tried = [name for name in STAGES if LONG or "f" in STAGES[name] or name == "own_square"]
+    tried = [name for name in STAGES if LONG or "f" in STAGES[name] or name == "foreign_square"]
     done = run(MUTANTS / "slidebench-mutants", "verify", "--schemes", f"^({'|'.join(tried)})$", status=1)
     found = re.findall(r"^(verified|wrong|crashed) +(\w+)", done.stdout, re.M)
     assert {name: verdict == "verified" for verdict, name in found} == {name: "f" not in STAGES[name] for name in tried}
@@ -99,9 +98,9 @@ def test_wrong_timed_loops_are_detected(faults):
     if faults == ALONE and os.uname().machine != "x86_64":
         pytest.skip("this CPU has no direction flag")
     loops = {f"loop_{fault}" for fault in faults}
-    status, rows, stderr = bench("slidebench-mutants", f"own_square|{'|'.join(loops)}")
+    status, rows, stderr = bench("slidebench-mutants", f"foreign_square|{'|'.join(loops)}")
     assert {name for (name, _), found in rows.items() if found == "sum"} == loops, stderr
-    assert status == 1 and rows["own_square", "throughput"] in ("ok", "unstable")
+    assert status == 1 and rows["foreign_square", "throughput"] in ("ok", "unstable")
 
 
 def test_faults_of_batched_modes_affect_only_their_rows():
@@ -116,7 +115,7 @@ def test_faults_of_batched_modes_affect_only_their_rows():
 
 def test_coarse_clock_is_refused():
     """test_environment.py has one that is stopped, test_cores.c canaries that are constant."""
-    status, rows, stderr = bench("slidebench-coarse-clock", "own_square")
+    status, rows, stderr = bench("slidebench-coarse-clock", "foreign_square")
     assert (status, rows) == (4, {}) and "clock" in stderr
 
 
