@@ -12,14 +12,12 @@
  * because the #endif of its guard is missing. */
 static bool write_file(const char *path, const char *text, size_t length, struct error *error)
 {
+    errno = 0;
     FILE *file = fopen(path, "w");
-    bool is_written = file && fwrite(text, 1, length, file) == length;
-    int cause = errno;
-    if (file && fclose(file) != 0 && is_written) {
-        is_written = false;
-        cause = errno;
-    }
-    return is_written || fail(error, STATUS_OUTPUT, "%.200s: %s", path, strerror(cause));
+    size_t written = file ? fwrite(text, 1, length, file) : 0;
+    if (file && fclose(file) == 0 && written == length)
+        return true;
+    return fail(error, STATUS_OUTPUT, "%.200s: %s", path, strerror(errno));
 }
 
 bool command_export(const struct options *options, struct error *error)

@@ -6,7 +6,6 @@
 #include "target/isa_level.h"
 
 #include <ctype.h>
-#include <string.h>
 
 enum {
     INDENT = 24, /* column of the help texts */
