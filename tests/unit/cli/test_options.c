@@ -209,17 +209,13 @@ TEST(other_lines_are_refused)
 /* Only what decides the run is repeated, not where its input and output are. */
 TEST(resumed_run_repeats_options)
 {
-    static const char *const expected[][2] = {{"preset", "quick"}, {"huge-pages", NULL}};
     assert_true(parse("--preset quick --positions p --format csv --out o --huge-pages --quiet"));
-    const struct run_request *run = &options.run;
-    assert_int_equal(run->given_count, 2);
-    for (size_t i = 0; i < 2; i++) {
-        assert_string_equal(run->given[i].name, expected[i][0]);
-        if (expected[i][1])
-            assert_string_equal(run->given[i].value, expected[i][1]);
-        else
-            assert_null(run->given[i].value);
-    }
+    const struct given_option *given = options.run.given;
+    assert_int_equal(options.run.given_count, 2);
+    assert_string_equal(given[0].name, "preset");
+    assert_string_equal(given[0].value, "quick");
+    assert_string_equal(given[1].name, "huge-pages");
+    assert_null(given[1].value);
     assert_true(parse("--resume f --positions p --format csv --quiet"));
     assert_true(parse("--resume f --top 3") && options.table.top == 3);
 }
