@@ -118,8 +118,8 @@ static void write_next(const struct report *report, const char *program, FILE *o
     const bool saved = *report->saved, full = report->request->full,
                few = run->processes_ended < SENT_PROCESSES;
     if (saved && (report->partial || run->in_doubt || (full && few)))
-        fprintf(out, "next, to complete this run:\n        %s bench --resume %s\n", program,
-                shell_word(report->saved, log, sizeof log));
+        fprintf(out, "next, to complete this run on its machine:\n        %s bench --resume %s\n",
+                program, shell_word(report->saved, log, sizeof log));
     else if (!full && run->in_doubt)
         fprintf(out,
                 "next, 20 processes over 15 minutes:\n        %s bench --preset standard --out "

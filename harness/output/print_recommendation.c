@@ -120,7 +120,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
             fprintf(out, "%zu schemes are tied: none is faster", good + 1);
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
-        fputs(kind_record(r->profile) ? ". Among these trials of engines decide: first how many "
+        fputs(kind_record(r->profile) ? ". Among these, trials of engines decide: first how many "
                                         "had a getter, then what it lost. "
                                       : ". ",
               out);
@@ -152,9 +152,16 @@ static void print_evidence(const struct recommendation *r, FILE *out)
                 name, own.trials, plural(own.trials), own.lost_most);
     else
         fprintf(out, "No trial had %s and another allowed getter.", name);
+    for (size_t i = 0; i < r->n; i++)
+        if (r->candidate[i].role == CANDIDATE_TRIED)
+            fprintf(out,
+                    " Of the getters in most trials %s lost least, but it takes more than %.0f %% "
+                    "longer than the fastest in this column.",
+                    r->candidate[i].row->planned.scheme->name, 100 * (r->profile->close - 1));
 }
 
-static void print_left_out(const struct recommendation *r, FILE *out)
+/* Prints which schemes are no candidates, and why, and what the log lacks in cold modes. */
+static void print_left_out(const struct recommendation *r, const struct report *report, FILE *out)
 {
     const struct {
         size_t n;
@@ -175,6 +182,10 @@ static void print_left_out(const struct recommendation *r, FILE *out)
     }
     if (separator)
         fputc('\n', out);
+    if (report->converted && mode_info(r->candidate[0].row->planned.mode)->cold_cache) {
+        label("lacking", out);
+        fprintf(out, "%s, as the log was made from an older one\n", report->converted);
+    }
 }
 
 static void print_run(const struct report *report, FILE *out)
@@ -185,8 +196,6 @@ static void print_run(const struct report *report, FILE *out)
     fprintf(out, "%s: %s, %s, level %s, %zu processes%s", report->saved, date,
             report->build.compiler, report->build.level, report->run->processes_ended,
             report->partial ? " (interrupted)" : "");
-    if (report->converted)
-        fprintf(out, "; made from an older log: %s", report->converted);
     fputc('\n', out);
 }
 
@@ -202,7 +211,7 @@ static void print_below_table(const struct recommendation *r, const struct repor
     label("engines", out);
     print_evidence(r, out);
     fputc('\n', out);
-    print_left_out(r, out);
+    print_left_out(r, report, out);
     print_run(report, out);
     if (mode_info(best->mode)->batched && best->scheme->traits & BATCHED) {
         label("batches", out);
