@@ -43,61 +43,23 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     return true;
 }
 
-/* What engines do: the pieces for each mode. */
-static const struct {
-    const char *mode;
-    bool pieces[ROW_PIECES];
-} of_engines[] = {
-    {"burst-L2-16", {[MIX_NNUE] = true}},
-    {"throughput", {[MIX_HCE] = true, [ROOK] = true, [BISHOP] = true, [QUEEN] = true}},
-    {"latency", {[QUEEN] = true}},
+/* ---- the matrices of the program ---- */
+
+struct constant_line {
+    const char *workload, *pieces, *modes;
 };
 
-enum { ENGINE_MODES = COUNT(of_engines) };
-
-bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
-                       struct matrix *matrix, struct error *error)
-{
-    struct modes modes = {.n = ENGINE_MODES}, one;
-    struct matrix given;
-    for (size_t m = 0; m < ENGINE_MODES; m++) {
-        if (!modes_parse(of_engines[m].mode, &one, error))
-            return false;
-        modes.mode[m] = one.mode[0];
-        modes.mode[m].size_is_default = true; /* so it runs where caches are unknown, too */
-    }
-    if (!matrix_parse(workloads, pieces, &modes, &given, error))
-        return false;
-    *matrix = (struct matrix){.modes = modes};
-    for (size_t i = 0; i < given.n; i++)
-        for (size_t m = 0; m < ENGINE_MODES; m++) {
-            struct matrix_line *line = &matrix->line[matrix->n];
-            *line = (struct matrix_line){.workload = given.line[i].workload};
-            line->modes[m] = true;
-            bool any = false;
-            for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
-                line->pieces[piece] = of_engines[m].pieces[piece] && pieces[piece];
-                any |= line->pieces[piece];
-            }
-            matrix->n += any;
-        }
-    return true;
-}
-
-bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
-                       const struct machine *machine)
-{
-    bool found = false;
-    for (size_t i = 0; i < ENGINE_MODES; i++)
-        found |= of_engines[i].pieces[list->piece] && mode_is(mode, of_engines[i].mode, machine);
-    return found && list->spec.kind == WORKLOAD_GAMES;
-}
+/* What engines do. */
+static const struct constant_line of_engines[] = {
+    {"games", "mix-nnue", "burst-L2-16"},
+    {"games", "mix-hce,rook,bishop,queen", "throughput"},
+    {"games", "queen", "latency"},
+};
+static const char modes_of_engines[] = "burst-L2-16,throughput,latency";
 
 /* The matrix of --full has each mode at least once, with the pieces for which its results differ,
  * and all modes of what an engine computes. A test compares it with a recorded run. */
-static const struct {
-    const char *workload, *pieces, *modes;
-} full[] = {
+static const struct constant_line full[] = {
     {"games", "mix-nnue,mix-hce", "throughput,burst-L2-16"},
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy"},
     {"games", "rook,bishop,queen", "batch"},
@@ -111,42 +73,72 @@ static const struct {
     {"search", "all", "replay,replay-upkeep,replay-lookups"},
     {"random", "queen", "throughput,latency"},
 };
+static const char modes_of_full[] =
+    "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,replay-lookups,burst-L2-16,"
+    "burst,burst-L2-1,burst-L2-32,processes,processes-shared,batch,board";
 
-enum { FULL_LINES = COUNT(full) };
-
-static struct modes all_modes(const struct modes modes[static FULL_LINES])
+/* Makes a matrix of constants, with these modes in this order. They run where caches are unknown,
+ * too. */
+static void make_constant(const char *modes, const struct constant_line *lines, size_t n,
+                          struct matrix *matrix)
 {
-    struct modes all = {.n = 0};
-    for (enum mode kind = 0; kind < MODES; kind++)
-        for (size_t i = 0; i < FULL_LINES; i++)
-            for (size_t m = 0; m < modes[i].n; m++)
-                if (modes[i].mode[m].kind == kind &&
-                    modes_find(&all, modes[i].mode[m].name) == MAX_MODES)
-                    all.mode[all.n++] = modes[i].mode[m];
-    return all;
+    struct modes of_line;
+    struct error error;
+    *matrix = (struct matrix){.n = n};
+    bool ok = modes_parse(modes, &matrix->modes, &error);
+    for (size_t m = 0; m < matrix->modes.n; m++)
+        matrix->modes.mode[m].size_is_default = true;
+    for (size_t i = 0; i < n; i++) {
+        struct matrix_line *line = &matrix->line[i];
+        ok = ok && workload_parse(lines[i].workload, &line->workload, &error) &&
+             parse_set("pieces", lines[i].pieces, piece_names, ROW_PIECES, line->pieces, &error) &&
+             modes_parse(lines[i].modes, &of_line, &error);
+        for (size_t m = 0; m < matrix->modes.n; m++)
+            line->modes[m] = modes_find(&of_line, matrix->modes.mode[m].name) < MAX_MODES;
+    }
+    assert(ok);
+    (void)ok;
+}
+
+static void make_of_engines(struct matrix *matrix)
+{
+    make_constant(modes_of_engines, of_engines, COUNT(of_engines), matrix);
 }
 
 void matrix_full(struct matrix *matrix)
 {
-    struct modes modes[FULL_LINES] = {{.n = 0}};
-    struct error error;
-    *matrix = (struct matrix){.n = FULL_LINES};
-    for (size_t i = 0; i < FULL_LINES; i++) {
-        struct matrix_line *line = &matrix->line[i];
-        bool ok =
-            workload_parse(full[i].workload, &line->workload, &error) &&
-            parse_set("pieces", full[i].pieces, piece_names, ROW_PIECES, line->pieces, &error) &&
-            modes_parse(full[i].modes, &modes[i], &error);
-        assert(ok); /* constants of this file */
-        (void)ok;
-    }
-    matrix->modes = all_modes(modes);
-    for (size_t m = 0; m < matrix->modes.n; m++) {
-        struct mode_spec *mode = &matrix->modes.mode[m];
-        mode->size_is_default = true; /* so it runs where caches are unknown, too */
-        for (size_t i = 0; i < FULL_LINES; i++)
-            matrix->line[i].modes[m] = modes_find(&modes[i], mode->name) < MAX_MODES;
-    }
+    make_constant(modes_of_full, full, COUNT(full), matrix);
+}
+
+bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
+                       struct matrix *matrix, struct error *error)
+{
+    struct matrix engines, given;
+    make_of_engines(&engines);
+    if (!matrix_parse(workloads, pieces, &engines.modes, &given, error))
+        return false;
+    *matrix = (struct matrix){.modes = engines.modes};
+    for (size_t i = 0; i < given.n; i++)
+        for (size_t e = 0; e < engines.n; e++) {
+            struct matrix_line line = engines.line[e];
+            line.workload = given.line[i].workload;
+            for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+                line.pieces[piece] &= pieces[piece];
+            if (memchr(line.pieces, true, sizeof line.pieces))
+                matrix->line[matrix->n++] = line;
+        }
+    return true;
+}
+
+bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
+                       const struct machine *machine)
+{
+    struct matrix engines;
+    make_of_engines(&engines);
+    bool found = false;
+    for (size_t i = 0; i < engines.n; i++)
+        found |= engines.line[i].pieces[list->piece] && mode_is(mode, of_engines[i].modes, machine);
+    return found && list->spec.kind == WORKLOAD_GAMES;
 }
 
 /* Returns whether a mode of the line has rows of lists of this piece and kind. */
