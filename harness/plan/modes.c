@@ -29,12 +29,11 @@ const struct mode_info mode_table[MODES] = {
                     .mixes = true, .parameters = SIZE_AND_QUERIES,
                     .expansion = "burst-0-8,burst-L1-8,burst-0.5L2-8,burst-L2-8,burst-16L2-8"},
     [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
-                        .cold_cache = true, .cache = CACHE_L3, .cache_multiple = 4, .queries = 8,
-                        .own_tables = true, .parameters = CORE_COUNT,
+                        .cold_cache = true, .own_tables = true, .parameters = CORE_COUNT,
                         .expansion = "processes-2"},
     [MODE_PROCESSES_SHARED] = {"processes-shared", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
-                               .cold_cache = true, .cache = CACHE_L3, .cache_multiple = 4, .queries = 8,
-                               .parameters = CORE_COUNT, .expansion = "processes-shared-2"},
+                               .cold_cache = true, .parameters = CORE_COUNT,
+                               .expansion = "processes-shared-2"},
     [MODE_BATCH] = {"batch", PER_QUERY(BATCH), .table = MODE_BATCH, .batched = true},
     [MODE_BOARD] = {"board", .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
                     .batched = true, .unit = "board of 64 squares", .items = "boards"},
@@ -70,72 +69,67 @@ static void set_mode_name(struct mode_spec *mode)
 
 enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
 
-/* Parses "burst-0.5L2-8" for a mode whose name the word begins with. Only the spelling of
- * set_mode_name() is valid. */
-static bool parse_parameters(const char *word, struct mode_spec *mode)
+/* Returns the mode with parameters whose name a word begins with, the longest one; MODES if there is
+ * none. */
+static enum mode mode_of_parameters(const char *word)
 {
-    const struct mode_info *info = mode_info(mode);
+    enum mode found = MODES;
+    size_t longest = 0;
+    for (enum mode kind = 0; kind < MODES; kind++) {
+        size_t length = strlen(mode_table[kind].name);
+        if (mode_table[kind].parameters && length > longest &&
+            !strncmp(word, mode_table[kind].name, length)) {
+            found = kind;
+            longest = length;
+        }
+    }
+    return found;
+}
+
+/* Parses "burst-0.5L2-8", which begins with the name of this mode. Only the spelling of
+ * set_mode_name() is valid. */
+static bool parse_parameters(const char *word, enum mode kind, struct mode_spec *mode)
+{
+    const struct mode_info *info = &mode_table[kind];
     const char *text = word + strlen(info->name);
     double multiple = 1;
     unsigned cache = 0, *queries = &mode->queries;
-    if (info->parameters == CORE_COUNT)
+    if (info->parameters == CORE_COUNT) {
+        *mode = (struct mode_spec){.kind = kind,
+                                   .cache = CACHE_L3,
+                                   .cache_multiple = 4,
+                                   .size_is_default = true,
+                                   .queries = 8};
         sscanf(text, "-%3u", &mode->cores);
-    else if (info->parameters == SIZE_AND_QUERIES &&
-             sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
-             sscanf(text, "-%lfL%1u-%2u", &multiple, &cache, queries) != 3)
+        set_mode_name(mode);
+        return !strcmp(mode->name, word) && mode->cores >= 2 && mode->cores <= MAX_CORES;
+    }
+    *mode = (struct mode_spec){.kind = kind, .cores = 1};
+    if (sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
+        sscanf(text, "-%lfL%1u-%2u", &multiple, &cache, queries) != 3)
         sscanf(text, "-%5u-%2u", &mode->kib, queries);
     if (cache) {
         mode->cache = (enum cache)cache;
         mode->cache_multiple = multiple;
     }
     set_mode_name(mode);
-    if (strcmp(mode->name, word))
-        return false;
-    if (info->parameters == CORE_COUNT)
-        return mode->cores >= 2 && mode->cores <= MAX_CORES;
-    return (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
+    return !strcmp(mode->name, word) &&
+           (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
                   : mode->kib <= MAX_KIB) &&
            *queries >= 1 && *queries <= MAX_QUERIES;
 }
 
-/* Finds the mode with this name and these parameters, if it takes any. */
-static bool parse_with_parameters(const char *word, struct mode_spec *mode)
+/* Fails because a word has the name of this mode, and wrong parameters. */
+static bool refuse_parameters(const char *word, enum mode kind, struct error *error)
 {
-    for (enum mode kind = 0; kind < MODES; kind++) {
-        const struct mode_info *info = &mode_table[kind];
-        *mode = (struct mode_spec){.kind = kind,
-                                   .cache_multiple = info->cache_multiple,
-                                   .cache = info->cache,
-                                   .size_is_default = info->cache != NO_CACHE,
-                                   .queries = info->queries,
-                                   .cores = 1};
-        if (info->parameters && !strncmp(word, info->name, strlen(info->name)) &&
-            parse_parameters(word, mode))
-            return true;
-    }
-    return false;
-}
-
-/* Returns whether a word is the name of a mode with wrong parameters. If so, sets the error. */
-static bool refuse_parameters(const char *word, struct error *error)
-{
-    const struct mode_info *of = NULL;
-    for (enum mode kind = 0; kind < MODES; kind++) {
-        const struct mode_info *info = &mode_table[kind];
-        size_t length = strlen(info->name);
-        if (info->parameters && !strncmp(word, info->name, length) &&
-            strpbrk(word + length, "0123456789") && (!of || length > strlen(of->name)))
-            of = info;
-    }
-    if (of && of->parameters == CORE_COUNT)
-        fail(error, STATUS_USAGE, "--modes: '%s': expected %s-N, with 2 to %d cores", word,
-             of->name, MAX_CORES);
-    else if (of)
-        fail(error, STATUS_USAGE,
-             "--modes: '%s': expected %s-SIZE-N, with a SIZE of 0 to %d KiB, or of a cache and up "
-             "to %d times that (L2, 0.5L2), and an N of 1 to %d lookups",
-             word, of->name, MAX_KIB, MAX_MULTIPLE, MAX_QUERIES);
-    return of;
+    const struct mode_info *info = &mode_table[kind];
+    if (info->parameters == CORE_COUNT)
+        return fail(error, STATUS_USAGE, "--modes: '%s': expected %s-N, with 2 to %d cores", word,
+                    info->name, MAX_CORES);
+    return fail(error, STATUS_USAGE,
+                "--modes: '%s': expected %s-SIZE-N, with a SIZE of 0 to %d KiB, or of a cache and "
+                "up to %d times that (L2, 0.5L2), and an N of 1 to %d lookups",
+                word, info->name, MAX_KIB, MAX_MULTIPLE, MAX_QUERIES);
 }
 
 size_t modes_find(const struct modes *modes, const char *name)
@@ -174,10 +168,11 @@ static bool add_words(const char *text, struct modes *modes, struct error *error
 static bool add_word(const char *word, struct modes *modes, struct error *error)
 {
     struct mode_spec mode;
-    if (parse_with_parameters(word, &mode))
-        return add_mode(&mode, modes, error);
-    if (refuse_parameters(word, error))
-        return false;
+    enum mode with_parameters = mode_of_parameters(word);
+    if (with_parameters < MODES && strpbrk(word, "0123456789"))
+        return parse_parameters(word, with_parameters, &mode)
+                   ? add_mode(&mode, modes, error)
+                   : refuse_parameters(word, with_parameters, error);
     const char *names[MODES];
     for (enum mode kind = 0; kind < MODES; kind++)
         names[kind] = mode_table[kind].name;
@@ -193,7 +188,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
         return ok;
     }
     mode = (struct mode_spec){.kind = (enum mode)kind, .cores = 1};
-    snprintf(mode.name, sizeof mode.name, "%s", names[kind]);
+    set_mode_name(&mode);
     return add_mode(&mode, modes, error);
 }
 

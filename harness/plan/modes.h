@@ -33,10 +33,10 @@ enum mode_parameters {
     /* The size of the other memory that is read before each kernel call, in KiB or as a multiple of
      * a cache, "0.5L2"; and the number of queries per kernel call. */
     SIZE_AND_QUERIES,
-    CORE_COUNT, /* the number of cores at work, with the timed one */
+    /* The number of cores at work, with the timed one. The size is four times that of L3; there are
+     * eight queries per kernel call. */
+    CORE_COUNT,
 };
-
-enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
 
 struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */
@@ -50,13 +50,10 @@ struct mode_info {
     enum mode table;   /* modes with the same value are columns of one table */
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
-    enum cache cache;  /* cold caches without SIZE_AND_QUERIES read cache_multiple times its size */
-    double cache_multiple;
-    unsigned queries; /* cold caches without SIZE_AND_QUERIES                                    */
-    bool own_tables;  /* with CORE_COUNT: of each process; else all share those of the timed one */
-    bool no_lookups;  /* the kernel's sum has no lookups but those at the ends of games         */
-    bool mixes;       /* has kernels for mixes of pieces                                          */
-    bool delays;      /* controls have rows: their delay shows                                    */
+    bool own_tables;   /* with CORE_COUNT: of each process; else all share those of the timed one */
+    bool no_lookups;   /* the kernel's sum has no lookups but those at the ends of games         */
+    bool mixes;        /* has kernels for mixes of pieces */
+    bool delays;       /* controls have rows: their delay shows */
 };
 
 extern const struct mode_info mode_table[MODES];
@@ -69,6 +66,8 @@ const char *mode_items(const struct mode_info *mode, const struct list *list);
 /* The modes that a run times. Each is a mode of the table, some with parameters. */
 
 enum { MAX_MODES = 32 };
+
+enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
 
 struct mode_spec {
     enum mode kind;
