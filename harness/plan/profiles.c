@@ -4,35 +4,21 @@
 
 #include <string.h>
 
+/* Name, use, piece, workload, mode, and how close to the fastest is as good. */
+// clang-format off
 const struct profile profiles[PROFILES] = {
-    [PROFILE_NNUE] = {.name = "nnue",
-                      .use = "an engine with a neural network",
-                      .piece = MIX_NNUE,
-                      .workload = "games",
-                      .mode = "burst-L2-16",
-                      .close = CLOSE_IN_ENGINES},
-    [PROFILE_HCE] = {.name = "hce",
-                     .use = "an engine with a hand-crafted evaluation",
-                     .piece = MIX_HCE,
-                     .workload = "games",
-                     .mode = "throughput",
-                     .close = CLOSE_IN_ENGINES},
-    [PROFILE_PERFT] = {.name = "perft",
-                       .use = "legal move generation, as in an engine's perft",
-                       .piece = ALL,
-                       .workload = "games",
-                       .mode = "replay"},
-    [PROFILE_SETWISE] = {.name = "setwise",
-                         .use = "the squares that all sliders of a side attack",
-                         .piece = ALL,
-                         .workload = "games",
-                         .mode = "setwise"},
-    [PROFILE_BATCH] = {.name = "batch",
-                       .use = "many independent lookups at once",
-                       .piece = QUEEN,
-                       .workload = "games",
-                       .mode = "batch"},
+    [PROFILE_NNUE] = {"nnue", "an engine with a neural network",
+                      MIX_NNUE, "games", "burst-L2-16", CLOSE_IN_ENGINES},
+    [PROFILE_HCE] = {"hce", "an engine with a hand-crafted evaluation",
+                     MIX_HCE, "games", "throughput", CLOSE_IN_ENGINES},
+    [PROFILE_PERFT] = {"perft", "legal move generation, as in an engine's perft",
+                       ALL, "games", "replay", 0},
+    [PROFILE_SETWISE] = {"setwise", "the squares that all sliders of a side attack",
+                         ALL, "games", "setwise", 0},
+    [PROFILE_BATCH] = {"batch", "many independent lookups at once",
+                       QUEEN, "games", "batch", 0},
 };
+// clang-format on
 
 static const struct kind_record kinds[] = {
 #define KIND(...) {__VA_ARGS__},
