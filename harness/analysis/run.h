@@ -13,7 +13,7 @@
 struct process_times {
     time_t began;
     unsigned link; /* of the program, see base/program.h */
-    uint64_t seed; /* of its other draws, see timing/draws.h */
+    uint64_t seed; /* of its other draws, see timing/protocol.h */
     double seconds;
     double undisturbed_share; /* of its time; 0 to 1 */
 };

@@ -7,7 +7,6 @@
 #include "base/progress.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
-#include "timing/draws.h"
 #include "timing/protocol.h"
 
 #include <errno.h>
@@ -41,33 +40,41 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
                                  .bound = bound};
 }
 
-struct timing_progress {
-    const struct run *run;
+struct parent {
+    struct run *run;
+    const struct run_request *request;
+    const struct cores *cores;
+    process_ended_fn *ended;
+    void *context;
+    struct program_links links;
+    unsigned link;                          /* which the next process runs                     */
     double start;                           /* of the first process                            */
-    double spread_over;                     /* seconds over which the processes start; 0: none */
-    struct process_progress process;        /* of the process that runs, which reports it      */
+    struct process_progress progress;       /* of the process that runs, which reports it      */
     size_t repeated_rows;                   /* which this process repeats; 0: it visits all rows */
-    double repeating_since, repeat_seconds; /* start and limit of all repeats */
+    double repeating_since, repeat_seconds; /* start and limit of all repeats                  */
+    double seconds_taken;                   /* by the processes that visited all rows          */
+    size_t processes_completed;             /* of these                                        */
+    size_t repeats;                         /* processes that visited incomplete rows only     */
 };
 
-static void timing_progress_show(const struct timing_progress *p)
+static void show_progress(const struct parent *p)
 {
     const struct run *run = p->run;
     size_t done = run->processes_ended, requested = run->processes_requested, used;
-    double share = ((double)done + p->process.done) / (double)requested;
+    double share = ((double)done + p->progress.done) / (double)requested;
     char detail[160];
     if (p->repeated_rows) {
         share = fmin((clock_seconds() - p->repeating_since) / p->repeat_seconds, 1);
         used = (size_t)snprintf(detail, sizeof detail, "process %zu, for %zu of %zu rows", done + 1,
                                 p->repeated_rows, run_count_ok(run));
     } else {
-        if (p->spread_over > 0)
-            share = (clock_seconds() - p->start) / p->spread_over;
+        if (p->request->spread_over > 0)
+            share = (clock_seconds() - p->start) / p->request->spread_over;
         used = (size_t)snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, requested);
     }
-    if (p->process.done > 0 && p->process.undisturbed_share < QUIET_SHARE)
+    if (p->progress.done > 0 && p->progress.undisturbed_share < QUIET_SHARE)
         snprintf(detail + used, sizeof detail - used, ", core undisturbed %.0f %% of the time",
-                 100 * p->process.undisturbed_share);
+                 100 * p->progress.undisturbed_share);
     progress_show(p->repeated_rows ? "timing again" : "timing", detail, share);
 }
 
@@ -78,20 +85,6 @@ enum process_outcome {
     PROCESS_COMPLETE, /* its results are in the run        */
     PROCESS_REPEAT,   /* a row crashed, and is now skipped */
     PROCESS_FAILED,   /* with an error, or an interrupt    */
-};
-
-struct parent {
-    struct run *run;
-    const struct run_request *request;
-    const struct cores *cores;
-    struct program_links links;
-    unsigned link; /* which the next process runs */
-    struct timing_progress progress;
-    double seconds_taken;       /* by the processes that visited all rows */
-    size_t processes_completed; /* of these */
-    size_t repeats;             /* processes that visited incomplete rows only */
-    process_ended_fn *ended;
-    void *context;
 };
 
 /* ---- start ---- */
@@ -151,53 +144,51 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
         snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);
     bool ok = write_all(fd, &plan, sizeof plan);
     for (size_t i = 0; ok && i < run->n; i++)
-        ok = send_row(&run->row[i], parent->progress.repeated_rows, fd);
+        ok = send_row(&run->row[i], parent->repeated_rows, fd);
 }
 
 /* ---- messages of the timing process ---- */
 
-static bool receive_results(struct run *run, int fd, uint32_t n)
+static bool receive_results(struct run *run, int fd)
 {
-    double reference_ipc;
-    struct process_result *results = xcalloc(run->n, sizeof *results);
-    bool ok = n == run->n && read_all(fd, &reference_ipc, sizeof reference_ipc) &&
-              read_all(fd, results, n * sizeof *results);
+    size_t size = sizeof(struct process_results) + run->n * sizeof(struct process_result);
+    struct process_results *results = xcalloc(1, size);
+    bool ok = read_all(fd, results, size);
     if (ok)
-        run_add_process(run, results, reference_ipc);
+        run_add_process(run, results->row, results->reference_ipc);
     free(results);
     return ok;
 }
 
 /* Reads a message with its data. Returns whether the message is well-formed, and sets *outcome if
  * it is the last one. */
-static bool read_message(struct timing_progress *progress, struct run *run, int fd,
-                         enum process_outcome *outcome, struct error *error)
+static bool read_message(struct parent *parent, int fd, enum process_outcome *outcome,
+                         struct error *error)
 {
+    struct run *run = parent->run;
     struct message message;
-    char text[64];
-    if (!read_all(fd, &message, sizeof message))
-        return false;
-    struct measured_row *row = message.row < run->n ? &run->row[message.row] : NULL;
+    char text[FAULT_SIZE];
+    if (!read_all(fd, &message, sizeof message) || (message.row && message.row >= run->n))
+        return false; /* a run without rows has results, whose message.row is 0 */
+    struct measured_row *row = &run->row[message.row];
     switch ((enum message_kind)message.kind) {
     case MESSAGE_BUILD:
         return false;
     case MESSAGE_VISIT:
-        return row && read_all(fd, &progress->process, sizeof progress->process);
+        return read_all(fd, &parent->progress, sizeof parent->progress);
     case MESSAGE_WRONG:
-        if (row)
-            run_fail_row(row, ROW_WRONG, WRONG_KERNEL);
-        return row;
+        run_fail_row(row, ROW_WRONG, WRONG_KERNEL);
+        return true;
     case MESSAGE_CRASHED:
-        if (row)
-            run_fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
+        run_fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
         *outcome = PROCESS_REPEAT;
-        return row;
+        return true;
     case MESSAGE_FAILED:
         *outcome = PROCESS_FAILED;
-        return message_read_error(fd, error);
+        return read_all(fd, error, sizeof *error);
     case MESSAGE_RESULTS:
         *outcome = PROCESS_COMPLETE;
-        return receive_results(run, fd, message.n);
+        return receive_results(run, fd);
     }
     return false;
 }
@@ -234,7 +225,7 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
     }
     if (message_read_build(worker->fd, &message))
         return true;
-    if (message.kind == MESSAGE_FAILED && message_read_error(worker->fd, error))
+    if (message.kind == MESSAGE_FAILED && read_all(worker->fd, error, sizeof *error))
         return false;
     return fail(error, STATUS_ENVIRONMENT, "%s %s: build all again",
                 program_link_path(&parent->links, parent->link, path),
@@ -242,17 +233,17 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
                        : "is of another build than this program");
 }
 
-static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
-                                          const struct subprocess *worker, struct error *error)
+static enum process_outcome read_messages(struct parent *parent, const struct subprocess *worker,
+                                          struct error *error)
 {
     enum process_outcome outcome = PROCESS_RUNNING;
     while (outcome == PROCESS_RUNNING) {
         struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
-        timing_progress_show(progress);
+        show_progress(parent);
         int events = poll(&ready, 1, MESSAGE_POLL_MS);
         if (interrupted())
             return PROCESS_FAILED;
-        if (events > 0 && !read_message(progress, run, worker->fd, &outcome, error)) {
+        if (events > 0 && !read_message(parent, worker->fd, &outcome, error)) {
             explain_worker_end(worker, error);
             return PROCESS_FAILED;
         }
@@ -261,7 +252,7 @@ static enum process_outcome read_messages(struct timing_progress *progress, stru
 }
 
 /* Runs one timing process to its end and adds its results to the run. The process visits the
- * incomplete rows if progress.repeated_rows is set, else all that are ROW_OK. */
+ * incomplete rows if repeated_rows is set, else all that are ROW_OK. */
 static enum process_outcome
 worker_process_run(struct parent *parent, const struct process_plan *length, struct error *error)
 {
@@ -269,10 +260,10 @@ worker_process_run(struct parent *parent, const struct process_plan *length, str
     if (!subprocess_start(&worker, start_worker, parent, "timing process", error))
         return PROCESS_FAILED;
     enum process_outcome outcome = PROCESS_FAILED;
-    parent->progress.process = (struct process_progress){.done = 0};
+    parent->progress = (struct process_progress){.done = 0};
     if (check_build(parent, &worker, error)) {
         send_plan(parent, length, worker.fd);
-        outcome = read_messages(&parent->progress, parent->run, &worker, error);
+        outcome = read_messages(parent, &worker, error);
     }
     if (outcome != PROCESS_COMPLETE)
         kill(worker.pid, SIGKILL);
@@ -288,28 +279,31 @@ worker_process_run(struct parent *parent, const struct process_plan *length, str
 static bool choose_next_process(struct parent *parent)
 {
     struct run *run = parent->run;
-    struct timing_progress *progress = &parent->progress;
     if (run->processes_ended < run->processes_requested)
         return true;
-    if (!progress->repeated_rows) {
+    if (!parent->repeated_rows) {
         double each = parent->processes_completed
                           ? parent->seconds_taken / (double)parent->processes_completed
                           : parent->request->seconds;
-        progress->repeating_since = clock_seconds();
-        progress->repeat_seconds = each * (double)run->processes_requested;
+        parent->repeating_since = clock_seconds();
+        parent->repeat_seconds = each * (double)run->processes_requested;
     }
-    progress->repeated_rows = run_mark_incomplete(run);
-    return progress->repeated_rows && parent->repeats < run->processes_requested &&
-           clock_seconds() - progress->repeating_since < progress->repeat_seconds;
+    parent->repeated_rows = run_mark_incomplete(run);
+    return parent->repeated_rows && parent->repeats < run->processes_requested &&
+           clock_seconds() - parent->repeating_since < parent->repeat_seconds;
+}
+
+/* Returns how long after the start of the run the next process is due. */
+static double due_after(const struct run *run, const struct run_request *request)
+{
+    return request->spread_over * (double)run->processes_ended / (double)run->processes_requested;
 }
 
 static void wait_for_turn(struct parent *parent)
 {
-    struct timing_progress *progress = &parent->progress;
-    double due = progress->start + progress->spread_over * (double)parent->run->processes_ended /
-                                       (double)parent->run->processes_requested;
-    while (!progress->repeated_rows && clock_seconds() < due && !interrupted()) {
-        timing_progress_show(progress);
+    double due = parent->start + due_after(parent->run, parent->request);
+    while (!parent->repeated_rows && clock_seconds() < due && !interrupted()) {
+        show_progress(parent);
         poll(NULL, 0, TURN_POLL_MS);
     }
 }
@@ -323,12 +317,12 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
         .began = time(NULL),
         .link = parent->link,
         .seed = process_seed(parent->request->seed, parent->run->last_process)};
-    size_t all = run_count_ok(parent->run), repeated = parent->progress.repeated_rows;
+    size_t all = run_count_ok(parent->run), repeated = parent->repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
     enum process_outcome outcome = worker_process_run(parent, &plan, error);
     times.seconds = clock_seconds() - start;
-    times.undisturbed_share = parent->progress.process.undisturbed_share;
+    times.undisturbed_share = parent->progress.undisturbed_share;
     if (repeated)
         parent->repeats++;
     else {
@@ -344,15 +338,12 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                 process_ended_fn *ended, void *context, struct error *error)
 {
     run->processes_requested = request->processes;
-    double spread_over = request->spread_over;
-    double start = clock_seconds() -
-                   spread_over * (double)run->processes_ended / (double)run->processes_requested;
     struct parent parent = {.run = run,
                             .request = request,
                             .cores = cores,
-                            .progress = {.run = run, .start = start, .spread_over = spread_over},
                             .ended = ended,
-                            .context = context};
+                            .context = context,
+                            .start = clock_seconds() - due_after(run, request)};
     bool ok =
         program_find_links(&parent.links) ||
         fail(error, STATUS_ENVIRONMENT, "this program was replaced or removed: start it again");

@@ -8,6 +8,22 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- what a timing process draws at random ---- */
+
+uint64_t process_seed(uint64_t seed, size_t process)
+{
+    struct random random = {seed ^ (uint64_t)process << 32};
+    return random_next(&random);
+}
+
+struct random process_draw(const struct timing_plan *plan, enum draw draw)
+{
+    struct random random = {process_seed(plan->seed, plan->process) + draw};
+    return (struct random){random_next(&random)};
+}
+
+/* ---- messages ---- */
+
 void message_write_build(int fd)
 {
     const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
@@ -27,12 +43,6 @@ void message_write_error(int fd, const struct error *error)
     const struct message message = {.kind = MESSAGE_FAILED};
     if (write_all(fd, &message, sizeof message))
         write_all(fd, error, sizeof *error);
-}
-
-bool message_read_error(int fd, struct error *error)
-{
-    return read_all(fd, error, sizeof *error) && error->status != STATUS_OK &&
-           memchr(error->text, '\0', sizeof error->text);
 }
 
 /* ---- messages of the timing process ---- */
@@ -77,12 +87,5 @@ void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void 
     struct message message = {kind, row, n};
     messages_end_watch(); /* a slow parent is no hang */
     if (!write_all(parent_fd, &message, sizeof message) || !write_all(parent_fd, data, size))
-        _exit(STATUS_ENVIRONMENT);
-}
-
-void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc)
-{
-    messages_send(MESSAGE_RESULTS, 0, n, &reference_ipc, sizeof reference_ipc);
-    if (!write_all(parent_fd, results, n * sizeof *results))
         _exit(STATUS_ENVIRONMENT);
 }

@@ -6,6 +6,7 @@
 #define PROTOCOL_H
 
 #include "analysis/run.h"
+#include "base/random.h"
 #include "plan/rows.h"
 #include "timing/corunners.h"
 
@@ -34,6 +35,23 @@ struct row_request {
     struct mode_spec mode;
 };
 
+/* ---- what a timing process draws at random ---- */
+
+/* Each draw has a stream of random numbers of its own, so that the draws are independent of each
+ * other. */
+enum draw {
+    DRAW_PAGES,  /* where the tables lie in physical memory                      */
+    DRAW_VISITS, /* the order of rows in each round                              */
+    DRAW_COLD,   /* where the memory of cold modes lies, and which of it is read */
+    DRAWS
+};
+
+/* Returns the seed of a process of a run with this seed. Runs with other seeds draw differently. */
+uint64_t process_seed(uint64_t seed, size_t process);
+
+/* Returns the stream of random numbers for a draw. */
+struct random process_draw(const struct timing_plan *plan, enum draw draw);
+
 /* ---- the messages of a timing process ---- */
 
 enum message_kind {
@@ -42,8 +60,7 @@ enum message_kind {
     MESSAGE_WRONG,     /* the row is wrong, see WRONG_KERNEL                             */
     MESSAGE_CRASHED,   /* signal n came while the row was timed; the last message        */
     MESSAGE_FAILED,    /* a struct error follows; the last message                       */
-    MESSAGE_RESULTS,   /* the reference of the core (double) and n struct process_result,
-                        * one per row, follow; the last message                          */
+    MESSAGE_RESULTS,   /* a struct process_results follows; the last message           */
 };
 
 struct message {
@@ -54,6 +71,11 @@ struct message {
 struct process_progress {
     float done;              /* share of its samples; 0 to 1         */
     float undisturbed_share; /* of the time of all visits; 0 to 1    */
+};
+
+struct process_results {
+    double reference_ipc; /* of the core */
+    struct process_result row[];
 };
 
 #define WRONG_KERNEL                                                                               \
@@ -67,9 +89,6 @@ bool message_read_build(int fd, const struct message *message);
 
 /* Writes a MESSAGE_FAILED with its error. */
 void message_write_error(int fd, const struct error *error);
-
-/* Reads the error that follows a MESSAGE_FAILED. Returns false if it is malformed. */
-bool message_read_error(int fd, struct error *error);
 
 /* ---- sending them, in the timing process ---- */
 
@@ -88,8 +107,5 @@ void messages_end_watch(void);
 
 /* Ends the watch for hangs, and sends a message with its data. Exits if the parent is gone. */
 void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
-
-/* Sends the results of the n rows, which is the last message. */
-void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc);
 
 #endif

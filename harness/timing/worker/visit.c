@@ -11,7 +11,6 @@
 
 #include <math.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -26,7 +25,6 @@ static uint32_t index_of(const struct visit_context *context, const struct timed
 static void report_wrong(const struct visit_context *context, struct timed_row *row)
 {
     row->planned.status = ROW_WRONG;
-    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", WRONG_KERNEL);
     messages_send(MESSAGE_WRONG, index_of(context, row), 0, NULL, 0);
 }
 

@@ -8,7 +8,6 @@
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
-#include "timing/draws.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -99,20 +98,20 @@ static void run_rounds(struct visit_context *context)
 
 static void send_results(const struct timed_rows *rows, double reference_ipc)
 {
-    size_t most = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        most = rows->row[i].undisturbed > most ? rows->row[i].undisturbed : most;
-    struct process_result *results = xcalloc(rows->n, sizeof *results);
-    double *scratch = xcalloc(most, sizeof *scratch);
+    size_t size = sizeof(struct process_results) + rows->n * sizeof(struct process_result);
+    struct process_results *results = xcalloc(1, size);
+    results->reference_ipc = reference_ipc;
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
-        results[i] = !row->planned.scheme ? process_result_without_value(0, 0)
-                                          : process_result_make(row->samples, row->undisturbed,
-                                                                (size_t)lost, scratch);
+        /* At least one sample, to show that the row was visited. */
+        double least = row->planned.scheme && !row->undisturbed,
+               lost = fmax(ceil(row->lost), least);
+        double *scratch = xcalloc(row->undisturbed, sizeof *scratch);
+        results->row[i] =
+            process_result_make(row->samples, row->undisturbed, (size_t)lost, scratch);
+        free(scratch);
     }
-    messages_send_results(results, (uint32_t)rows->n, reference_ipc);
-    free(scratch);
+    messages_send(MESSAGE_RESULTS, 0, 0, results, size);
     free(results);
 }
 

@@ -5,7 +5,6 @@
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/planted_run.h"
-#include "timing/draws.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
@@ -109,7 +108,7 @@ static const struct behaviour {
     size_t zeros;           /* bytes */
     const char *text;
     /* PAUSE: until its parent kills it */
-    enum { RESULTS, AT_ONCE, OTHER_BUILD, NO_LINK, SILENT, FAIL, ENDLESS, EXIT, PAUSE, KILL } end;
+    enum { RESULTS, AT_ONCE, OTHER_BUILD, NO_LINK, SILENT, FAIL, EXIT, PAUSE, KILL } end;
     uint32_t lacking;  /* processes, the first ones, without samples of the first row */
     bool slow;         /* repeats are as slow as the others */
     const char *error; /* of the parent */
@@ -128,25 +127,15 @@ static const struct behaviour {
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
     {"half a message", .text = "abc", .end = EXIT, .error = early},
-    {"half a result", .message = {MESSAGE_RESULTS, 0, 1}, .zeros = RESULT_BYTES - 1, .end = EXIT,
+    {"half a result", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES - 1, .end = EXIT,
      .error = early},
     {"is killed", .end = KILL, .error = killed},
 
     {"no such row", .message = {MESSAGE_VISIT, 1, 0}, .zeros = sizeof(struct process_progress),
      .end = PAUSE, .error = invalid},
-    {"no such wrong row", .message = {MESSAGE_WRONG, 7, 0}, .end = PAUSE, .error = invalid},
-    {"no such crashed row", .message = {MESSAGE_CRASHED, UINT32_MAX, SIGSEGV}, .end = PAUSE,
-     .error = invalid},
-    {"no results", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES, .end = PAUSE,
-     .error = invalid},
-    {"more results", .message = {MESSAGE_RESULTS, 0, 2}, .zeros = 2 * RESULT_BYTES, .end = PAUSE,
-     .error = invalid},
     {"nonsense", .message = {99, 0, 0}, .end = PAUSE, .error = invalid},
     {"half an error", .message = {MESSAGE_FAILED, 0, 0}, .zeros = sizeof(struct error) / 2,
      .end = EXIT, .error = early},
-    {"endless error", .end = ENDLESS, .error = invalid},
-    {"error without status", .message = {MESSAGE_FAILED, 0, 0}, .zeros = sizeof(struct error),
-     .end = PAUSE, .error = invalid},
     {"error", .end = FAIL, .error = "alas!"},
 };
 enum { BEHAVIOURS = COUNT(behaviours) };
@@ -154,7 +143,7 @@ enum { BEHAVIOURS = COUNT(behaviours) };
 /* Sends the results, with a reference that rises a bit. */
 static void send_results(const struct child *c)
 {
-    const struct message message = {MESSAGE_RESULTS, 0, c->plan.row_count};
+    const struct message message = {.kind = MESSAGE_RESULTS};
     double reference = REFERENCE + 0.01 * c->plan.process;
     write_all(c->fd, &message, sizeof message);
     write_all(c->fd, &reference, sizeof reference);
@@ -162,11 +151,9 @@ static void send_results(const struct child *c)
 }
 
 /* Sends an error, and waits. */
-static void send_error(const struct child *c, bool is_endless)
+static void send_error(const struct child *c)
 {
-    struct error failure = {STATUS_ENVIRONMENT, "alas!"};
-    if (is_endless)
-        memset(failure.text, '!', sizeof failure.text);
+    const struct error failure = {STATUS_ENVIRONMENT, "alas!"};
     message_write_error(c->fd, &failure);
     pause();
 }
@@ -191,7 +178,7 @@ static void behave(struct child *c, const struct behaviour *b)
     if (b->end == OTHER_BUILD)
         send_another_build(c);
     if (b->end == NO_LINK)
-        send_error(c, false);
+        send_error(c);
     message_write_build(c->fd);
     begin(c);
     if (!strcmp(b->name, "whole plan") && !plan_is_whole(c))
@@ -202,7 +189,7 @@ static void behave(struct child *c, const struct behaviour *b)
     }
     if (c->row[0].timed && c->plan.process >= b->from) {
         write_all(c->fd, &b->message, b->message.kind ? sizeof b->message : 0);
-        write_all(c->fd, (const char[2 * RESULT_BYTES]){0}, b->zeros);
+        write_all(c->fd, (const char[RESULT_BYTES]){0}, b->zeros);
         write_all(c->fd, b->text, b->text ? strlen(b->text) : 0);
     }
     if (c->plan.process < b->lacking) {
@@ -211,8 +198,8 @@ static void behave(struct child *c, const struct behaviour *b)
     }
     if (b->end == RESULTS)
         send_results(c);
-    else if (b->end == FAIL || b->end == ENDLESS)
-        send_error(c, b->end == ENDLESS);
+    else if (b->end == FAIL)
+        send_error(c);
     else if (b->end == PAUSE)
         pause();
     else if (b->end == KILL)
