@@ -15,10 +15,8 @@
 
 /* ---- the watch of a core ---- */
 
-/* A canary, and when it was read. */
 struct watched_canary {
-    double start, end; /* seconds */
-    double ipc;
+    double seconds, ipc;
 };
 
 /* Returns how many samples fit into an undisturbed time. Each series of samples comes after a
@@ -35,37 +33,34 @@ static double samples_within(double seconds)
 static bool is_quiet(const struct watched_canary *canary, double reference_ipc, double length)
 {
     return ipc_undisturbed(canary->ipc, canary->ipc, reference_ipc) &&
-           canary->end - canary->start < MAX_CANARY_GROWTH * length;
+           canary->seconds < MAX_CANARY_GROWTH * length;
 }
 
 static void add_up(const struct watched_canary *canaries, size_t n, double length,
                    struct core_watch *watch)
 {
-    double undisturbed = 0, samples = 0, all = canaries[n - 1].end - canaries[0].start;
-    for (size_t i = 0; i < n;) {
-        size_t first = i;
-        while (i < n && is_quiet(&canaries[i], watch->reference_ipc, length) &&
-               (i == first || canaries[i].start - canaries[i - 1].end < length))
-            i++;
-        if (i > first) {
-            double seconds = canaries[i - 1].end - canaries[first].start;
-            undisturbed += seconds;
-            samples += samples_within(seconds);
-        } else
-            i++;
+    double all = 0, undisturbed = 0, samples = 0, quiet = 0; /* quiet: since the last disturbance */
+    for (size_t i = 0; i < n; i++) {
+        bool is_undisturbed = is_quiet(&canaries[i], watch->reference_ipc, length);
+        all += canaries[i].seconds;
+        quiet += is_undisturbed ? canaries[i].seconds : 0;
+        if (!is_undisturbed || i == n - 1) {
+            undisturbed += quiet;
+            samples += samples_within(quiet);
+            quiet = 0;
+        }
     }
     watch->undisturbed_share = undisturbed / all;
     watch->speed = fmin(samples / all * PLAN_VISIT_SECONDS / SAMPLES_PER_VISIT, 1);
 }
 
-/* Computes the watch from n consecutive canaries. All members are 0 if n is 0. */
+/* Computes the watch from n consecutive canaries. */
 static bool core_watch_compute(const struct watched_canary *canaries, size_t n,
                                struct core_watch *watch, struct error *error)
 {
     double *values = xcalloc(n, sizeof *values);
-    *watch = (struct core_watch){0};
     for (size_t i = 0; i < n; i++)
-        values[i] = canaries[i].end - canaries[i].start;
+        values[i] = canaries[i].seconds;
     double length = stats_quantile(values, n, 0.5);
     for (size_t i = 0; i < n; i++)
         values[i] = canaries[i].ipc;
@@ -77,8 +72,7 @@ static bool core_watch_compute(const struct watched_canary *canaries, size_t n,
                     "%zu measurements of the core's speed are equal to the last digit: the "
                     "system's clock is too coarse",
                     n);
-    if (n)
-        add_up(canaries, n, length, watch);
+    add_up(canaries, n, length, watch);
     return true;
 }
 
@@ -90,9 +84,9 @@ static bool core_watch_run(double seconds, struct core_watch *watch, struct erro
     size_t n = 0;
     double start = clock_seconds(), now = start;
     while (n < MOST && now - start < fmin(seconds, PLAN_SECONDS)) {
-        canaries[n].start = now;
-        canaries[n].ipc = canary_read().ipc;
-        canaries[n++].end = now = clock_seconds();
+        double before = now, ipc = canary_read().ipc;
+        now = clock_seconds();
+        canaries[n++] = (struct watched_canary){now - before, ipc};
     }
     bool ok = core_watch_compute(canaries, n, watch, error);
     free(canaries);

@@ -18,14 +18,13 @@ struct corunner {
     struct corunner_job job;
     size_t self;
     int cpu;
-    pid_t parent;
     struct subprocess process;
 };
 
 static struct corunner corunners[CORUNNER_KINDS][MAX_CORUNNERS];
 static struct corunner *running; /* the first ones of a kind */
 static size_t running_count;
-static pid_t parent; /* in a co-runner: of the process that has started it */
+static pid_t parent; /* the process that starts them */
 
 /* In memory that the processes share: a cache line for each co-runner. */
 static struct shared {
@@ -39,7 +38,7 @@ static struct shared {
 
 bool corunners_must_stop(void)
 {
-    return atomic_load(&shared->stop) || (parent && getppid() != parent);
+    return atomic_load(&shared->stop) || getppid() != parent;
 }
 
 void corunner_part_done(size_t self)
@@ -54,7 +53,6 @@ static void serve(const void *argument, int fd)
     struct pin pin;
     struct error error = {STATUS_OK, ""};
     uint32_t what;
-    parent = me->parent;
     bool bound = affinity_set(&(struct affinity_request){.cpu = me->cpu}, &pin, &error);
     if (bound && job->begin)
         job->begin(job->context, me->self);
@@ -75,10 +73,11 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
             mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         no_memory(sizeof *shared);
+    parent = getpid();
     for (size_t i = 0; i < n; i++) {
         struct corunner *c = &corunners[kind][i];
         struct error ready;
-        *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i], .parent = getpid()};
+        *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i]};
         if (!subprocess_start(&c->process, serve, c, "co-running process", error))
             return false;
         if (!read_all(c->process.fd, &ready, sizeof ready))
