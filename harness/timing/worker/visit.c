@@ -15,17 +15,21 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* ---- wrong rows ---- */
-
 static uint32_t index_of(const struct visit_context *context, const struct timed_row *row)
 {
     return (uint32_t)(row - context->rows->row);
 }
 
+/* The process goes on without the row. */
 static void report_wrong(const struct visit_context *context, struct timed_row *row)
 {
     row->planned.status = ROW_WRONG;
     messages_send(MESSAGE_WRONG, index_of(context, row), 0, NULL, 0);
+}
+
+static bool is_right(const struct timed_row *row)
+{
+    return row->planned.status != ROW_WRONG;
 }
 
 /* ---- a sample ---- */
@@ -68,35 +72,34 @@ static bool moment_kept_cpu(const struct moment *moment)
     return switches() == moment->switches;
 }
 
-/* Does what kernel_run() does. A kernel that changed the state of the CPU is wrong, too; its state
- * is then restored. */
-static bool run_checked(const struct visit_context *context, struct timed_row *row, size_t n,
+/* Does what kernel_run() does. The row is wrong if the checksum is, or if the kernel changed the state
+ * of the CPU, which is then restored. */
+static void run_checked(const struct visit_context *context, struct timed_row *row, size_t n,
                         size_t *steps, double *seconds)
 {
     bool correct = kernel_run(row, n, steps, seconds);
-    return cpu_state_kept(context->cpu_state) && correct;
+    if (!cpu_state_kept(context->cpu_state) || !correct)
+        report_wrong(context, row);
 }
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
  * After a shorter warm-up, each sample would pay for lines of tables that no sample before it has
- * read. As bursts would take too long, the list is run without them before bursts. Returns false if
- * the row is wrong. */
-static bool warm_up(const struct visit_context *context, struct timed_row *row)
+ * read. As bursts would take too long, the list is run without them before bursts. */
+static void warm_up(const struct visit_context *context, struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
     bool bursts = mode_info(row->planned.mode)->cold_cache;
     size_t part = bursts ? row->planned.mode->queries : (n / LIST_PARTS / group + 1) * group;
-    bool correct = !bursts || kernel_warm(row);
+    if (bursts && !kernel_warm(row))
+        report_wrong(context, row);
     double seconds, start = clock_seconds();
-    for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
+    for (size_t done = 0; is_right(row) && done < n && clock_seconds() - start < WARMUP_SECONDS;
          done += part)
-        correct = run_checked(context, row, part, &steps, &seconds);
-    return correct;
+        run_checked(context, row, part, &steps, &seconds);
 }
 
-/* Takes one sample. *last is the moment read last; it becomes the one read after the run. Returns
- * false if the row is wrong. */
-static bool take_sample(const struct visit_context *context, struct timed_row *row,
+/* Takes one sample. *last is the moment read last; it becomes the one read after the run. */
+static void take_sample(const struct visit_context *context, struct timed_row *row,
                         struct moment *last, struct sample *sample)
 {
     const struct moment before = *last;
@@ -107,7 +110,7 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
     size_t steps;
     struct corunner_parts parts;
     corunner_parts_read(&parts, row->planned.mode->cores - 1);
-    bool correct = run_checked(context, row, row->sample_size, &steps, &seconds);
+    run_checked(context, row, row->sample_size, &steps, &seconds);
     double pace = corunner_parts_pace(&parts);
     counted = counted && counters_read(counts_after);
     const struct moment after = moment_read();
@@ -128,23 +131,21 @@ static bool take_sample(const struct visit_context *context, struct timed_row *r
     if (counted)
         sample->cycles = sample->counts[COUNT_CYCLES];
     *last = after;
-    return correct;
 }
 
 /* ---- calibration ---- */
 
 /* Times a run of n queries; half as many took `before` seconds. Repeats a run that took
- * suspiciously long in comparison, because the core may have been taken. Returns NAN if the row is
- * wrong. */
+ * suspiciously long in comparison, because the core may have been taken. */
 static double time_run(const struct visit_context *context, struct timed_row *row, size_t n,
                        double before)
 {
     double least = INFINITY;
-    for (int i = 0; i < CALIBRATION_TRIES && least > MAX_CALIBRATION_GROWTH * before; i++) {
+    for (int i = 0;
+         is_right(row) && i < CALIBRATION_TRIES && least > MAX_CALIBRATION_GROWTH * before; i++) {
         size_t steps;
         double seconds, start = clock_seconds();
-        if (!run_checked(context, row, n, &steps, &seconds))
-            return NAN;
+        run_checked(context, row, n, &steps, &seconds);
         least = fmin(least, clock_seconds() - start);
     }
     return least;
@@ -157,21 +158,17 @@ bool calibrate(const struct visit_context *context, struct timed_row *row)
     size_t first = list->kind == LIST_OF_GAMES ? MIN_SAMPLE_GAMES : MIN_SAMPLE_QUERIES,
            unit = mode_info(mode)->cold_cache ? mode->queries : list_group(list->piece);
     double seconds = 0;
-    bool correct = warm_up(context, row);
+    warm_up(context, row);
     for (row->sample_size = unit > first ? unit : first;
-         correct && row->sample_size < MAX_SAMPLE_SIZE; row->sample_size *= 2) {
+         is_right(row) && row->sample_size < MAX_SAMPLE_SIZE; row->sample_size *= 2) {
         seconds = time_run(context, row, row->sample_size, seconds);
-        correct = !isnan(seconds);
         if (seconds >= SAMPLE_SECONDS * CALIBRATION_SHARE) {
             row->sample_size = (size_t)((double)row->sample_size * SAMPLE_SECONDS / seconds) + 1;
             row->sample_size = (row->sample_size + unit - 1) / unit * unit;
             return true;
         }
     }
-    if (correct)
-        return false;
-    report_wrong(context, row); /* the process goes on without the row */
-    return true;
+    return !is_right(row);
 }
 
 /* ---- the reference ---- */
@@ -249,18 +246,18 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
 }
 
 /* Waits for an undisturbed core and warms up; does both again if the core was taken meanwhile.
- * Returns false if it remained taken, or if the row is wrong, which clears *correct. */
+ * Returns false if it remained taken, or if the row is wrong. */
 static bool prepare_samples(struct visit_context *context, struct timed_row *row,
-                            struct moment *moment, bool *correct)
+                            struct moment *moment)
 {
     for (int i = 0; i < MAX_WARMUPS; i++) {
         if (!await_undisturbed_core(context, row, moment))
             return false;
         double start = clock_seconds();
         struct moment before = *moment;
-        *correct = warm_up(context, row);
+        warm_up(context, row);
         *moment = moment_read();
-        if (!*correct)
+        if (!is_right(row))
             return false;
         if (moment_kept_cpu(&before) && is_undisturbed(context, moment))
             return true;
@@ -282,13 +279,13 @@ static struct sample *next_sample(struct timed_row *row)
 
 /* Takes samples after one warm-up, until one is disturbed. Returns their number. */
 static size_t take_series(struct visit_context *context, struct timed_row *row, size_t wanted,
-                          struct moment *moment, bool *correct)
+                          struct moment *moment)
 {
     for (size_t taken = 0; taken < wanted; taken++) {
         double start = clock_seconds();
         struct sample *sample = next_sample(row);
-        *correct = take_sample(context, row, moment, sample);
-        if (!*correct)
+        take_sample(context, row, moment, sample);
+        if (!is_right(row))
             return taken;
         if (!sample_undisturbed(sample, context->reference_ipc)) {
             check_reference(context, sample->ipc_high);
@@ -329,18 +326,15 @@ static void report_progress(const struct visit_context *context, const struct ti
 void visit_row(struct visit_context *context, struct timed_row *row)
 {
     unsigned most = row->failures + MAX_VISIT_FAILURES;
-    bool correct = true;
     size_t n = 0;
     struct moment moment;
     row->visits++;
     messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
     row_corunners_run(context->rows, row);
-    while (correct && n < SAMPLES_PER_VISIT && row->failures < most &&
-           prepare_samples(context, row, &moment, &correct))
-        n += take_series(context, row, SAMPLES_PER_VISIT - n, &moment, &correct);
+    while (is_right(row) && n < SAMPLES_PER_VISIT && row->failures < most &&
+           prepare_samples(context, row, &moment))
+        n += take_series(context, row, SAMPLES_PER_VISIT - n, &moment);
     row_corunners_stop();
-    if (correct)
+    if (is_right(row))
         report_progress(context, row);
-    else
-        report_wrong(context, row);
 }
