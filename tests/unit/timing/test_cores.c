@@ -81,8 +81,8 @@ static void watch_core(double free, double taken, bool interrupted)
     for (double turn = 0; n < MOST_CANARIES && now < PLAN_SECONDS; n++) {
         bool quiet = turn < free - LENGTH / 2;
         double length = !quiet && interrupted ? taken : LENGTH;
-        canaries[n] = (struct watched_canary){length, (4 + (double)(n % 2) * 1e-4) /
-                                                          (quiet || interrupted ? 1 : 2)};
+        canaries[n].seconds = length;
+        canaries[n].ipc = (4 + (double)(n % 2) * 1e-4) / (quiet || interrupted ? 1 : 2);
         now += length;
         turn += length;
         turn = turn < free + taken - LENGTH / 2 ? turn : 0;
@@ -91,31 +91,28 @@ static void watch_core(double free, double taken, bool interrupted)
     assert_within(watch.reference_ipc, 4, 1e-3);
 }
 
-TEST(quiet_core_has_its_whole_speed)
-{
-    watch_core(PLAN_SECONDS, 0, false);
-    assert_within(watch.undisturbed_share, 1, 1e-6);
-    assert_within(watch.speed, 1, 2e-3);
-}
-
-/* Each burst costs a part of a visit. */
+/* Each burst costs a part of a visit, and short gaps have few samples or none. */
 TEST(bursts_take_their_time_and_a_warm_up)
 {
-    for (int interrupted = 0; interrupted < 2; interrupted++) {
-        watch_core(10e-3, 10e-3, interrupted);
-        assert_within(watch.undisturbed_share, 0.5, 0.01);
-        assert_within(watch.speed, 0.48, 0.02);
+    const double no_sample = PLAN_WARMUP_SECONDS + 0.9 * SAMPLE,
+                 two_samples = PLAN_WARMUP_SECONDS + 2.2 * SAMPLE;
+    const struct {
+        double free, taken;
+        bool interrupted;
+        double speed, within;
+    } cases[] = {
+        {PLAN_SECONDS, 0, false, 1, 2e-3},
+        {10e-3, 10e-3, false, 0.48, 0.02},
+        {10e-3, 10e-3, true, 0.48, 0.02},
+        {no_sample, 1e-3, false, 0, 0},
+        {two_samples, 1e-3, false, 2 * QUIET_SAMPLE / (two_samples + 1e-3), 0.01},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        watch_core(cases[i].free, cases[i].taken, cases[i].interrupted);
+        assert_within(watch.speed, cases[i].speed, cases[i].within);
+        assert_within(watch.undisturbed_share, cases[i].free / (cases[i].free + cases[i].taken),
+                      0.01);
     }
-}
-
-TEST(short_gaps_have_few_samples_or_none)
-{
-    watch_core(PLAN_WARMUP_SECONDS + 0.9 * SAMPLE, 1e-3, false);
-    assert_true(watch.undisturbed_share > 0.2);
-    assert_true(watch.speed == 0);
-    watch_core(PLAN_WARMUP_SECONDS + 2.2 * SAMPLE, 1e-3, false);
-    assert_within(watch.speed, 2 * QUIET_SAMPLE / (PLAN_WARMUP_SECONDS + 2.2 * SAMPLE + 1e-3),
-                  0.01);
 }
 
 TEST(equal_canaries_are_an_error)
