@@ -141,32 +141,27 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
     return found && list->spec.kind == WORKLOAD_GAMES;
 }
 
-/* Returns whether a mode of the line has rows of lists of this piece and kind. */
-static bool takes(const struct matrix *matrix, const struct matrix_line *line, size_t mode,
-                  enum piece piece, enum list_kind kind)
+bool matrix_has_row(const struct matrix *matrix, const struct list_request *list, size_t mode)
 {
     const struct mode_spec *spec = &matrix->modes.mode[mode];
     const struct mode_info *info = mode_info(spec);
-    return line->pieces[piece] && line->modes[mode] && info->list == kind &&
-           (piece <= ALL || (info->mixes && spec->queries % MIX_GROUP == 0));
-}
-
-bool matrix_line_needs(const struct matrix *matrix, const struct matrix_line *line,
-                       enum piece piece, enum list_kind kind)
-{
-    for (size_t m = 0; m < matrix->modes.n; m++)
-        if (takes(matrix, line, m, piece, kind))
-            return true;
-    return false;
-}
-
-bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode)
-{
+    if (info->list != list->kind)
+        return false;
+    if (list->piece > ALL && (!info->mixes || spec->queries % MIX_GROUP != 0))
+        return false;
     for (const struct matrix_line *line = matrix->line; line < matrix->line + matrix->n; line++)
-        if (takes(matrix, line, mode, list->piece, list->kind) &&
+        if (line->pieces[list->piece] && line->modes[mode] &&
             workload_equal(&line->workload, &list->spec))
             return true;
     return false;
+}
+
+bool matrix_needs(const struct matrix *matrix, const struct list_request *list)
+{
+    size_t mode = 0;
+    while (mode < matrix->modes.n && !matrix_has_row(matrix, list, mode))
+        mode++;
+    return mode < matrix->modes.n;
 }
 
 /* ---- a run as requested ---- */

@@ -49,12 +49,11 @@ bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Returns whether some mode of the line needs a list of this piece and kind. */
-bool matrix_line_needs(const struct matrix *matrix, const struct matrix_line *line,
-                       enum piece piece, enum list_kind kind);
-
 /* Returns whether the matrix contains the row of this list and mode. */
-bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode);
+bool matrix_has_row(const struct matrix *matrix, const struct list_request *list, size_t mode);
+
+/* Returns whether it contains a row of this list. */
+bool matrix_needs(const struct matrix *matrix, const struct list_request *list);
 
 /* ---- a run as requested ---- */
 

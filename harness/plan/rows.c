@@ -32,7 +32,7 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
         .spec = line->workload, .kind = kind, .n = request->list_length, .seed = request->seed};
     for (size_t i = 0; i < ROW_PIECES; i++) {
         wanted.piece = order[i];
-        if (matrix_line_needs(&request->matrix, line, wanted.piece, kind) &&
+        if (matrix_needs(&request->matrix, &wanted) &&
             workload_possible(&wanted.spec, wanted.piece, kind) &&
             !lists_add(lists, &wanted, corpus, error))
             return false;
@@ -88,7 +88,8 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
     for (size_t l = 0; l < list_count; l++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
-            if (batched != mode_info(mode)->batched || !matrix_has_row(matrix, &lists[l], i) ||
+            if (batched != mode_info(mode)->batched ||
+                !matrix_has_row(matrix, &lists[l].request, i) ||
                 !has_kernel(scheme, mode->kind, lists[l].piece))
                 continue;
             struct row *row = &rows->row[rows->n++];

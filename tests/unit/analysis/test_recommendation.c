@@ -157,8 +157,8 @@ TEST(columns_are_those_of_the_full_matrix)
         const struct profile *profile = &profiles[id];
         size_t index = modes_find(&full.modes, profile->mode);
         assert_in_range(index, 0, full.modes.n - 1);
-        struct list list = {.piece = profile->piece,
-                            .kind = mode_table[full.modes.mode[index].kind].list};
+        struct list_request list = {.piece = profile->piece,
+                                    .kind = mode_table[full.modes.mode[index].kind].list};
         assert_true(workload_parse(profile->workload, &list.spec, &error));
         assert_true(matrix_has_row(&full, &list, index));
     }
