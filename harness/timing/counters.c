@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* One group, so that all count over the same time. Without members it is closed. descriptor[c] of a
- * counter that is no member is negative; place[c] of a member is its index in the group's
- * readings. */
-static int members, descriptor[COUNTERS], place[COUNTERS];
+/* One group, so that all count over the same time. The descriptor of a counter that is no member is
+ * negative. */
+static bool is_open;
+static int descriptor[COUNTERS];
 
 /* Packages of musl do not contain the kernel's headers. */
 #if defined __linux__ && __has_include(<linux/perf_event.h>)
@@ -82,14 +82,12 @@ static uint64_t pmu_of(int cpu)
 static bool open_group(int n, uint64_t pmu)
 {
     double values[COUNTERS];
-    members = 0;
     for (int c = 0; c < COUNTERS; c++) {
         descriptor[c] = c < n ? open_event(c, pmu) : -1;
-        if (descriptor[c] >= 0)
-            place[c] = members++;
-        else if (c == COUNT_CYCLES)
+        if (descriptor[COUNT_CYCLES] < 0)
             return false;
     }
+    is_open = true;
     if (counters_read(values))
         return true;
     counters_close();
@@ -111,21 +109,21 @@ bool counters_read(double values[COUNTERS])
     struct { /* perf_event_open(2) */
         uint64_t n, enabled, running, value[COUNTERS];
     } group;
-    if (!members || read(descriptor[COUNT_CYCLES], &group, sizeof group) <= 0)
+    if (!is_open || read(descriptor[COUNT_CYCLES], &group, sizeof group) <= 0)
         return false;
     if (!group.running || group.running != group.enabled)
         return false; /* the group did not run all the time */
-    for (int c = 0; c < COUNTERS; c++)
-        values[c] = descriptor[c] >= 0 ? (double)group.value[place[c]] : NAN;
+    for (int c = 0, member = 0; c < COUNTERS; c++)
+        values[c] = descriptor[c] >= 0 ? (double)group.value[member++] : NAN;
     return true;
 }
 
 void counters_close(void)
 {
-    for (int c = 0; members && c < COUNTERS; c++)
+    for (int c = 0; is_open && c < COUNTERS; c++)
         if (descriptor[c] >= 0)
             close(descriptor[c]);
-    members = 0;
+    is_open = false;
 }
 
 const char *counters_missing(int cpu)
