@@ -48,50 +48,43 @@ static void begin(struct child *c)
 
 enum { RESULT_BYTES = sizeof(double) + sizeof(struct process_result) };
 
-/* What the plan of one test has, unlike the others': no member is 0. */
-static struct run_request whole_request = {.seconds = SECONDS,
-                                           .huge_pages = true,
-                                           .seed = 0x123456789abcdef,
-                                           .positions = "some/positions",
-                                           .program = program,
-                                           .processes = 1};
-static const struct cores whole_cores = {.corunners = {5, 7}, .watch.reference_ipc = 3.9};
-static const struct mode_spec whole_mode = {.kind = MODE_BURST,
-                                            .kib = 3,
-                                            .cache_multiple = 0.5,
-                                            .queries = 8,
-                                            .cores = 1,
-                                            .name = "burst-3-8"};
-static const struct list_request whole_list = {
+/* What is requested in all tests. */
+static struct run_request options = {.seconds = SECONDS,
+                                     .huge_pages = true,
+                                     .seed = 0x123456789abcdef,
+                                     .positions = "some/positions",
+                                     .program = program};
+static struct cores cores = {.cpu = -1, .corunners = {5, 7}, .watch.reference_ipc = 3.9};
+static const struct list_request searched = {
     .spec = {.kind = WORKLOAD_SEARCH}, .piece = QUEEN, .kind = LIST_OF_BOARDS, .n = 9, .seed = 11};
-static const bitboard whole_checksum = 0xc0ffee;
+static const bitboard checksum = 0xc0ffee;
 
 /* Of a resumed run, whose log lost all earlier ones. */
 enum { LAST_PROCESS = 7 };
 
-/* Returns whether the plan has all that was requested, in every byte. */
+/* Returns whether the plan of run_whole_plan() has all that was requested, in every byte. */
 static bool plan_is_whole(const struct child *c)
 {
     struct timing_plan expected = c->plan;
     struct row_request row = c->row[0];
-    expected.seconds = whole_request.seconds;
-    expected.reference_ipc = whole_cores.watch.reference_ipc;
-    expected.seed = whole_request.seed;
+    expected.seconds = options.seconds;
+    expected.reference_ipc = cores.watch.reference_ipc;
+    expected.seed = options.seed;
     expected.row_count = 1;
     expected.huge_pages = true;
     cpu_set_t bound;
     sched_getaffinity(0, sizeof bound, &bound);
     expected.cpu = sched_getcpu(); /* to which this process is bound */
-    memcpy(expected.corunners, whole_cores.corunners, sizeof expected.corunners);
-    strcpy(expected.positions, whole_request.positions);
+    memcpy(expected.corunners, cores.corunners, sizeof expected.corunners);
+    strcpy(expected.positions, options.positions);
     row.timed = true;
     strcpy(row.scheme, "loop");
-    row.list = whole_list;
-    row.checksum = whole_checksum;
-    row.mode = whole_mode;
+    row.list = searched;
+    row.checksum = checksum;
     return CPU_COUNT(&bound) == 1 && c->plan.process == LAST_PROCESS &&
            c->plan.bound >= MIN_BOUND_SECONDS && !memcmp(&expected, &c->plan, sizeof expected) &&
-           !memcmp(&row, &c->row[0], sizeof row);
+           !memcmp(&row, &c->row[0], sizeof row) && !strcmp(row.mode.name, "burst-0.5L2-8") &&
+           row.mode.kib == 256 && row.mode.queries == 8;
 }
 
 static const char invalid[] = "a timing process sent an invalid message",
@@ -106,7 +99,6 @@ static const struct behaviour {
     uint32_t from;
     struct message message; /* kind 0: none */
     size_t zeros;           /* bytes */
-    const char *text;
     /* PAUSE: until its parent kills it */
     enum { RESULTS, AT_ONCE, OTHER_BUILD, NO_LINK, SILENT, FAIL, EXIT, PAUSE, KILL } end;
     uint32_t lacking;  /* processes, the first ones, without samples of the first row */
@@ -126,7 +118,6 @@ static const struct behaviour {
     {"no such link", .end = NO_LINK, .error = "alas!"},
     {"exits at once", .end = AT_ONCE, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
-    {"half a message", .text = "abc", .end = EXIT, .error = early},
     {"half a result", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES - 1, .end = EXIT,
      .error = early},
     {"is killed", .end = KILL, .error = killed},
@@ -190,7 +181,6 @@ static void behave(struct child *c, const struct behaviour *b)
     if (c->row[0].timed && c->plan.process >= b->from) {
         write_all(c->fd, &b->message, b->message.kind ? sizeof b->message : 0);
         write_all(c->fd, (const char[RESULT_BYTES]){0}, b->zeros);
-        write_all(c->fd, b->text, b->text ? strlen(b->text) : 0);
     }
     if (c->plan.process < b->lacking) {
         c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
@@ -217,9 +207,6 @@ static void count_ended(void *calls, const struct process_times *times)
     last_times = *times;
     ++*(size_t *)calls;
 }
-
-static struct run_request options = {.seconds = SECONDS, .program = program};
-static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
 
 int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
 
@@ -263,20 +250,20 @@ TEST(each_process_counts_once)
 
 static void run_whole_plan(int cpu)
 {
-    struct list searched = {.request = whole_list, .checksum = whole_checksum};
-    struct measured_row row = {
-        .planned = {.scheme = planted_scheme("loop"), .list = &searched, .mode = &whole_mode}};
-    struct run asked = {.row = &row, .n = 1, .last_process = LAST_PROCESS};
-    struct cores bound = whole_cores;
-    bound.cpu = cpu;
+    cores.cpu = cpu;
+    plant(0, "loop queen search burst-0.5L2-8: 0");
+    struct list *list = planted_list("queen", "search");
+    list->request = searched;
+    list->checksum = checksum;
+    run.last_process = LAST_PROCESS;
+    options.processes = 1;
     setenv("BEHAVIOUR", "whole plan", 1);
-    if (!parent_run(&asked, &whole_request, &bound, count_ended, &ended_calls, &error))
+    if (!parent_run(&run, &options, &cores, count_ended, &ended_calls, &error))
         fail_msg("%s", error.text);
-    assert_int_equal(asked.processes_ended, 1);
-    assert_int_equal(asked.last_process, LAST_PROCESS + 1);
-    assert_int_equal(last_times.seed, process_seed(whole_request.seed, LAST_PROCESS));
-    free(row.process);
-    free(row.process_cycles);
+    cores.cpu = -1;
+    assert_int_equal(run.processes_ended, 1);
+    assert_int_equal(run.last_process, LAST_PROCESS + 1);
+    assert_int_equal(last_times.seed, process_seed(options.seed, LAST_PROCESS));
 }
 
 /* All members of the plan, and of a row, arrive as they were requested, on CPU 0 and on others. */
