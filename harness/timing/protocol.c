@@ -60,15 +60,27 @@ static void on_crash(int number)
     _exit(1);
 }
 
+/* Handles the signals of crashes and of the watchdog. */
+static void handle_crashes(void (*handler)(int))
+{
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
+    const struct sigaction action = {.sa_handler = handler, .sa_flags = SA_ONSTACK};
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
 void messages_open(int fd)
 {
     static char stack[1 << 14];
-    static const int numbers[] = {CRASHES};
     parent_fd = fd;
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-    for (size_t i = 0; i < COUNT(numbers); i++)
-        sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
-                  NULL);
+    handle_crashes(on_crash);
+}
+
+void messages_close(void)
+{
+    handle_crashes(SIG_DFL);
+    close(parent_fd);
 }
 
 void messages_watch_row(uint32_t row, unsigned seconds)

@@ -92,11 +92,11 @@ void message_write_error(int fd, const struct error *error);
 
 /* ---- sending them, in the timing process ---- */
 
-/* Signals of crashes and of the watchdog. */
-#define CRASHES SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF
-
-/* From now on, all messages go to this socket, and CRASHES are caught and reported. */
+/* From now on, all messages go to this socket, and crashes are caught and reported. */
 void messages_open(int fd);
+
+/* In a fork: closes the socket, and leaves crashes to the system. */
+void messages_close(void);
 
 /* From now on, a crash and a hang of more than `seconds` of CPU time are reported as faults of this
  * row. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/array.h"
 #include "timing/worker/worker.h"
 #include "timing/cold_cache.h"
 #include "timing/corunners.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 enum { BURSTS_PER_LOOK = 2 }; /* between two looks at the flag: some 6 us */
@@ -31,15 +29,10 @@ static void run_row(const void *context, size_t self, uint32_t index)
     }
 }
 
-static int parent_fd;
-
 static void begin(const void *context, size_t self)
 {
-    static const int crashes[] = {CRASHES};
     (void)context;
-    for (size_t i = 0; i < COUNT(crashes); i++)
-        signal(crashes[i], SIG_DFL); /* not to report its crash as the row's */
-    close(parent_fd);
+    messages_close(); /* not to report its crash as the row's */
     cold_cache_unshare(self);
 }
 
@@ -72,12 +65,10 @@ static size_t wanted(const struct timed_rows *rows, bool own)
     return most;
 }
 
-bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
-                         struct error *error)
+bool row_corunners_start(const struct timed_rows *rows, const int *cpus, struct error *error)
 {
     const struct corunner_job jobs[CORUNNER_KINDS] = {{begin, run_row, rows},
                                                       {begin_with_own_tables, run_row, rows}};
-    parent_fd = fd;
     for (unsigned own = 0; own < CORUNNER_KINDS; own++)
         if (!corunners_start(own, cpus, wanted(rows, own), &jobs[own], error))
             return false;
@@ -90,7 +81,7 @@ static void expect_all(bool all)
                                       "a co-running process exited unexpectedly"};
     if (all)
         return;
-    message_write_error(parent_fd, &gone);
+    messages_send(MESSAGE_FAILED, 0, 0, &gone, sizeof gone);
     _exit(STATUS_ENVIRONMENT);
 }
 

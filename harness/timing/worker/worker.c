@@ -122,8 +122,8 @@ bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, i
         .plan = plan, .rows = rows, .cpu_state = cpu_state(), .reference_ipc = plan->reference_ipc};
     messages_open(fd);
     counters_open(plan->cpu);
-    bool ok = prepare_rows(&context, rows, error) &&
-              row_corunners_start(rows, plan->corunners, fd, error);
+    bool ok =
+        prepare_rows(&context, rows, error) && row_corunners_start(rows, plan->corunners, error);
     for (size_t i = 0; i < rows->n; i++)
         context.n += rows->row[i].planned.scheme != NULL;
     if (ok)

@@ -105,9 +105,8 @@ void visit_row(struct visit_context *context, struct timed_row *row);
  * threads do; the other kind has tables of its own. */
 
 /* Starts as many co-runners of each kind as the timed rows need, and binds them to these CPUs. All
- * rows must have been prepared. `fd` is the socket to the parent. Errors are STATUS_ENVIRONMENT. */
-bool row_corunners_start(const struct timed_rows *rows, const int *cpus, int fd,
-                         struct error *error);
+ * rows must have been prepared. Errors are STATUS_ENVIRONMENT. */
+bool row_corunners_start(const struct timed_rows *rows, const int *cpus, struct error *error);
 
 /* Lets as many co-runners as the row's mode has run the row's kernel over its list, each beginning
  * at another place. Returns when all have begun. If one of them is gone, reports that to the parent
