@@ -111,11 +111,16 @@ static void start_worker(const void *argument, int fd)
     _exit(STATUS_ENVIRONMENT);
 }
 
-static bool send_row(const struct measured_row *row, bool repeats, int fd)
+/* Returns whether the next process times the row. */
+static bool is_timed(const struct parent *parent, const struct measured_row *row)
 {
-    const struct row *planned = &row->planned;
-    bool timed = planned->status == ROW_OK && (!repeats || row->incomplete);
-    struct row_request request = {.timed = timed,
+    return row->planned.status == ROW_OK && (!parent->repeated_rows || row->incomplete);
+}
+
+static bool send_row(const struct run *run, uint32_t row, int fd)
+{
+    const struct row *planned = &run->row[row].planned;
+    struct row_request request = {.row = row,
                                   .list = planned->list->request,
                                   .checksum = planned->list->checksum,
                                   .mode = *planned->mode};
@@ -136,15 +141,17 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
                                .reference_ipc = reference_ipc,
                                .seed = request->seed,
                                .process = (uint32_t)run->last_process,
-                               .row_count = (uint32_t)run->n,
+                               .run_rows = (uint32_t)run->n,
                                .huge_pages = request->huge_pages,
                                .cpu = cores->cpu};
     memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
     if (request->positions)
         snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);
+    for (uint32_t i = 0; i < run->n; i++)
+        plan.timed_rows += is_timed(parent, &run->row[i]);
     bool ok = write_all(fd, &plan, sizeof plan);
-    for (size_t i = 0; ok && i < run->n; i++)
-        ok = send_row(&run->row[i], parent->repeated_rows, fd);
+    for (uint32_t i = 0; ok && i < run->n; i++)
+        ok = !is_timed(parent, &run->row[i]) || send_row(run, i, fd);
 }
 
 /* ---- messages of the timing process ---- */

@@ -13,14 +13,14 @@
 #include <limits.h>
 
 /* What the parent sends when it has read the first message. After it comes a struct row_request for
- * each row of the run. */
+ * each row that is timed. */
 struct timing_plan {
     double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it    */
     double bound;         /* the longest that the timed part may take                         */
     double reference_ipc; /* canary operations per cycle of the undisturbed core              */
     uint64_t seed;        /* of the run                                                       */
     uint32_t process;     /* index                                                            */
-    uint32_t row_count;
+    uint32_t run_rows, timed_rows;
     bool huge_pages;
     int cpu; /* samples on any other CPU are disturbed; -1: not bound to a CPU */
     int corunners[MAX_CORUNNERS]; /* the CPUs of co-runners                                   */
@@ -28,7 +28,7 @@ struct timing_plan {
 };
 
 struct row_request {
-    bool timed;
+    uint32_t row;    /* of the run: its index */
     char scheme[64]; /* in a mode of batches, its batch build is timed */
     struct list_request list;
     bitboard checksum; /* of the parent's list, as the process might read other positions */
@@ -74,8 +74,8 @@ struct process_progress {
 };
 
 struct process_results {
-    double reference_ipc; /* of the core */
-    struct process_result row[];
+    double reference_ipc;        /* of the core */
+    struct process_result row[]; /* of the run */
 };
 
 #define WRONG_KERNEL                                                                               \

@@ -44,7 +44,7 @@ static void begin_with_own_tables(const void *context, size_t self)
     begin(context, self);
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        if (!row->planned.scheme || !own_tables(row) || row->planned.scheme == made)
+        if (!own_tables(row) || row->planned.scheme == made)
             continue;
         made = row->planned.scheme;
         if (made->init)
@@ -59,7 +59,7 @@ static size_t wanted(const struct timed_rows *rows, bool own)
     size_t most = 0;
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i].planned;
-        if (row->scheme && own_tables(&rows->row[i]) == own && row->mode->cores - 1 > most)
+        if (own_tables(&rows->row[i]) == own && row->mode->cores - 1 > most)
             most = row->mode->cores - 1;
     }
     return most;

@@ -15,16 +15,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static uint32_t index_of(const struct visit_context *context, const struct timed_row *row)
-{
-    return (uint32_t)(row - context->rows->row);
-}
-
 /* The process goes on without the row. */
-static void report_wrong(const struct visit_context *context, struct timed_row *row)
+static void report_wrong(struct timed_row *row)
 {
     row->planned.status = ROW_WRONG;
-    messages_send(MESSAGE_WRONG, index_of(context, row), 0, NULL, 0);
+    messages_send(MESSAGE_WRONG, row->index, 0, NULL, 0);
 }
 
 static bool is_right(const struct timed_row *row)
@@ -79,7 +74,7 @@ static void run_checked(const struct visit_context *context, struct timed_row *r
 {
     bool correct = kernel_run(row, n, steps, seconds);
     if (!cpu_state_kept(context->cpu_state) || !correct)
-        report_wrong(context, row);
+        report_wrong(row);
 }
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
@@ -91,7 +86,7 @@ static void warm_up(const struct visit_context *context, struct timed_row *row)
     bool bursts = mode_info(row->planned.mode)->cold_cache;
     size_t part = bursts ? row->planned.mode->queries : (n / LIST_PARTS / group + 1) * group;
     if (bursts && !kernel_warm(row))
-        report_wrong(context, row);
+        report_wrong(row);
     double seconds, start = clock_seconds();
     for (size_t done = 0; is_right(row) && done < n && clock_seconds() - start < WARMUP_SECONDS;
          done += part)
@@ -239,7 +234,7 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
         undisturbed = is_undisturbed(context, moment);
         patient = !row_has_corunners(&row->planned) || ++waits < MAX_CORUNNER_WAITS;
     }
-    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
+    messages_watch_row(row->index, HUNG_SECONDS * row->planned.mode->cores);
     add_lost(context, row, start);
     row->failures += undisturbed || patient ? 0 : MAX_VISIT_FAILURES;
     return undisturbed;
@@ -306,7 +301,7 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
  * rows that lack MIN_SAMPLES. */
 static double share_done(const struct visit_context *context)
 {
-    double rows = (double)context->n,
+    double rows = (double)context->rows->n,
            all = (double)context->undisturbed /
                  (rows * (double)(context->rounds * SAMPLES_PER_VISIT)),
            needed = (double)context->needed / (rows * MIN_SAMPLES),
@@ -320,7 +315,7 @@ static void report_progress(const struct visit_context *context, const struct ti
     struct process_progress progress = {.done = (float)share_done(context),
                                         .undisturbed_share =
                                             (float)(undisturbed / (undisturbed + context->lost))};
-    messages_send(MESSAGE_VISIT, index_of(context, row), 0, &progress, sizeof progress);
+    messages_send(MESSAGE_VISIT, row->index, 0, &progress, sizeof progress);
 }
 
 void visit_row(struct visit_context *context, struct timed_row *row)
@@ -329,7 +324,7 @@ void visit_row(struct visit_context *context, struct timed_row *row)
     size_t n = 0;
     struct moment moment;
     row->visits++;
-    messages_watch_row(index_of(context, row), HUNG_SECONDS * row->planned.mode->cores);
+    messages_watch_row(row->index, HUNG_SECONDS * row->planned.mode->cores);
     row_corunners_run(context->rows, row);
     while (is_right(row) && n < SAMPLES_PER_VISIT && row->failures < most &&
            prepare_samples(context, row, &moment))

@@ -17,15 +17,13 @@
 static bool prepare_rows(const struct visit_context *context, struct timed_rows *rows,
                          struct error *error)
 {
-    for (uint32_t i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i].planned;
-        if (!row->scheme)
-            continue;
         size_t views = list_steps(row->list, 0, row->list->n);
-        messages_watch_row(i, HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND));
+        messages_watch_row(rows->row[i].index, HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND));
         inputs_prepare(rows, i);
         cold_cache_reserve(row->mode->kib);
-        messages_watch_row(i, HUNG_SECONDS);
+        messages_watch_row(rows->row[i].index, HUNG_SECONDS);
         if (!calibrate(context, &rows->row[i]))
             return fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
     }
@@ -38,8 +36,6 @@ static double round_seconds(const struct visit_context *context)
     double seconds = 1e-9; /* without rows: not 0 */
     for (size_t i = 0; i < context->rows->n; i++) {
         const struct timed_row *row = &context->rows->row[i];
-        if (!row->planned.scheme)
-            continue;
         double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
         seconds += SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY_SECONDS + fmin(list, WARMUP_SECONDS);
     }
@@ -61,7 +57,7 @@ static void shuffle(struct timed_row **order, size_t n, struct random *random)
 static bool wants_visit(const struct visit_context *context, const struct timed_row *row)
 {
     double spent = clock_seconds() - context->start;
-    if (!row->planned.scheme || row->planned.status != ROW_OK || spent >= context->plan->bound)
+    if (row->planned.status != ROW_OK || spent >= context->plan->bound)
         return false;
     return (row->visits < context->rounds && spent < context->seconds) || !row->visits ||
            (row->undisturbed < MIN_SAMPLES && row->failures < MAX_ROW_FAILURES);
@@ -96,18 +92,19 @@ static void run_rounds(struct visit_context *context)
 
 /* ---- timing all rows ---- */
 
-static void send_results(const struct timed_rows *rows, double reference_ipc)
+static void send_results(const struct visit_context *context)
 {
-    size_t size = sizeof(struct process_results) + rows->n * sizeof(struct process_result);
+    size_t n = context->plan->run_rows,
+           size = sizeof(struct process_results) + n * sizeof(struct process_result);
     struct process_results *results = xcalloc(1, size);
-    results->reference_ipc = reference_ipc;
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct timed_row *row = &rows->row[i];
-        /* At least one sample, to show that the row was visited. */
-        double least = row->planned.scheme && !row->undisturbed,
-               lost = fmax(ceil(row->lost), least);
+    results->reference_ipc = context->reference_ipc;
+    for (size_t i = 0; i < n; i++)
+        results->row[i] = process_result_without_value(0, 0);
+    for (size_t i = 0; i < context->rows->n; i++) {
+        const struct timed_row *row = &context->rows->row[i];
+        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
         double *scratch = xcalloc(row->undisturbed, sizeof *scratch);
-        results->row[i] =
+        results->row[row->index] =
             process_result_make(row->samples, row->undisturbed, (size_t)lost, scratch);
         free(scratch);
     }
@@ -124,13 +121,11 @@ bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, i
     counters_open(plan->cpu);
     bool ok =
         prepare_rows(&context, rows, error) && row_corunners_start(rows, plan->corunners, error);
-    for (size_t i = 0; i < rows->n; i++)
-        context.n += rows->row[i].planned.scheme != NULL;
     if (ok)
         run_rounds(&context);
     counters_close();
     if (ok)
-        send_results(rows, context.reference_ipc);
+        send_results(&context);
     for (size_t i = 0; i < rows->n; i++)
         free(rows->row[i].samples);
     return ok;
@@ -141,16 +136,18 @@ bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, i
 /* What the parent sends, in memory that the process never frees. */
 static struct {
     struct timing_plan plan;
-    struct row_request *row; /* [plan.row_count] */
+    struct row_request *row; /* [plan.timed_rows] */
 } received;
 
-/* Fills in a row that is timed, and makes its list unless another row has it. Fails if the list
- * differs from that of the parent. */
-static bool make_row(struct row *row, const struct row_request *request,
+/* Fills in a row, and makes its list unless another row has it. Fails if the list differs from that
+ * of the parent. */
+static bool make_row(struct timed_row *timed, const struct row_request *request,
                      const struct corpus *corpus, struct error *error)
 {
     static struct lists lists;
     const struct scheme *scheme = scheme_named(request->scheme);
+    struct row *row = &timed->planned;
+    timed->index = request->row;
     *row = (struct row){.scheme = mode_info(&request->mode)->batched ? scheme_batch_build(scheme)
                                                                      : scheme,
                         .list = lists_add(&lists, &request->list, corpus, error),
@@ -161,11 +158,11 @@ static bool make_row(struct row *row, const struct row_request *request,
                               *positions ? positions : "built-in games"));
 }
 
-/* Receives the rows of the plan, and makes those that are timed. */
+/* Receives the rows of the plan, and makes them. */
 static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
 {
     const char *positions = received.plan.positions;
-    size_t n = received.plan.row_count;
+    size_t n = received.plan.timed_rows;
     struct corpus corpus;
     received.row = xcalloc(n, sizeof *received.row);
     if (!read_all(fd, received.row, n * sizeof *received.row))
@@ -175,8 +172,7 @@ static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
         lseek(STDIN_FILENO, 0, SEEK_SET);
     bool ok = corpus_read(&corpus, *positions ? positions : NULL, error);
     for (size_t i = 0; ok && i < n; i++)
-        if (received.row[i].timed)
-            ok = make_row(&rows->row[i].planned, &received.row[i], &corpus, error);
+        ok = make_row(&rows->row[i], &received.row[i], &corpus, error);
     corpus_free(&corpus);
     return ok;
 }

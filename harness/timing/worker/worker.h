@@ -15,7 +15,8 @@
 /* A row in a timing process, with the inputs that are prepared for it, which are views and expected
  * checksums, and with its samples. */
 struct timed_row {
-    struct row planned;       /* whose scheme is NULL if the row is not timed              */
+    struct row planned;
+    uint32_t index;           /* in the run                                                */
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
     size_t sample_size;       /* queries, boards or games per sample, see calibrate()      */
@@ -35,8 +36,7 @@ struct timed_rows {
     const struct scheme *initialised; /* the last one */
 };
 
-/* Initialises the scheme of row i, which must be timed, and builds its views. Call it for the rows
- * in their order. */
+/* Initialises the scheme of row i and builds its views. Call it for the rows in their order. */
 void inputs_prepare(struct timed_rows *rows, size_t i);
 
 /* Runs the kernel over the next n queries, boards or games of the list, and goes on at its
@@ -73,7 +73,6 @@ enum { HIGHER_CANARIES = 16 };
 struct visit_context {
     const struct timing_plan *plan;
     const struct timed_rows *rows;
-    size_t n;                       /* rows that are timed                                   */
     uint64_t cpu_state;             /* that every kernel must preserve                       */
     double start, seconds;          /* of the timed part; its length on a quiet machine      */
     size_t rounds;                  /* planned                                               */
@@ -122,7 +121,7 @@ void row_corunners_stop(void);
 /* A round visits each row once, in a random order, so that a drift of the machine affects all rows
  * alike. */
 
-/* Prepares, calibrates and times the rows that have a scheme, and sends their results to the parent
+/* Prepares, calibrates and times the rows, and sends their results to the parent
  * through the socket `fd`. After the planned rounds come further ones for the rows that still lack
  * samples. Errors are STATUS_ENVIRONMENT. */
 bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,

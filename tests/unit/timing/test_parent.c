@@ -31,18 +31,18 @@ struct child {
 /* Reads the plan. Each result contains what was requested. */
 static void begin(struct child *c)
 {
-    if (!read_all(c->fd, &c->plan, sizeof c->plan) || c->plan.row_count > ROWS_OF_PLAN ||
-        !read_all(c->fd, c->row, c->plan.row_count * sizeof *c->row))
+    if (!read_all(c->fd, &c->plan, sizeof c->plan) || c->plan.run_rows > ROWS_OF_PLAN ||
+        !read_all(c->fd, c->row, c->plan.timed_rows * sizeof *c->row))
         exit(EXIT_FAILURE);
-    for (size_t i = 0; i < c->plan.row_count; i++) {
-        uint32_t n = c->row[i].timed ? RESULT_SAMPLES : 0;
-        c->result[i] = process_result_without_value(n, n);
-        if (n) {
-            c->result[i].cycles = 10 + c->plan.process;
-            c->result[i].ns = c->plan.seconds;
-            c->result[i].ghz = c->plan.reference_ipc;
-            c->result[i].counts[COUNT_CYCLES] = c->plan.bound;
-        }
+    for (size_t i = 0; i < c->plan.run_rows; i++)
+        c->result[i] = process_result_without_value(0, 0);
+    for (size_t i = 0; i < c->plan.timed_rows; i++) {
+        struct process_result *result = &c->result[c->row[i].row];
+        *result = process_result_without_value(RESULT_SAMPLES, RESULT_SAMPLES);
+        result->cycles = 10 + c->plan.process;
+        result->ns = c->plan.seconds;
+        result->ghz = c->plan.reference_ipc;
+        result->counts[COUNT_CYCLES] = c->plan.bound;
     }
 }
 
@@ -70,14 +70,14 @@ static bool plan_is_whole(const struct child *c)
     expected.seconds = options.seconds;
     expected.reference_ipc = cores.watch.reference_ipc;
     expected.seed = options.seed;
-    expected.row_count = 1;
+    expected.run_rows = expected.timed_rows = 1;
     expected.huge_pages = true;
     cpu_set_t bound;
     sched_getaffinity(0, sizeof bound, &bound);
     expected.cpu = sched_getcpu(); /* to which this process is bound */
     memcpy(expected.corunners, cores.corunners, sizeof expected.corunners);
     strcpy(expected.positions, options.positions);
-    row.timed = true;
+    row.row = 0;
     strcpy(row.scheme, "loop");
     row.list = searched;
     row.checksum = checksum;
@@ -138,7 +138,7 @@ static void send_results(const struct child *c)
     double reference = REFERENCE + 0.01 * c->plan.process;
     write_all(c->fd, &message, sizeof message);
     write_all(c->fd, &reference, sizeof reference);
-    write_all(c->fd, c->result, c->plan.row_count * sizeof *c->result);
+    write_all(c->fd, c->result, c->plan.run_rows * sizeof *c->result);
 }
 
 /* Sends an error, and waits. */
@@ -178,7 +178,7 @@ static void behave(struct child *c, const struct behaviour *b)
         write_all(c->fd, &visit, sizeof visit);
         write_all(c->fd, &progress, sizeof progress);
     }
-    if (c->row[0].timed && c->plan.process >= b->from) {
+    if (c->plan.timed_rows && c->row[0].row == 0 && c->plan.process >= b->from) {
         write_all(c->fd, &b->message, b->message.kind ? sizeof b->message : 0);
         write_all(c->fd, (const char[RESULT_BYTES]){0}, b->zeros);
     }

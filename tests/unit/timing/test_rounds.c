@@ -126,7 +126,7 @@ bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
 bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
 {
     assert_int_equal(n, replay.cores - 1);
-    assert_in_range(what, 1, TIMED_ROWS);
+    assert_in_range(what, 0, TIMED_ROWS - 1);
     machine.corunners_work = true;
     return true;
 }
@@ -212,11 +212,12 @@ static int quiet_machine(void **state)
                              .bound = 2 * ENDLESS_SECONDS,
                              .reference_ipc = IPC,
                              .seed = 1,
+                             .run_rows = ROWS,
                              .cpu = -1};
     for (size_t i = 0; i < ROWS; i++)
-        row[i] = (struct timed_row){.planned = {.scheme = i ? &schemes_of[i] : NULL, /* not timed */
-                                                .list = &games,
-                                                .mode = &replay}};
+        row[i] = (struct timed_row){
+            .planned = {.scheme = &schemes_of[i], .list = &games, .mode = &replay},
+            .index = (uint32_t)i};
     return 0;
 }
 
@@ -246,7 +247,7 @@ static void read_messages(void)
 static void run(void)
 {
     struct error error;
-    struct timed_rows rows = {.row = row, .n = ROWS};
+    struct timed_rows rows = {.row = row + 1, .n = TIMED_ROWS};
     FILE *messages = tmpfile();
     assert_non_null(messages);
     messages_fd = fileno(messages);
@@ -294,7 +295,7 @@ TEST_ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more)
 TEST_ON_A_QUIET_MACHINE(all_tables_are_in_the_caches_before_bursts)
 {
     static const struct mode_spec burst = {.kind = MODE_BURST, .queries = 4};
-    struct timed_rows rows = {.row = row, .n = ROWS};
+    struct timed_rows rows = {.row = row + 1, .n = TIMED_ROWS};
     struct visit_context context = {.rows = &rows, .cpu_state = cpu_state()};
     lists_run = 0;
     assert_true(calibrate(&context, &row[1]));
@@ -541,7 +542,7 @@ static uint64_t pages_of_process(uint32_t process)
     struct message message;
     uint64_t drawn = 0;
     plan.process = process;
-    plan.row_count = 0;
+    plan.run_rows = plan.timed_rows = 0;
     plan.huge_pages = true;
     assert_true(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
     assert_true(write_all(worker.fd, &plan, sizeof plan));
