@@ -5,8 +5,9 @@ usage: scripts/compare [--time ns] [--schemes NAMES] [--csv] A B     ratios of B
 
 The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
 cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or lookups differ
-are not comparable; the reasons are counted. Each scheme with changed rows has a line: how many of its rows changed,
-their smallest and largest ratio, and the row that changed most. --schemes prints the rows of these schemes instead.
+are not comparable; the reasons are counted. Each scheme with changed rows has a line: its ratio in the columns of the
+main uses, how many of its rows changed, and their smallest and largest ratio. --schemes prints all rows of these
+schemes instead.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.
 """
@@ -19,8 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from slidebench_results import reader
-from slidebench_results.result import Column, Figure, Result, Row
+from slidebench_results import reader, uses
+from slidebench_results.result import Column, Figure, Key, Result, Row
 from slidebench_tools import command
 
 KEY = ("scheme", "piece", "workload", "mode")
@@ -113,17 +114,41 @@ def print_counts(lines: list[Line]) -> None:
         print(f"{count:6} {word}: {reason}")
 
 
-def print_schemes(schemes: dict[str, list[Line]]) -> None:
-    """Prints a line for each scheme with rows that changed."""
-    changed = {name: lines for name, lines in schemes.items() if change(lines[0])}
-    width = max(map(len, changed), default=0)
-    if changed:
-        print("changed: of the rows that can be compared. B / A: below 1, B is faster")
-        print(f"{'':{width}} {'changed':>10} {'B / A':>12} largest change")
-    for name, lines in changed.items():
-        ratios = [line.ratio.mid for line in lines if line.ratio and change(line)]
-        count, ends = f"{len(ratios)} of {len(lines)}", f"{min(ratios):.3f}-{max(ratios):.3f}"
-        print(f"{name:{width}} {count:>10} {ends:>12} {ratios[0]:6.3f} {' '.join(lines[0].key[1:])}")
+def uses_of_both(run_a: Result, run_b: Result) -> dict[str, Key]:
+    """Returns {use: its column} of the comparison's uses that both runs measured in the same way."""
+    of_a, of_b = uses.columns(run_a), uses.columns(run_b)
+    both = [use for use in uses.COMPARED if use in of_a and use in of_b]
+    return {use: of_a[use].key for use in both if of_a[use].key == of_b[use].key}
+
+
+def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> None:
+    """Prints a line for each scheme with rows that changed, by its ratio for the first use, the least first."""
+    of_uses = {
+        name: [next((line for line in lines if line.key[1:] == key), None) for key in columns.values()]
+        for name, lines in schemes.items()
+        if change(lines[0])
+    }
+    width = max(map(len, of_uses), default=0)
+    if of_uses:
+        print("B / A: below 1, B is faster. =: tied. changed: of the rows that can be compared")
+        print(f"{'':{width}}", *(f"{use:>9}" for use in columns), f"{'changed':>9} {'B / A':>13}")
+
+    def first(name: str) -> float:
+        line = next(iter(of_uses[name]), None)
+        return line.ratio.mid if line and line.ratio and change(line) else 1
+
+    for name in sorted(of_uses, key=first):
+        cells = [f"{use_cell(line):>9}" for line in of_uses[name]]
+        ratios = [line.ratio.mid for line in schemes[name] if line.ratio and change(line)]
+        count, ends = f"{len(ratios)} of {len(schemes[name])}", f"{min(ratios):.3f}-{max(ratios):.3f}"
+        print(f"{name:{width}}", *cells, f"{count:>9} {ends:>13}")
+
+
+def use_cell(line: Line | None) -> str:
+    """Returns the ratio of a row that changed, "=" for one that did not."""
+    if not line or not line.ratio:
+        return ""
+    return f"{line.ratio.mid:.3f}" if change(line) else "="
 
 
 def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
@@ -169,7 +194,7 @@ def main() -> int:
         if arguments.schemes:
             print_rows(schemes, arguments.time)
         else:
-            print_schemes(schemes)
+            print_schemes(schemes, uses_of_both(first, second))
     if all(line.verdict == "not comparable" for line in lines):
         raise command.Refused("no row of the two results can be compared", command.ENVIRONMENT)
     return 0

@@ -67,6 +67,7 @@ USES = (
     Use("whole board", (("queen", "games", "board"),)),
     Use(REPLAY, (("all", "games", "replay"),)),
 )
+COMPARED = (HCE_WARM, NNUE_COLD, QUEEN, CHAIN, REPLAY)  # in the comparison
 OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
 # {kind of engine: times the fastest scheme of its column that are as good}: CLOSE_IN_ENGINES of harness/base/tuning.h
 CLOSE = {"nnue": 1.25, "hce": 1.25}

@@ -14,7 +14,7 @@ from engines.trial_results import read_trial
 from slidebench_results import uses
 from slidebench_results.report import runs
 from slidebench_results.report.all_trials import AllTrials
-from slidebench_results.report.cpus import COMPARED_USES, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
+from slidebench_results.report.cpus import RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import Known
 from slidebench_results.report.tables import read_tables
 from slidebench_results.report.markup import code, page
@@ -107,7 +107,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
     return {
         "uses": uses,
         "five": uses.CLASSICS,
-        "compared_uses": COMPARED_USES,
+        "compared_uses": uses.COMPARED,
         "targets": TARGETS,
         "to_take": TO_TAKE,
         "close": percent(100 * (uses.CLOSE["nnue"] - 1)),

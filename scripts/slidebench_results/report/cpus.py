@@ -10,8 +10,6 @@ from slidebench_results import reader, text, uses
 from slidebench_results.report import runs
 from slidebench_results.result import Column, Key, Result, Row, contradictions
 
-COMPARED_USES = (uses.HCE_WARM, uses.NNUE_COLD, uses.QUEEN, uses.CHAIN, uses.REPLAY)
-
 
 class Target(NamedTuple):
     """What an engine is built for: CPUs that support a scheme, but some extensions of these are not used."""
@@ -51,12 +49,12 @@ class Cpu:
 
     def count_figures(self) -> int:
         """Returns how many of the figures that pages compare the run has."""
-        needed: tuple[Use, ...] = (*COMPARED_USES, RANDOM)
+        needed: tuple[Use, ...] = (*uses.COMPARED, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
     def has_comparison(self) -> bool:
         """Returns whether the run has the columns of the comparison."""
-        return all(self.has(use, uses.FLOOR) for use in COMPARED_USES)
+        return all(self.has(use, uses.FLOOR) for use in uses.COMPARED)
 
     def supports(self, scheme: str) -> bool:
         """Returns whether the CPU has what a scheme needs."""
@@ -109,10 +107,10 @@ class Cpu:
         """Yields a line for each of these schemes in the run: name, bytes, ISA words, letters of traits, cycles."""
         for scheme in schemes:
             about = self.run.schemes.get(scheme)
-            if about and any(self.has(use, scheme) for use in COMPARED_USES):
+            if about and any(self.has(use, scheme) for use in uses.COMPARED):
                 letters = "".join(letter for trait, letter in LETTERS.items() if trait in about.traits)
                 words = scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters
-                yield [*words, *(self.cell(scheme, use) for use in COMPARED_USES)]
+                yield [*words, *(self.cell(scheme, use) for use in uses.COMPARED)]
 
     def cell(self, scheme: str, use: str) -> str:
         """Returns the cycles of a scheme, with their ratio to PEXT's in columns about whole engines. The fastest scheme

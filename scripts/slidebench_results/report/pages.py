@@ -12,7 +12,7 @@ from typing import Any
 
 from slidebench_results import text, uses
 from slidebench_results.report import runs
-from slidebench_results.report.cpus import COMPARED_USES, Cpu, Cpus, of_results
+from slidebench_results.report.cpus import Cpu, Cpus, of_results
 from slidebench_results.report.markup import page
 from slidebench_results.result import Choice, Column, Result, Row, Scheme
 
@@ -149,7 +149,7 @@ def table(columns: list[Column]) -> list[list[str]]:
 
 def render(template: str, folder: Path, **values: Any) -> str:
     """Returns a page in a folder, to which its links to logs are relative."""
-    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "compared_uses": COMPARED_USES}
+    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "compared_uses": uses.COMPARED}
     link = functools.partial(runs.link, folder=folder)
     return page(template, link=link, **common, **values)
 

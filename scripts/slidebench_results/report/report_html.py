@@ -16,7 +16,7 @@ import markupsafe
 
 from slidebench_results import text, uses
 from slidebench_results.report import runs
-from slidebench_results.report.cpus import COMPARED_USES, Cpu
+from slidebench_results.report.cpus import Cpu
 from slidebench_results.report.pages import MATRIX
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Column, Result
@@ -71,7 +71,7 @@ def render(named: dict[str, Result], folder: Path) -> str:
     data = {
         "cpus": [cpu_values(label, main, cpus[main.cpu], name_of) for label, main in mains.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
-        "comparison": {"schemes": list(uses.SHOWN), "uses": list(COMPARED_USES)},
+        "comparison": {"schemes": list(uses.SHOWN), "uses": list(uses.COMPARED)},
         "uses": [use.name for use in MATRIX],
         "roles": uses.ROLES,
         "traits": [(role, uses.ROLES[role]) for role in TRAITS],
