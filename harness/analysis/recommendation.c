@@ -95,20 +95,21 @@ static bool tried_better(struct trial_record one, struct trial_record other)
 
 /* ---- roles ---- */
 
-/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
+/* Returns whether a candidate is allowed, and for this use as good as another one in the column. */
 static bool is_as_good(const struct recommendation *r, const struct run *run,
-                       const struct candidate *c)
+                       const struct candidate *c, const struct measured_row *other)
 {
-    if (!c->allowed || c->row == r->fastest)
+    if (!c->allowed || c->row == other)
         return c->allowed;
-    return r->profile->close > 0 ? c->ratio.mid <= r->profile->close
-                                 : column_verdict(run, c->row, r->fastest) != SLOWER;
+    return r->profile->close > 0 ? column_ratio(run, c->row, other).mid <= r->profile->close
+                                 : column_verdict(run, c->row, other) != SLOWER;
 }
 
-/* Returns the allowed candidate for which trials of engines say most, if asked among those that are
- * as good as the fastest. If they say the same of several, returns the fastest of these. */
+/* Returns the candidate for which trials of engines say most, among those that are as good as
+ * `other`; NULL: among all allowed ones. If they say the same of several, returns the fastest of
+ * these. */
 static struct candidate *best_tried(const struct recommendation *r, const struct run *run,
-                                    bool only_as_good)
+                                    const struct measured_row *other)
 {
     struct candidate *best = NULL;
     struct trial_record of_best = {0};
@@ -117,7 +118,7 @@ static struct candidate *best_tried(const struct recommendation *r, const struct
         struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name);
         bool better = !best || tried_better(own, of_best) ||
                       (!tried_better(of_best, own) && row_precedes(c->row, best->row));
-        if (better && (only_as_good ? is_as_good(r, run, c) : c->allowed)) {
+        if (better && (other ? is_as_good(r, run, c, other) : c->allowed)) {
             best = c;
             of_best = own;
         }
@@ -125,16 +126,29 @@ static struct candidate *best_tried(const struct recommendation *r, const struct
     return best;
 }
 
+/* Returns the candidate to take. Goes from the fastest to the one that trials favour among those
+ * that are as good, and on from there: else a scheme that is forbidden, though nobody would take
+ * it, could change the advice. */
+static struct candidate *best_to_take(const struct recommendation *r, const struct run *run)
+{
+    struct candidate *taken = best_tried(r, run, r->fastest), *next;
+    while ((next = best_tried(r, run, taken->row)) != taken)
+        taken = next;
+    return taken;
+}
+
 /* Gives each candidate its role. */
 static void give_roles(const struct run *run, struct recommendation *r)
 {
-    struct candidate *slower = NULL, *taken = best_tried(r, run, true),
-                     *tried = best_tried(r, run, false);
+    struct candidate *slower = NULL, *taken = best_to_take(r, run),
+                     *tried = best_tried(r, run, NULL);
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
-        if (is_as_good(r, run, c))
-            c->role = c == taken ? CANDIDATE_TAKEN : CANDIDATE_AS_GOOD;
+        if (c == taken)
+            c->role = CANDIDATE_TAKEN;
+        else if (is_as_good(r, run, c, r->fastest))
+            c->role = CANDIDATE_AS_GOOD;
         else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
             slower = c;
     }

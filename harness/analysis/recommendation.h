@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use. The choice is among the schemes that the engine allows and that
- * are, in the profile's column, close to the fastest of these. It falls on the scheme that was in
- * most trials of engines or, if several were in as many, on the one of these that cost engines
- * least. */
+ * The scheme to take for one use: the fastest in the profile's column of those that the engine
+ * allows, or one that trials of engines favour among those that are close to it, and so on from
+ * that one. Trials favour the scheme that was in most of them and, if several were in as many, the
+ * one of these that cost engines least. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
@@ -12,7 +12,7 @@
 
 enum candidate_role {
     CANDIDATE_TAKEN,   /* to take */
-    CANDIDATE_AS_GOOD, /* as good, by profile->close */
+    CANDIDATE_AS_GOOD, /* as good as the fastest, by profile->close */
     CANDIDATE_SLOWER,  /* the fastest of those that are not as good */
     CANDIDATE_TRIED,   /* not as good, but most trials had it, and of several it lost least */
     CANDIDATE_COMMON,  /* none of the above, but most engines contain it */

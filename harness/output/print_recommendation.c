@@ -107,6 +107,7 @@ static void label(const char *text, FILE *out)
 
 static void print_certainty(const struct recommendation *r, FILE *out)
 {
+    const double percent = 100 * (r->profile->close - 1);
     size_t good = 0, hidden = 0;
     for (size_t i = 0; i < r->n; i++)
         if (r->candidate[i].role == CANDIDATE_AS_GOOD)
@@ -114,15 +115,17 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     label("certainty", out);
     if (good) {
         if (r->profile->close > 0)
-            fprintf(out, "%zu schemes take at most %.0f %% longer than the fastest", good + 1,
-                    100 * (r->profile->close - 1));
+            fprintf(out, "%zu more scheme%s at most %.0f %% longer than the fastest", good,
+                    good == 1 ? " takes" : "s take", percent);
         else
-            fprintf(out, "%zu schemes are tied: none is faster", good + 1);
+            fprintf(out, "%zu more scheme%s tied with the fastest", good,
+                    good == 1 ? " is" : "s are");
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
-        fputs(kind_record(r->profile) ? ". Among these, trials of engines decide: first how many "
-                                        "had a getter, then what it lost. "
-                                      : ". ",
+        fputs(kind_record(r->profile)
+                  ? ". Among schemes so close to each other, trials of engines decide: first how "
+                    "many had a getter, then what it lost. "
+                  : ". ",
               out);
     }
     print_confidence(&r->candidate[0].row->confidence, out);
@@ -156,7 +159,7 @@ static void print_evidence(const struct recommendation *r, FILE *out)
         if (r->candidate[i].role == CANDIDATE_TRIED)
             fprintf(out,
                     " Of the getters in most trials %s lost least, but it takes more than %.0f %% "
-                    "longer than the fastest in this column.",
+                    "longer than the scheme to take.",
                     r->candidate[i].row->planned.scheme->name, 100 * (r->profile->close - 1));
 }
 

@@ -74,13 +74,12 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
 
 
 @functools.cache
-def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> list[str]:
-    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, and then those that it calls
-    equally good. Schemes that need ISA words with these beginnings are left out. Refuses what the program refuses."""
+def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> str:
+    """Returns the scheme that `slidebench recommend` names for a kind of engine by a log, without schemes that need ISA
+    words with these beginnings. Refuses what the program refuses."""
     options = ["--without", ",".join(without)] if without else []
     done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
-    schemes = json.loads(command.printed(done, "slidebench recommend"))["schemes"]
-    return [each["scheme"] for each in schemes if each["role"] in ("take", "also good")]
+    return str(json.loads(command.printed(done, "slidebench recommend"))["schemes"][0]["scheme"])
 
 
 def load(path: Path) -> Result:

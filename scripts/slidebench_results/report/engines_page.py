@@ -15,7 +15,7 @@ import markupsafe
 
 from engines import answer
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read_trial
-from slidebench_results import reader, uses
+from slidebench_results import uses
 from slidebench_results.report import runs
 from slidebench_results.report.markup import listed, page
 from slidebench_results.report.outcomes import Outcome, read_outcomes
@@ -86,17 +86,21 @@ def score_of(result_of: ResultOf, rule: str) -> Score:
 
 
 def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
-    """Returns the getter of a trial that `recommend` would name if it knew only trials of other engines. Of the getters
-    that it calls equally good, this is the one that most trials had, and then the one that lost least."""
-    choice = reader.recommended(result_of[trial].path, trial.kind)
+    """Returns the getter of a trial that `recommend` would name if it knew only trials of other engines: from the
+    fastest scheme to the one that trials favour among those that are close to it, and on from there."""
+    column = uses.columns(result_of[trial])[uses.OF_ENGINES[trial.kind]]
+    cycles = {row.scheme.name: column.cycles[row.scheme.name] for row in uses.selectable(column)}
     others = [other for other in result_of if other.kind == trial.kind and other.engine != trial.engine]
 
-    def order(getter: Getter) -> tuple[int, float, int]:
-        losses = answer.losses_of((other, {getter.name: 0}) for other in others)
-        return -len(losses), sum(losses), choice.index(getter.name)
+    def order(name: str) -> tuple[int, float, float]:
+        losses = answer.losses_of((other, {name: 0}) for other in others)
+        return -len(losses), sum(losses), cycles[name]
 
-    tried = [getter for getter in answer.candidates(trial) if getter.name in choice]
-    return min(tried, key=order) if tried else None
+    taken, before = min(cycles, key=cycles.__getitem__), ""
+    while taken != before:
+        before, limit = taken, uses.CLOSE.get(trial.kind, 1) * cycles[taken]
+        taken = min((name for name in cycles if cycles[name] <= limit), key=order)
+    return next((getter for getter in answer.candidates(trial) if getter.name == taken), None)
 
 
 def advice_losses(result_of: ResultOf) -> list[float]:

@@ -37,6 +37,9 @@ static const struct {
      .expected =
          "pext take 1.140, magic also good 1.000, vector also good 1.050, magic_2 slower 1.300, "
          "magic_fancy common 4.000"},
+    /* And then of those that are close to that one. */
+    {ROW("vector", "10") ROW("magic_fancy", "12") ROW("pext", "14.8"),
+     .expected = "pext take 1.480, vector also good 1.000, magic_fancy also good 1.200"},
     /* A trial in which no other getter is allowed says nothing of the one that is. */
     {FOUR("10.5", "10", "11.4", "13"),
      .expected =
