@@ -138,6 +138,21 @@ static void write_next(const struct report *report, const char *program, FILE *o
 
 /* ---- the scheme to take ---- */
 
+enum { WIDE_PERCENT = 5 };
+
+/* Writes how much less time the taken scheme takes, by the ratio of another one's time to its own:
+ * "16 % less", "11 % more"; both ends where the interval is wide, "13 to 33 % less". */
+static void write_less(struct interval ratio, const char *of_what, FILE *out)
+{
+    const double low = 100 - 100 / ratio.lo, high = 100 - 100 / ratio.hi;
+    const bool less = low > 0;
+    if (high - low < WIDE_PERCENT)
+        fprintf(out, "%.0f %%", fabs(100 - 100 / ratio.mid));
+    else
+        fprintf(out, "%.0f to %.0f %%", less ? low : -high, less ? high : -low);
+    fprintf(out, " %s%s", less ? "less" : "more", of_what);
+}
+
 /* Writes the scheme to take, how much less time it takes than the schemes that most engines have,
  * and what difference getters made in trials. */
 static void write_take(const struct recommendation *r, const struct run *run, FILE *out)
@@ -150,15 +165,15 @@ static void write_take(const struct recommendation *r, const struct run *run, FI
         const struct interval ratio = column_ratio(run, c->row, r->candidate[0].row);
         if (!is_common_scheme(c->row->planned.scheme) || isnan(ratio.lo))
             continue;
-        const char *name = c->row->planned.scheme->name;
-        const double less = 100 - 100 / ratio.mid;
-        if (fabs(less) < 0.5)
-            fprintf(out, "%s as fast as %s", separator, name);
+        fprintf(out, "%s ", separator);
+        if (ratio.lo < 1 + MARGIN && ratio.hi > 1 / (1 + MARGIN))
+            fputs("not told apart from", out);
         else {
-            fprintf(out, "%s %.0f %% %s%s than %s", separator, fabs(less),
-                    less < 0 ? "more" : "less", of_what, name);
+            write_less(ratio, of_what, out);
+            fputs(" than", out);
             of_what = "";
         }
+        fprintf(out, " %s", c->row->planned.scheme->name);
         separator = ",";
     }
     if (tried)
