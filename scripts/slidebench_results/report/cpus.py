@@ -139,7 +139,7 @@ class Cpu:
     def advice(self, use: str, *without: str) -> str:
         """Returns the scheme that `slidebench recommend` names, without ISA words with these beginnings."""
         kind = next(kind for kind, of_kind in uses.OF_ENGINES.items() if of_kind == use)
-        return reader.recommended(self.run.path, kind, without)[0]
+        return reader.recommended(self.run.path, kind, without)
 
 
 class Cpus:
@@ -183,6 +183,11 @@ class Cpus:
             if use in cpu.columns:
                 labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
+
+    def often_advised(self, use: str, *without: str) -> list[str]:
+        """Returns the schemes that are the advice in a quarter of the runs or more."""
+        runs = self.advised(use, *without)
+        return [name for name, labels in runs.items() if 4 * len(labels) >= sum(map(len, runs.values()))]
 
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes have another order on random boards than on those of games, and how many
