@@ -128,15 +128,15 @@ class Workshop:
         self.paddings = [self.compile_paddings(link) for link in range(links)]
 
     def digest_of_engine(self) -> str:
-        """Returns a digest of what all builds have in common: the engine, its description, the compilers, and how this
-        module and the shim build and link."""
+        """Returns a digest of what all builds have in common: the engine, its description, the compilers, what the CPU
+        runs, and how this module and the shim build and link."""
         engine, compilers = self.engine, self.tools.compilers
         versions = [output(*words, "--version") for words in compilers.values()]
         sources = [Path(file).read_text() for file in (__file__, shim.__file__)]
         flags = [os.environ.get(name) for name in ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS")]
         common = (
             *(engine.language, engine.build, engine.program, engine.replace),
-            *(self.links, compilers, versions, flags, sources),
+            *(self.links, compilers, versions, self.tools.statuses, flags, sources),
         )
         digest = hashlib.sha256(repr(common).encode())
         for path in sorted(engine.source.rglob("*")):

@@ -125,8 +125,8 @@ class Estimates:
     place_by_chance: float
 
     def too_few(self, requested: int) -> bool:
-        """Returns whether intervals of 95 % fail because too few of the requested blocks have a result."""
-        return self.blocks < LEAST_BLOCKS <= requested
+        """Returns whether no block has a result, or too few of those that were requested for intervals of 95 %."""
+        return not self.blocks or self.blocks < LEAST_BLOCKS <= requested
 
     def too_far_apart(self) -> bool:
         """Returns whether copies of one program differ by as much as getters do."""

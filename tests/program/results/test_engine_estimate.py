@@ -106,7 +106,7 @@ def test_block_without_enough_turns_has_no_result():
         assert (math.isnan(middle), math.isnan(low), math.isnan(high)) == (not results, True, True)
         assert math.isinf(found.resolution) and not found.differing
         assert not results or middle == pytest.approx(math.log(1.1))
-        assert found.blocks == results and found.too_few(6) and not found.too_few(2)
+        assert found.blocks == results and found.too_few(6) and found.too_few(2) == (not results)
 
 
 # ---- places and copies ----
