@@ -85,7 +85,7 @@ def module(name: str, packages: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        if os.path.exists(SYSTEM_PYTHON) and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
+        if os.path.exists(SYSTEM_PYTHON) and sys.executable != SYSTEM_PYTHON:
             os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.orig_argv[1:]])
         install = f"install it (Debian and Ubuntu: apt-get install {packages})"
         raise Refused(f"{error}: {install}", ENVIRONMENT) from None
