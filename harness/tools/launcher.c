@@ -73,11 +73,11 @@ static void find_folder(const char *argv0, char folder[static PROGRAM_PATH_SIZE]
 int main(int argc, char **argv)
 {
     char path[PROGRAM_PATH_SIZE + 64], folder[PROGRAM_PATH_SIZE];
-    const char *level;
+    const char *level, *wanted = getenv("SLIDEBENCH_LEVEL");
     struct error error;
     if (argc < 1)
         return STATUS_ENVIRONMENT;
-    if (!choose(getenv("SLIDEBENCH_LEVEL"), &level, &error)) {
+    if (!choose(wanted && *wanted ? wanted : NULL, &level, &error)) {
         fprintf(stderr, "slidebench: %s\n", error.text);
         return (int)error.status;
     }
