@@ -30,23 +30,30 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* ---- an engine as a child process, controlled by UCI ---- */
-
-struct engine_process {
+struct engine {
     char *name;
     struct subprocess process; /* pid 0: it has ended */
-    double limit;              /* seconds to wait for a line */
-    char *text;                /* output of this turn, complete lines or not */
-    size_t used;               /* bytes of text */
-    size_t read;               /* bytes of the lines that engine_read_until() has passed */
-    size_t capacity;
+    FILE *output;
 };
 
-enum { QUIT_SECONDS = 10, POLL_MS = 200, TEXT_STEP = 1 << 16 };
+enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 4, QUIT_SECONDS = 10 };
+
+static struct {
+    struct engine engines[MAX_ENGINES];
+    size_t n;
+    const char *search, *end;
+    char **setup; /* NULL ends it */
+    double limit; /* seconds to wait for a line */
+    int counts;   /* file descriptor; -1: none */
+} trial = {.counts = -1};
+
+/* ---- an engine as a child process, controlled by UCI ---- */
 
 static void become_engine(const void *path, int fd)
 {
@@ -59,23 +66,8 @@ static void become_engine(const void *path, int fd)
     _exit(127);
 }
 
-/* Starts a program without arguments, with no output of its errors. */
-static bool engine_start(struct engine_process *engine, const char *name, const char *path,
-                         double limit, struct error *error)
-{
-    *engine =
-        (struct engine_process){.name = strcpy(xmalloc(strlen(name) + 1), name), .limit = limit};
-    if (!subprocess_start(&engine->process, become_engine, path, "engine", error)) {
-        engine->process.pid = 0;
-        return false;
-    }
-    /* Later engines must not hold this one's input open. */
-    fcntl(engine->process.fd, F_SETFD, FD_CLOEXEC);
-    return true;
-}
-
 /* Waits for the end of an engine that has closed its side, and reports it. */
-static bool fail_ended(struct engine_process *engine, struct error *error)
+static bool fail_ended(struct engine *engine, struct error *error)
 {
     char text[FAULT_SIZE];
     int status = subprocess_wait(&engine->process);
@@ -85,64 +77,49 @@ static bool fail_ended(struct engine_process *engine, struct error *error)
 }
 
 /* Writes text to the engine's input. */
-static bool engine_send(struct engine_process *engine, const char *text, struct error *error)
+static bool engine_send(struct engine *engine, const char *text, struct error *error)
 {
     return write_all(engine->process.fd, text, strlen(text)) || fail_ended(engine, error);
 }
 
-/* Appends what the engine has written to its text, once there is something. */
-static bool read_more(struct engine_process *engine, double deadline, const char *expected,
-                      struct error *error)
-{
-    struct pollfd ready = {.fd = engine->process.fd, .events = POLLIN};
-    while (poll(&ready, 1, POLL_MS) <= 0) {
-        if (interrupted())
-            return fail(error, STATUS_INTERRUPTED, "interrupted");
-        if (clock_seconds() > deadline)
-            return fail(error, STATUS_INPUT, "%s: no line that begins with '%s' within %.0f s",
-                        engine->name, expected, engine->limit);
-    }
-    if (engine->capacity == engine->used) {
-        engine->capacity += TEXT_STEP;
-        engine->text = xreallocarray(engine->text, engine->capacity, 1);
-    }
-    ssize_t n =
-        read(engine->process.fd, engine->text + engine->used, engine->capacity - engine->used);
-    if (n <= 0)
-        return (n < 0 && errno == EINTR) || fail_ended(engine, error);
-    engine->used += (size_t)n;
-    return true;
-}
-
-/* Passes lines of output up to the first that begins with `expected`. Fails if the engine ends, or
- * writes no such line within its limit; with STATUS_INTERRUPTED after an interrupt. */
-static bool engine_read_until(struct engine_process *engine, const char *expected,
+/* Reads lines of output up to the first that begins with `expected`, and copies them behind "> "
+ * unless `copy` is NULL. Fails if the engine ends, or writes no such line within the limit; with
+ * STATUS_INTERRUPTED after an interrupt. */
+static bool engine_read_until(struct engine *engine, const char *expected, FILE *copy,
                               struct error *error)
 {
-    const double deadline = clock_seconds() + engine->limit;
-    const size_t length = strlen(expected);
-    for (;;) {
-        const size_t rest = engine->used - engine->read;
-        const char *line = engine->text + engine->read;
-        const char *end = rest ? memchr(line, '\n', rest) : NULL;
-        if (end) {
-            engine->read = (size_t)(end + 1 - engine->text);
-            if ((size_t)(end - line) >= length && !memcmp(line, expected, length))
+    static char *line;
+    static size_t room;
+    const double deadline = clock_seconds() + trial.limit;
+    while (!interrupted() && clock_seconds() <= deadline) {
+        errno = 0;
+        if (getline(&line, &room, engine->output) >= 0) {
+            if (copy)
+                fprintf(copy, "> %s", line);
+            if (!strncmp(line, expected, strlen(expected)))
                 return true;
-        } else if (!read_more(engine, deadline, expected, error)) {
-            return false;
+        } else if (errno == EAGAIN) {
+            break; /* the socket's limit */
+        } else if (errno != EINTR) {
+            return fail_ended(engine, error);
         }
+        clearerr(engine->output); /* after SIGCONT it reads on */
     }
+    if (interrupted())
+        return fail(error, STATUS_INTERRUPTED, "interrupted");
+    return fail(error, STATUS_INPUT, "%s: no line that begins with '%s' within %.0f s",
+                engine->name, expected, trial.limit);
 }
 
 /* Returns once the engine has finished all that came before, and waits for input. */
-static bool engine_synchronise(struct engine_process *engine, struct error *error)
+static bool engine_synchronise(struct engine *engine, struct error *error)
 {
-    return engine_send(engine, "isready\n", error) && engine_read_until(engine, "readyok", error);
+    return engine_send(engine, "isready\n", error) &&
+           engine_read_until(engine, "readyok", NULL, error);
 }
 
 /* Returns the CPU time of all its threads so far, in seconds. */
-static double engine_cpu_seconds(const struct engine_process *engine)
+static double engine_cpu_seconds(const struct engine *engine)
 {
     clockid_t clock;
     struct timespec time = {0};
@@ -151,57 +128,53 @@ static double engine_cpu_seconds(const struct engine_process *engine)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Returns whether the process has ended within some seconds. */
-static bool wait_for_end(pid_t pid)
+/* Waits some seconds for the end of a process. */
+static void wait_for_end(pid_t pid)
 {
     const double deadline = clock_seconds() + QUIT_SECONDS;
-    while (clock_seconds() < deadline && !interrupted()) {
-        if (waitpid(pid, NULL, WNOHANG))
-            return true;
+    siginfo_t ended = {.si_pid = 0};
+    while (!ended.si_pid && clock_seconds() < deadline && !interrupted()) {
+        waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT);
         poll(NULL, 0, 1);
     }
-    return false;
 }
 
-/* Ends the engine and frees it: by `quit` if it is in order, or else by a signal. */
-static void engine_stop(struct engine_process *engine, bool in_order)
+/* Ends the engine: by `quit` if it is in order, or else by a signal. */
+static void engine_stop(struct engine *engine, bool in_order)
 {
     struct error ignored;
-    if (engine->process.pid && in_order && engine_send(engine, "quit\n", &ignored) &&
-        wait_for_end(engine->process.pid)) {
-        close(engine->process.fd);
-    } else if (engine->process.pid) {
-        kill(engine->process.pid, SIGKILL);
-        subprocess_wait(&engine->process);
-    }
-    free(engine->name);
-    free(engine->text);
+    if (in_order && engine->process.pid && engine_send(engine, "quit\n", &ignored))
+        wait_for_end(engine->process.pid);
+    if (!engine->process.pid)
+        return;
+    kill(engine->process.pid, SIGKILL);
+    subprocess_wait(&engine->process);
 }
 
 /* ---- engine turns ---- */
 
-enum { MAX_ENGINES = 64, MAX_LINE = 8192, COUNTS = 4 };
-
-static struct {
-    struct engine_process engines[MAX_ENGINES];
-    size_t n;
-    const char *search, *end;
-    char **setup; /* NULL ends it */
-    double limit; /* seconds */
-    int counts;   /* file descriptor; -1: none */
-} trial = {.counts = -1};
-
-/* Starts an engine. `arguments` is "NAME PATH". */
+/* Starts an engine, with no output of its errors. `arguments` is "NAME PATH". */
 static bool start_program(char *arguments, struct error *error)
 {
+    const struct timeval limit = {.tv_sec = (time_t)trial.limit};
+    struct engine *engine = &trial.engines[trial.n];
     char *path = strchr(arguments, ' ');
     if (!path || trial.n == MAX_ENGINES)
         return fail(error, STATUS_USAGE, "'program %s': expected NAME PATH, and at most %d",
                     arguments, MAX_ENGINES);
     *path++ = '\0';
-    struct engine_process *engine = &trial.engines[trial.n++];
-    bool ok = engine_start(engine, arguments, path, trial.limit, error) &&
-              engine_send(engine, "uci\n", error) && engine_read_until(engine, "uciok", error);
+    engine->name = strcpy(xmalloc(strlen(arguments) + 1), arguments);
+    if (!subprocess_start(&engine->process, become_engine, path, "engine", error))
+        return false;
+    trial.n++;
+    /* Later engines must not hold this one's input open. */
+    fcntl(engine->process.fd, F_SETFD, FD_CLOEXEC);
+    setsockopt(engine->process.fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    engine->output = fdopen(engine->process.fd, "r");
+    if (!engine->output)
+        no_memory(1);
+    bool ok =
+        engine_send(engine, "uci\n", error) && engine_read_until(engine, "uciok", NULL, error);
     for (char **line = trial.setup; ok && *line; line++)
         ok = engine_send(engine, *line, error) && engine_send(engine, "\n", error);
     return ok && engine_synchronise(engine, error);
@@ -213,15 +186,6 @@ static void read_counts(uint64_t counts[COUNTS])
         memset(counts, 0, COUNTS * sizeof *counts);
 }
 
-/* Prints the first `size` bytes of text, which are whole lines. */
-static void print_lines(const char *text, size_t size)
-{
-    for (const char *line = text, *end; line < text + size; line = end + 1) {
-        end = memchr(line, '\n', (size_t)(text + size - line));
-        printf("> %.*s\n", (int)(end - line), line);
-    }
-}
-
 /* Lets an engine search. `arguments` is "NUMBER POSITION". */
 static bool take_turn(const char *arguments, struct error *error)
 {
@@ -230,17 +194,16 @@ static bool take_turn(const char *arguments, struct error *error)
     if (number >= trial.n || *position != ' ')
         return fail(error, STATUS_USAGE,
                     "'turn %.80s': expected the number of an engine and a position", arguments);
-    struct engine_process *engine = &trial.engines[number];
+    struct engine *engine = &trial.engines[number];
     uint64_t counts[2][COUNTS] = {{0}};
+    static struct memory_file lines;
     snprintf(command, sizeof command, "position%s\n%s\n", position, trial.search);
-    engine->used = engine->read = 0; /* forgets the output so far */
+    FILE *copy = memory_file_open(&lines);
     read_counts(counts[0]);
     const double start = engine_cpu_seconds(engine);
     const struct canary before = canary_read();
-    if (!engine_send(engine, command, error) || !engine_read_until(engine, trial.end, error))
-        return false;
-    const size_t printed = engine->read;
-    if (!engine_synchronise(engine, error))
+    if (!engine_send(engine, command, error) ||
+        !engine_read_until(engine, trial.end, copy, error) || !engine_synchronise(engine, error))
         return false;
     const struct canary after = canary_read();
     const double seconds = engine_cpu_seconds(engine) - start;
@@ -249,8 +212,9 @@ static bool take_turn(const char *arguments, struct error *error)
            after.ipc);
     for (int i = 0; trial.counts >= 0 && i < COUNTS; i++)
         printf(" %llu", (unsigned long long)(counts[1][i] - counts[0][i]));
-    printf("\n");
-    print_lines(engine->text, printed);
+    char *text = memory_file_close(&lines);
+    printf("\n%s", text);
+    free(text);
     return true;
 }
 
@@ -272,7 +236,7 @@ static bool run_plan(char **arguments, struct error *error)
     double cpu = -1;
     trial.search = arguments[2], trial.end = arguments[3], trial.setup = arguments + 4;
     if ((strcmp(arguments[0], "-1") && !parse_double("", arguments[0], 0, 1e6, &cpu, error)) ||
-        !parse_double("", arguments[1], 0, 1e6, &trial.limit, error))
+        !parse_double("", arguments[1], 1, 1e6, &trial.limit, error))
         return fail(error, STATUS_USAGE,
                     "'%s %s': expected CPU, a number or -1, and LIMIT in seconds", arguments[0],
                     arguments[1]);
