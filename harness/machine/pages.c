@@ -15,55 +15,68 @@
 #include <sys/mman.h>
 #endif
 
-/* ---- the segments of the program ---- */
+/* ---- the writable static data of the program ---- */
 
 enum { MAX_SEGMENTS = 4 /* one with most linkers */ };
 
-struct program_image {
-    bool is_static; /* the segments also hold the C library's data */
+struct program_data {
+    bool has_libc; /* the program is static: its segments also hold the C library's data */
     size_t segment_count;
-    /* Writable: [start, protected_end) is what the loader has made read-only again (RELRO). */
-    struct segment {
-        uintptr_t start, protected_end, end;
+    /* In whole pages, without what the loader has made read-only again (RELRO). */
+    struct {
+        uintptr_t start, end;
     } segments[MAX_SEGMENTS];
 };
 
 #ifdef __linux__
+/* musl's malloc() uses the rest of a segment's last page. */
+#ifdef __GLIBC__
+enum { LAST_PAGE_IS_OURS = true };
+#else
+enum { LAST_PAGE_IS_OURS = false };
+#endif
+
 /* Reads the first object, which is the program itself, and returns 1 to stop there. */
 static int read_program(struct dl_phdr_info *info, size_t size, void *result)
 {
-    struct program_image *image = result;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    struct program_data *data = result;
     uintptr_t relro_end = 0;
     (void)size;
-    *image = (struct program_image){.is_static = true};
+    data->has_libc = true;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
         if (header->p_type == PT_INTERP)
-            image->is_static = false;
+            data->has_libc = false;
         if (header->p_type == PT_GNU_RELRO)
             relro_end = info->dlpi_addr + header->p_vaddr + header->p_memsz;
     }
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-        const uintptr_t start = info->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
-        const bool writable = header->p_type == PT_LOAD && header->p_flags & PF_W;
-        if (writable && image->segment_count < MAX_SEGMENTS)
-            image->segments[image->segment_count++] = (struct segment){
-                start, relro_end > start && relro_end <= end ? relro_end : start, end};
+        uintptr_t start = info->dlpi_addr + header->p_vaddr, end = start + header->p_memsz;
+        if (header->p_type != PT_LOAD || !(header->p_flags & PF_W) ||
+            data->segment_count == MAX_SEGMENTS)
+            continue;
+        if (relro_end > start && relro_end <= end)
+            start = relro_end;
+        if (LAST_PAGE_IS_OURS)
+            end += page - 1;
+        data->segments[data->segment_count].start = start & ~(page - 1);
+        data->segments[data->segment_count++].end = end & ~(page - 1);
     }
     return 1;
 }
-
 #endif
 
-/* Returns the layout in memory, without segments where programs are not ELF files. */
-static struct program_image program_image(void)
+/* Returns its place in memory; no segments where programs are not ELF files. */
+static const struct program_data *program_data(void)
 {
-    struct program_image image = {.segment_count = 0};
+    static struct program_data data;
 #ifdef __linux__
-    dl_iterate_phdr(read_program, &image);
+    if (!data.segment_count)
+        dl_iterate_phdr(read_program, &data);
 #endif
-    return image;
+    return &data;
 }
 
 /* ---- huge pages ---- */
@@ -74,11 +87,11 @@ static const uintptr_t HUGE_BYTES = 1 << 21;
 /* Returns the number of bytes in huge pages that lie within the program's writable segments. */
 static size_t advise_program(void)
 {
-    const struct program_image image = program_image();
+    const struct program_data *data = program_data();
     size_t advised = 0;
-    for (size_t i = 0; i < image.segment_count; i++) {
-        const uintptr_t start = (image.segments[i].start + HUGE_BYTES - 1) & ~(HUGE_BYTES - 1),
-                        end = image.segments[i].end & ~(HUGE_BYTES - 1);
+    for (size_t i = 0; i < data->segment_count; i++) {
+        const uintptr_t start = (data->segments[i].start + HUGE_BYTES - 1) & ~(HUGE_BYTES - 1),
+                        end = data->segments[i].end & ~(HUGE_BYTES - 1);
         if (start < end && madvise((void *)start, end - start, MADV_HUGEPAGE) == 0)
             advised += end - start;
     }
@@ -132,62 +145,37 @@ void pages_scatter(void *start, void *end, struct random *random)
 
 void pages_scatter_tables(struct random *random)
 {
-    const struct program_image image = program_image();
-    for (size_t i = 0; i < image.segment_count; i++)
-        pages_scatter((void *)image.segments[i].protected_end, (void *)image.segments[i].end,
-                      random);
+    const struct program_data *data = program_data();
+    for (size_t i = 0; i < data->segment_count; i++)
+        pages_scatter((void *)data->segments[i].start, (void *)data->segments[i].end, random);
 }
 
 /* ---- write protection ---- */
 
 #if defined __linux__ && !defined NO_WRITE_PROTECT
-/* Whole pages of each writable segment. */
-static struct range {
-    uintptr_t start, end;
-} data[MAX_SEGMENTS];
-
-/* Returns the end of the pages that hold nothing but a segment: musl's malloc() uses the rest of
- * the last page. */
-static uintptr_t end_of_pages(uintptr_t end, uintptr_t page)
-{
-#ifdef __GLIBC__
-    end += page - 1;
-#endif
-    return end & ~(page - 1);
-}
-
 static void stop(int number, siginfo_t *info, void *context)
 {
-    uintptr_t at = (uintptr_t)info->si_addr;
+    const struct program_data *data = program_data();
+    const uintptr_t at = (uintptr_t)info->si_addr;
     (void)context;
-    for (unsigned i = 0; i < MAX_SEGMENTS; i++)
-        if (at >= data[i].start && at < data[i].end)
+    for (size_t i = 0; i < data->segment_count; i++)
+        if (at >= data->segments[i].start && at < data->segments[i].end)
             _exit(EXIT_WROTE_STATIC_DATA);
     signal(number, SIG_DFL); /* the instruction runs again and ends the process as usual */
 }
 
-/* Skips static programs, whose C library must write to data in the same segments. */
-static void find_data(void)
-{
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    const struct program_image image = program_image();
-    for (size_t i = 0; i < image.segment_count && !image.is_static; i++) {
-        const struct segment *segment = &image.segments[i];
-        data[i] =
-            (struct range){segment->protected_end & ~(page - 1), end_of_pages(segment->end, page)};
-    }
-}
-
 void write_protect_data(bool read_only)
 {
+    const struct program_data *data = program_data();
     const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
-    if (!data[0].end)
-        find_data();
-    if (data[0].end && read_only)
+    if (data->has_libc) /* which must write to its own data */
+        return;
+    if (read_only)
         sigaction(SIGSEGV, &action, NULL);
-    for (unsigned i = 0; i < MAX_SEGMENTS && data[i].end; i++) {
-        const size_t bytes = data[i].end - data[i].start;
-        if (mprotect((void *)data[i].start, bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE))
+    for (size_t i = 0; i < data->segment_count; i++) {
+        const uintptr_t start = data->segments[i].start;
+        const size_t bytes = data->segments[i].end - start;
+        if (mprotect((void *)start, bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE))
             no_memory(bytes);
     }
 }
