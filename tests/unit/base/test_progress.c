@@ -4,7 +4,6 @@
 #include "base/progress.h"
 #include "support/test.h"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 static double now;
@@ -20,117 +19,79 @@ int __wrap_isatty(int fd)
     return terminal;
 }
 
-/* Runs a function in a child, because the kind of output is determined once per process. Returns
- * its output. */
-static const char *written_by(void (*act)(void), int on_terminal)
+#define CLEAR "\r\033[K"
+
+static const struct example {
+    int on_terminal;
+    const char *detail;
+    struct {
+        double at, share; /* seconds on the clock; 0 ends the list */
+    } calls[8];           /* after them comes a note */
+    const char *expected;
+} examples[] = {
+    {0,
+     "process 2 of 4",
+     {{1000, 0}, {1059, 0.049}, {1060, 0.05}, {1119, 0.099}, {1120, 0.1}, {1180, 0.15}},
+     "timing: 5 %, process 2 of 4\n"
+     "timing: 10 %, 18 min left, process 2 of 4\n"
+     "timing: 15 %, 17 min left, process 2 of 4\n"
+     "a note\n"},
+    /* Less than a minute. */
+    {0, NULL, {{1000, 0}, {1050, 0.5}}, "a note\n"},
+    /* Every tenth of a second. */
+    {1,
+     "row",
+     {{1000, 0}, {1000.08, 0.01}, {1000.15, 0.02}, {1000.2, 0.03}, {1000.26, 0.04}},
+     CLEAR "timing: 0 %, row" CLEAR "timing: 2 %, row" CLEAR "timing: 4 %, row" CLEAR "a note\n"},
+};
+
+/* Returns what the calls of an example write to stderr. */
+static const char *written_by(const struct example *example)
 {
-    static char text[1 << 16];
+    static const char phase[] = "timing";
+    static char text[1 << 12];
     FILE *file = tmpfile();
+    const int own = dup(STDERR_FILENO);
     assert_non_null(file);
-    terminal = on_terminal;
-    pid_t pid = fork();
-    if (pid == 0) {
-        dup2(fileno(file), STDERR_FILENO);
-        act();
-        fflush(stderr);
-        _exit(0);
-    }
-    int status;
-    assert_int_equal(waitpid(pid, &status, 0), pid);
-    assert_int_equal(status, 0);
+    dup2(fileno(file), STDERR_FILENO);
+    terminal = example->on_terminal;
+    for (size_t i = 0; (now = example->calls[i].at) > 0; i++)
+        progress_show(phase, example->detail, example->calls[i].share);
+    progress_note("a note"); /* which clears a line */
+    progress_end();          /* nothing is left to clear */
+    dup2(own, STDERR_FILENO);
+    close(own);
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
     return text;
 }
 
-/* Shows the first half of a phase of twenty minutes, with one call per second. */
-static void ten_minutes(void)
+TEST(time_that_is_left_is_estimated)
 {
-    static const char phase[] = "timing";
-    progress_note("about 12 min");
-    for (now = 1000; now <= 1600; now++)
-        progress_show(phase, "process 2 of 4", (now - 1000) / 1200);
-    progress_end();
-}
-
-static void quiet_minutes(void)
-{
-    progress_quiet();
-    ten_minutes();
-}
-
-/* Less than a minute. */
-static void short_phase(void)
-{
-    static const char phase[] = "verifying";
-    for (now = 1000; now <= 1050; now++)
-        progress_show(phase, NULL, (now - 1000) / 100);
-}
-
-/* Phases with two calls: the time between them, and the share that is done after it. */
-static void exact_shares(void)
-{
-    static const char phase[] = "timing";
-    static const double ends[][2] = {{100, 0.5}, {99, 0.5},    {4000, 0.1},
-                                     {10, 1},    {10, 0.0555}, {10, 0.05}};
-    for (size_t i = 0; i < COUNT(ends); i++) {
-        now = 0.5;
-        progress_show(phase, NULL, 0);
-        now += ends[i][0];
-        progress_show(phase, NULL, ends[i][1]);
-        progress_end();
-        progress_end();
+    static const struct {
+        double seconds, share;
+        const char *shown;
+    } cases[] = {{100, 0.5, "50 %, 2 min left"},    {99, 0.5, "50 %, 99 s left"},
+                 {4000, 0.1, "10 %, 600 min left"}, {10, 1, "100 %, 0 s left"},
+                 {10, 0.0555, "6 %, 3 min left"},   {10, 0.05, "5 %"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const struct example example = {
+            1, NULL, {{0.5, 0}, {0.5 + cases[i].seconds, cases[i].share}}, NULL};
+        char expected[100];
+        snprintf(expected, sizeof expected,
+                 CLEAR "timing: 0 %%" CLEAR "timing: %s" CLEAR "a note\n", cases[i].shown);
+        assert_string_equal(written_by(&example), expected);
     }
-}
-
-/* Only every tenth of a second is shown, and a note clears the line before it. */
-static void often(void)
-{
-    static const char phase[] = "timing";
-    static const double moments[] = {1000, 1000.08, 1000.15, 1000.2, 1000.26};
-    for (size_t i = 0; i < COUNT(moments); i++) {
-        now = moments[i];
-        progress_show(phase, "row", (double)i / 100);
-    }
-    progress_note("a note");
 }
 
 TEST(output_is_exact)
 {
-    static const struct {
-        void (*act)(void);
-        int on_terminal;
-        const char *expected;
-    } cases[] = {
-        {ten_minutes, 0,
-         "about 12 min\n"
-         "timing: 5 %, process 2 of 4\n"
-         "timing: 10 %, 18 min left, process 2 of 4\n"
-         "timing: 15 %, 17 min left, process 2 of 4\n"
-         "timing: 20 %, 16 min left, process 2 of 4\n"
-         "timing: 25 %, 15 min left, process 2 of 4\n"
-         "timing: 30 %, 14 min left, process 2 of 4\n"
-         "timing: 35 %, 13 min left, process 2 of 4\n"
-         "timing: 40 %, 12 min left, process 2 of 4\n"
-         "timing: 45 %, 11 min left, process 2 of 4\n"
-         "timing: 50 %, 10 min left, process 2 of 4\n"},
-        {quiet_minutes, 0, ""},
-        {quiet_minutes, 1, ""},
-        {short_phase, 0, ""},
-        {exact_shares, 1,
-         "\r\033[Ktiming: 0 %\r\033[Ktiming: 50 %, 2 min left\r\033[K"
-         "\r\033[Ktiming: 0 %\r\033[Ktiming: 50 %, 99 s left\r\033[K"
-         "\r\033[Ktiming: 0 %\r\033[Ktiming: 10 %, 600 min left\r\033[K"
-         "\r\033[Ktiming: 0 %\r\033[Ktiming: 100 %, 0 s left\r\033[K"
-         "\r\033[Ktiming: 0 %\r\033[Ktiming: 6 %, 3 min left\r\033[K"
-         "\r\033[Ktiming: 0 %\r\033[Ktiming: 5 %\r\033[K"},
-        {often, 1,
-         "\r\033[Ktiming: 0 %, row\r\033[Ktiming: 2 %, row\r\033[Ktiming: 4 %, row"
-         "\r\033[Ka note\n"},
-    };
-    for (size_t i = 0; i < COUNT(cases); i++)
-        assert_string_equal(written_by(cases[i].act, cases[i].on_terminal), cases[i].expected);
+    for (size_t i = 0; i < COUNT(examples); i++)
+        assert_string_equal(written_by(&examples[i]), examples[i].expected);
+    progress_quiet(); /* from now on */
+    for (size_t i = 0; i < COUNT(examples); i++)
+        assert_string_equal(written_by(&examples[i]), "");
 }
 
 RUN_TESTS(NULL, NULL)
