@@ -251,43 +251,13 @@ TEST(machines_are_read)
     }
 }
 
-/* Writes a mask of the kernel with every second CPU from `first` on: "55555555,55555555". */
-static void put_mask(const char *path, int first, int cpus)
-{
-    char text[128] = "";
-    for (int word = 0; word < cpus / 32; word++)
-        strcat(strcat(text, word ? "," : ""), first ? "aaaaaaaa" : "55555555");
-    put(path, text);
-}
-
 #define TEST_WITH_ROOT(test) TEST_BETWEEN(make_root, test, remove_root)
-
-/* Their CPUs take turns, so that a list of those of one socket is longer than any buffer. */
-TEST_WITH_ROOT(two_sockets_are_counted)
-{
-    enum { CPUS = 192 };
-    char path[128];
-    put(CPU "online", "0-191");
-    for (int cpu = 0; cpu < CPUS; cpu++) {
-        snprintf(path, sizeof path, CPU "cpu%d/topology/package_cpus", cpu);
-        put_mask(path, cpu % 2, CPUS);
-    }
-    put(CACHE(0, 3) "/level", "3");
-    put(CACHE(0, 3) "/type", "Unified");
-    put(CACHE(0, 3) "/size", "32768K");
-    put_mask(CACHE(0, 3) "/shared_cpu_map", 0, CPUS);
-    machine_read(&m, 2);
-    assert_int_equal(m.cpus, CPUS);
-    assert_int_equal(m.packages, 2);
-    assert_int_equal(m.l3_shared_by, CPUS / 2);
-    assert_int_equal(m.l3_bytes, 32 << 20);
-}
 
 /* As of an Apple M1, whose system has no files for them. */
 TEST(caches_are_known_without_sysfs)
 {
     affinity_reset();
-    setenv("HWLOC_SYNTHETIC", "l2:1(size=12582912) l1d:4(size=131072) core:1 pu:1", 1);
+    setenv("HWLOC_SYNTHETIC", "pack:2 l2:1(size=12582912) l1d:4(size=131072) core:1 pu:1", 1);
     machine_read(&m, 2);
     unsetenv("HWLOC_SYNTHETIC");
     affinity_reset();
@@ -296,7 +266,9 @@ TEST(caches_are_known_without_sysfs)
     assert_int_equal(m.l2_bytes, 12 << 20);
     assert_int_equal(m.l2_shared_by, 4);
     assert_int_equal(m.l3_bytes, 0);
-    assert_int_equal(m.cores, 4);
+    assert_int_equal(m.cores, 8);
+    assert_int_equal(m.packages, 2);
+    assert_int_equal(m.numa_nodes, 1);
 }
 
 TEST_WITH_ROOT(cpuinfo_is_read_by_block)
