@@ -144,9 +144,9 @@ static void explain(const struct field *field, const json_t *value,
 bool field_read(const struct field *field, const json_t *value, void *to,
                 char reason[static FIELD_REASON])
 {
-    if (!value && field->unknown == FIELD_ABSENT)
+    if (!value && field->unknown & FIELD_ABSENT)
         return true;
-    if (json_is_null(value) && field->unknown == FIELD_NULL)
+    if (json_is_null(value) && field->unknown & FIELD_NULL)
         return true;
     if (value && read_value(field, value, (char *)to + field->offset))
         return true;
@@ -242,7 +242,7 @@ json_t *field_json(const struct field *field, const void *of)
     const void *value = (const char *)of + field->offset;
     if (field->unknown == FIELD_KNOWN || is_known(field, value))
         return json_value(field, value);
-    return field->unknown == FIELD_NULL ? json_null() : NULL;
+    return field->unknown & FIELD_NULL ? json_null() : NULL;
 }
 
 json_t *fields_add(json_t *object, const struct field *fields, const void *of)

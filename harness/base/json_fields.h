@@ -29,9 +29,9 @@ struct field {
     double least, most;   /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
-    /* A value outside the limits means that it is unknown. This is what is then written; if it is
-     * read back, the field in the struct keeps its value. */
-    enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT } unknown;
+    /* A value outside the limits means that it is unknown. This is what is then written, null if it
+     * is both; if it is read back, the field in the struct keeps its value. */
+    enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT, FIELD_NULL_OR_ABSENT } unknown;
 
     const char *label; /* on the terminal; NULL: not shown there */
 };

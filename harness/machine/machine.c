@@ -144,7 +144,7 @@ void machine_read(struct machine *machine, int cpu)
 #define FIELD(member, kind, shown, ...)                                                            \
     {                                                                                              \
         .name = #member, .type = kind, FIELD_AT(struct machine, member), __VA_ARGS__,              \
-        .unknown = FIELD_NULL, .label = shown                                                      \
+        .unknown = FIELD_NULL_OR_ABSENT, .label = shown                                            \
     }
 #define TEXT(member, label)                                                                        \
     FIELD(member, FIELD_TEXT, label, .least = 1, .most = sizeof((struct machine *)NULL)->member - 1)
@@ -228,11 +228,8 @@ static bool read_warnings(struct machine *machine, const json_t *list)
 bool machine_of_json(struct machine *machine, const json_t *object, char *reason)
 {
     machine_forget(machine);
-    for (const struct field *field = fields; field->name; field++) {
-        const json_t *value = json_object_get(object, field->name);
-        if (value && !field_read(field, value, machine, reason))
-            return false;
-    }
+    if (!fields_read(fields, object, machine, reason))
+        return false;
     if (*machine->slug && read_warnings(machine, json_object_get(object, "warnings")))
         return true;
     snprintf(reason, FIELD_REASON, "%s",
