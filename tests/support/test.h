@@ -13,6 +13,7 @@
 
 #include "base/array.h"
 #include "base/error.h" /* whose function cmocka's macro fail() would hide */
+#include "base/memory.h"
 
 #include <ftw.h>
 #include <math.h>
@@ -95,25 +96,19 @@ static inline int remove_tree(const char *folder)
 
 /* ---- a stream in memory ---- */
 
-static FILE *capture_stream;
-static char *capture_text;
-static size_t capture_size;
+static struct memory_file capture_file;
 
 /* Frees the text before, so that no test has to. */
 static inline FILE *capture(void)
 {
-    free(capture_text);
-    capture_text = NULL;
-    capture_stream = open_memstream(&capture_text, &capture_size);
-    assert_non_null(capture_stream);
-    return capture_stream;
+    free(capture_file.text);
+    return memory_file_open(&capture_file);
 }
 
 /* Returns what was written since capture(), until its next call. */
 static inline char *captured(void)
 {
-    fclose(capture_stream);
-    return capture_text;
+    return memory_file_close(&capture_file);
 }
 
 #endif

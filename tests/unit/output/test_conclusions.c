@@ -199,7 +199,7 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
     for (size_t c = 0; c < COUNT(cases); c++) {
         plant_and_conclude(cases[c].processes, cases[c].rows);
         if (!strstr(lines(), cases[c].text))
-            assert_string_equal(capture_text, cases[c].text);
+            assert_string_equal(capture_file.text, cases[c].text);
     }
 }
 
@@ -226,7 +226,7 @@ TEST_BETWEEN(start, next_command, NULL)
         report.saved = cases[c].saved ? cases[c].saved : "";
         report.partial = cases[c].partial;
         if (!strstr(lines(), cases[c].text))
-            assert_string_equal(capture_text, cases[c].text);
+            assert_string_equal(capture_file.text, cases[c].text);
     }
     plant(12, "pext: 5");
     run.n = 0;

@@ -278,11 +278,11 @@ TEST(column_of_engines_with_an_assumed_size)
     assert_false(tables_check(&reports[0], options, &error));
     terminal_write(&reports[0], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by HCE warm");
-    HAS(capture_text, "\n1 more column: ");
+    HAS(capture_file.text, "\n1 more column: ");
     assert_true(tables_check(&reports[1], options, &error));
     terminal_write(&reports[1], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by NNUE cold");
-    HAS(capture_text, "\ncold: burst-1024-16, after ");
+    HAS(capture_file.text, "\ncold: burst-1024-16, after ");
 }
 
 /* The best, mocks and what every table has: the best 20 on a terminal, all elsewhere. */
