@@ -3,6 +3,10 @@
 #define CLOCK_H
 
 #include <stdint.h>
+#include <time.h>
+
+/* Returns what a clock of the system shows, in seconds. */
+double clock_read(clockid_t clock);
 
 /* Returns the seconds since some fixed point. The clock is CLOCK_MONOTONIC_RAW where it exists, as
  * NTP does not change its speed. One reading takes about 30 ns. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/subprocess.h"
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/tuning.h"
 
@@ -11,7 +12,6 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { EXIT_NOT_SENT = 1 }; /* exit status of a child */
@@ -117,13 +117,6 @@ static const double IDLE_SECONDS = 0.1; /* of CPU time between two checks: less 
 
 static struct watchdog *current;
 
-static double cpu_seconds(void)
-{
-    struct timespec t = {0};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* QEMU 7.2 starts signal handlers of x86 with a misaligned stack, on which vector stores fault. */
 #if defined __x86_64__ || defined __i386__
 #define ALIGN_STACK __attribute__((force_align_arg_pointer))
@@ -134,7 +127,7 @@ static double cpu_seconds(void)
 /* Runs once when a stopped process continues, however long it was stopped. */
 ALIGN_STACK static void on_alarm(int number)
 {
-    double now = cpu_seconds();
+    double now = clock_read(CLOCK_PROCESS_CPUTIME_ID);
     (void)number;
     current->idle_checks = now - current->cpu_seconds < IDLE_SECONDS ? current->idle_checks + 1 : 0;
     current->cpu_seconds = now;
@@ -150,7 +143,7 @@ void watchdog_limit_cpu(unsigned seconds)
 void watchdog_set(struct watchdog *watchdog, unsigned seconds)
 {
     const time_t period = seconds ? CHECK_SECONDS : 0;
-    *watchdog = (struct watchdog){.cpu_seconds = cpu_seconds()};
+    *watchdog = (struct watchdog){.cpu_seconds = clock_read(CLOCK_PROCESS_CPUTIME_ID)};
     current = watchdog;
     sigaction(SIGALRM,
               &(struct sigaction){.sa_handler = on_alarm, .sa_flags = SA_ONSTACK | SA_RESTART},

@@ -33,7 +33,6 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 struct engine {
@@ -122,10 +121,7 @@ static bool engine_synchronise(struct engine *engine, struct error *error)
 static double engine_cpu_seconds(const struct engine *engine)
 {
     clockid_t clock;
-    struct timespec time = {0};
-    if (!clock_getcpuclockid(engine->process.pid, &clock))
-        clock_gettime(clock, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    return clock_getcpuclockid(engine->process.pid, &clock) ? 0 : clock_read(clock);
 }
 
 /* Waits some seconds for the end of a process. */
