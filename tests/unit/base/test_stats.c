@@ -32,12 +32,8 @@ TEST(quantiles_are_those_of_r)
                                          {0.75, 22.8}, {0.9, 30.09}, {1, 33.9}};
     for (size_t i = 0; i < COUNT(expected); i++)
         assert_near(stats_quantile(cars, COUNT(cars), expected[i][0]), expected[i][1]);
-
-    double digits[] = {10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
-    assert_near(stats_quantile(digits, 10, 0.25), 3.25);
-    assert_near(stats_quantile(digits, 10, 0.5), 5.5);
-    for (size_t i = 0; i < 10; i++)
-        assert_true(digits[i] == (double)(i + 1));
+    for (size_t i = 1; i < COUNT(cars); i++)
+        assert_true(cars[i - 1] <= cars[i]);
 }
 
 TEST(quantiles_of_few_and_missing)
