@@ -31,7 +31,7 @@ static const struct example {
 } examples[] = {
     {0,
      "process 2 of 4",
-     {{1000, 0}, {1059, 0.049}, {1060, 0.05}, {1119, 0.099}, {1120, 0.1}, {1180, 0.15}},
+     {{1000, 0}, {1059, 0.04}, {1060, 0.05}, {1119, 0.09}, {1120, 0.1}, {1180, 0.15}},
      "timing: 5 %, process 2 of 4\n"
      "timing: 10 %, 18 min left, process 2 of 4\n"
      "timing: 15 %, 17 min left, process 2 of 4\n"
