@@ -29,13 +29,6 @@ struct program_data {
 };
 
 #ifdef __linux__
-/* musl's malloc() uses the rest of a segment's last page. */
-#ifdef __GLIBC__
-enum { LAST_PAGE_IS_OURS = true };
-#else
-enum { LAST_PAGE_IS_OURS = false };
-#endif
-
 /* Reads the first object, which is the program itself, and returns 1 to stop there. */
 static int read_program(struct dl_phdr_info *info, size_t size, void *result)
 {
@@ -59,8 +52,9 @@ static int read_program(struct dl_phdr_info *info, size_t size, void *result)
             continue;
         if (relro_end > start && relro_end <= end)
             start = relro_end;
-        if (LAST_PAGE_IS_OURS)
-            end += page - 1;
+#ifdef __GLIBC__ /* musl's malloc() uses the rest of the last page */
+        end += page - 1;
+#endif
         data->segments[data->segment_count].start = start & ~(page - 1);
         data->segments[data->segment_count++].end = end & ~(page - 1);
     }
