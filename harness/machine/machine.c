@@ -301,23 +301,19 @@ static double quota_of(const char *group)
  * has them: a line of /proc/self/cgroup is "0::/path". */
 static double cpu_quota(void)
 {
-    char line[512];
+    char line[512], group[sizeof line] = "";
     double least = 0;
     FILE *groups = sysfs_open("/proc/self/cgroup");
-    while (groups && fgets(line, sizeof line, groups)) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "0::", 3))
-            continue;
-        char *group = line + 3;
-        for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
-            *end = '\0';
-            double quota = quota_of(group);
-            if (quota > 0 && (least == 0 || quota < least))
-                least = quota;
-        }
-    }
+    while (groups && fgets(line, sizeof line, groups) && sscanf(line, "0::%511[^\n]", group) != 1)
+        continue;
     if (groups)
         fclose(groups);
+    for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
+        *end = '\0';
+        double quota = quota_of(group);
+        if (quota > 0 && (least == 0 || quota < least))
+            least = quota;
+    }
     return least;
 }
 
