@@ -46,28 +46,16 @@ static unsigned index_32(bitboard occupied, uint64_t magics, unsigned bits)
     return (low ^ high) >> (32 - bits);
 }
 
-/* Stores the shift in the top six bits, which hardly matter for the index. */
-static uint64_t with_shift(uint64_t magic, unsigned bits)
-{
-    return magic >> 6 | (uint64_t)(64 - bits) << 58;
-}
-
-static uint64_t as_found(uint64_t magic, unsigned bits)
-{
-    (void)bits;
-    return magic;
-}
-
 static const struct kind {
     const char *name;
     unsigned (*index)(bitboard occupied, uint64_t magic, unsigned bits);
-    uint64_t (*encode)(uint64_t magic, unsigned bits);
-    bool black; /* all irrelevant squares count as occupied */
+    bool has_shift; /* the top six bits, which hardly matter for the index, hold the shift */
+    bool black;     /* all irrelevant squares count as occupied */
 } kinds[] = {
-    {"plain", plain_index, as_found, false},
-    {"32-bit", index_32, as_found, false},
-    {"incorporated-shift", plain_index, with_shift, false},
-    {"black-shift", plain_index, as_found, true},
+    {.name = "plain", .index = plain_index},
+    {.name = "32-bit", .index = index_32},
+    {.name = "incorporated-shift", .index = plain_index, .has_shift = true},
+    {.name = "black-shift", .index = plain_index, .black = true},
 };
 
 static uint64_t find_magic(const struct kind *kind, bitboard relevant, const bitboard *attacks,
@@ -76,10 +64,11 @@ static uint64_t find_magic(const struct kind *kind, bitboard relevant, const bit
     bitboard used[1 << MAX_BITS], set = kind->black ? ~relevant : 0;
     bool dense = bits < (unsigned)__builtin_popcountll(relevant);
     for (;;) {
-        uint64_t candidate = random_bits();
+        uint64_t magic = random_bits();
         if (!dense)
-            candidate &= random_bits() & random_bits();
-        uint64_t magic = kind->encode(candidate, bits);
+            magic &= random_bits() & random_bits();
+        if (kind->has_shift)
+            magic = magic >> 6 | (uint64_t)(64 - bits) << 58;
         memset(used, 0, sizeof *used << bits); /* an attack set is never empty */
         bitboard subset = 0;
         size_t i = 0;
