@@ -16,7 +16,7 @@ static inline bool is_named(const char *name, const char *const *names, size_t n
 }
 
 /* The scheme that all others are compared with unless another one is named. */
-#define REFERENCE_SCHEME "pext"
+#define USUAL_COMPARISON "pext"
 
 /* Returns whether most engines contain the scheme today. Recommendations show it for comparison. */
 static inline bool is_common_scheme(const struct scheme *scheme)

@@ -178,7 +178,7 @@ static bool is_in_lists(const struct measured_row *row, const struct selection *
 
 bool run_select(struct run *run, const struct selection *selection, struct error *error)
 {
-    const char *filter = selection->schemes, *reference = selection->reference, *near = NULL;
+    const char *filter = selection->schemes, *relative_to = selection->relative_to, *near = NULL;
     regex_t regex;
     size_t kept = 0;
     bool is_met = !filter;
@@ -193,7 +193,8 @@ bool run_select(struct run *run, const struct selection *selection, struct error
         is_met |= is_chosen;
         if (filter)
             near = nearer_name(filter, strlen(filter), near, name);
-        if ((is_chosen || (reference && !strcmp(name, reference))) && is_in_lists(row, selection))
+        if ((is_chosen || (relative_to && !strcmp(name, relative_to))) &&
+            is_in_lists(row, selection))
             run->row[kept++] = *row;
         else
             free_results(row);

@@ -121,7 +121,7 @@ enum selection_list { BY_PIECE, BY_WORKLOAD, BY_MODE, SELECTION_LISTS };
 /* Which rows of a run are printed. */
 struct selection {
     const char *schemes;                /* an extended regular expression; NULL: all */
-    const char *reference;              /* a scheme whose rows are printed, too; NULL: none */
+    const char *relative_to;            /* a scheme whose rows are printed, too; NULL: none */
     const char *lists[SELECTION_LISTS]; /* with commas; NULL: all */
 };
 

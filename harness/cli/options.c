@@ -229,7 +229,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         TEXT(options.table.sort, 1)},
     {"relative-to", "NAME", BENCH | SUMMARIZE | UNRECORDED,
         "Print each time over that of this scheme, too. Default on a terminal that is wide enough: "
-        REFERENCE_SCHEME ".",
+        USUAL_COMPARISON ".",
         TEXT(options.table.relative_to, 1)},
     {"out", "DIR", BENCH | UNRECORDED,
         "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
@@ -622,7 +622,7 @@ static void set_selection(struct raw_options *raw)
                *modes = value_of(raw, "modes");
     raw->options.selection = (struct selection){
         .schemes = value_of(raw, "schemes"),
-        .reference = raw->options.table.relative_to,
+        .relative_to = raw->options.table.relative_to,
         .lists = {[BY_PIECE] = pieces, [BY_WORKLOAD] = workloads, [BY_MODE] = modes}};
     raw->options.table.all_columns = raw->all_rows || pieces || workloads || modes;
 }

@@ -214,7 +214,7 @@ static void write_ratio(const struct run *run, const struct measured_row *own,
     fprintf(out, " times as long as %s", other->planned.scheme->name);
 }
 
-/* Writes how long the user's own scheme takes, in each column beside the best and the reference.
+/* Writes how long the user's own scheme takes, in each column beside the best and PEXT.
  * Returns whether the run has one. */
 static bool write_own(const struct report *report, FILE *out)
 {
@@ -227,15 +227,15 @@ static bool write_own(const struct report *report, FILE *out)
         if (row->planned.status != ROW_OK)
             continue;
         const struct measured_row *best = choice_of_role(run, row, ROLE_BEST),
-                                  *reference = run_find(run, row, REFERENCE_SCHEME);
+                                  *usual = run_find(run, row, USUAL_COMPARISON);
         fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row),
                 mode_head(report, row));
         if (best == row)
             fputs(" the best", out);
         else if (best)
             write_ratio(run, row, best, " ", out);
-        if (reference && reference != best)
-            write_ratio(run, row, reference, best ? ", " : " ", out);
+        if (usual && usual != best)
+            write_ratio(run, row, usual, best ? ", " : " ", out);
         fputc('\n', out);
     }
     return found;

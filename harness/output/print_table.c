@@ -427,7 +427,7 @@ void terminal_write(const struct report *report, const struct table_options *giv
     if (!options.top)
         options.top = terminal_width(out) ? TOP_OF_TERMINAL : ALL_ROWS;
     if (!options.relative_to && terminal_width(out))
-        options.relative_to = REFERENCE_SCHEME;
+        options.relative_to = USUAL_COMPARISON;
     tables_print(report, options, terminal_table, out);
 }
 

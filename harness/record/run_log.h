@@ -4,7 +4,7 @@
 #define RUN_LOG_H
 
 #include "base/json_fields.h"
-#include "record/log.h"
+#include "record/log_file.h"
 #include "record/report.h"
 
 /* ---- the log of a run that is measured ---- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The log of a run as a file: lines of JSON, each of which is a gzip member. */
-#ifndef LOG_H
-#define LOG_H
+#ifndef LOG_FILE_H
+#define LOG_FILE_H
 
 #include "base/error.h"
 #include "machine/machine.h"

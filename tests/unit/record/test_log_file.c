@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
-#include "record/log.h"
+#include "record/log_file.h"
 #include "record/run_log.h"
 #include "support/test.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/log.h"
+#include "record/log_file.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/subprocess.h"
