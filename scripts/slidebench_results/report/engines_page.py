@@ -86,21 +86,24 @@ def score_of(result_of: ResultOf, rule: str) -> Score:
 
 
 def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
-    """Returns the getter of a trial that `recommend` would name if it knew only trials of other engines: from the
-    fastest scheme to the one that trials favour among those that are close to it, and on from there."""
-    column = uses.columns(result_of[trial])[uses.OF_ENGINES[trial.kind]]
-    cycles = {row.scheme.name: column.cycles[row.scheme.name] for row in uses.selectable(column)}
+    """Returns the getter of a trial that `recommend` would name if it knew only these getters, and only trials of other
+    engines: from the fastest one to the one that trials favour among those that are close to it, and on from there."""
+    costs = costs_of(result_of[trial], uses.OF_ENGINES[trial.kind])
+    cycles = {getter: costs[getter.name] for getter in answer.candidates(trial) if getter.name in costs}
     others = [other for other in result_of if other.kind == trial.kind and other.engine != trial.engine]
 
-    def order(name: str) -> tuple[int, float, float]:
-        losses = answer.losses_of((other, {name: 0}) for other in others)
-        return -len(losses), sum(losses), cycles[name]
+    def order(getter: Getter) -> tuple[int, float, float]:
+        losses = answer.losses_of((other, {getter.name: 0}) for other in others)
+        return -len(losses), sum(losses), cycles[getter]
 
-    taken, before = min(cycles, key=cycles.__getitem__), ""
-    while taken != before:
-        before, limit = taken, uses.CLOSE.get(trial.kind, 1) * cycles[taken]
-        taken = min((name for name in cycles if cycles[name] <= limit), key=order)
-    return next((getter for getter in answer.candidates(trial) if getter.name == taken), None)
+    def favoured(getter: Getter) -> Getter:
+        limit = uses.CLOSE.get(trial.kind, 1) * cycles[getter]
+        return min((other for other in cycles if cycles[other] <= limit), key=order)
+
+    taken = min(cycles, key=cycles.__getitem__, default=None)
+    while taken and taken != favoured(taken):
+        taken = favoured(taken)
+    return taken
 
 
 def advice_losses(result_of: ResultOf) -> list[float]:

@@ -209,8 +209,10 @@ def test_difference_whose_interval_contains_0_is_not_resolved():
 
 
 def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path, engine):
-    """A kept program is not taken for one by another compiler of the same name, or with other texts of the shim."""
+    """A kept program is not taken for one by another compiler of the same name, for one on another CPU, or for one with other
+    texts of the shim."""
     tools = build.Tools(tmp_path, {"c": [str(tmp_path / "cc")]})
+    tools.statuses = {}
 
     def name():
         return build.Workshop(tmp_path / "kept", engine, tools, links=1).made_from
@@ -222,7 +224,9 @@ def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_pat
     assert name() == names[-1]
     (tmp_path / "shim.py").write_text(shim.COUNTER)
     monkeypatch.setattr(shim, "__file__", str(tmp_path / "shim.py"))
-    assert len({*names, name()}) == 3
+    names.append(name())
+    tools.statuses = {"pext": "ok"}
+    assert len({*names, name()}) == 4
 
 
 def test_link_command_keeps_all_but_the_order_of_objects(tmp_path):
