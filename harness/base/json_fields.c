@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/json_fields.h"
+#include "base/memory.h"
 #include "base/parse.h"
 
 #include <inttypes.h>
@@ -165,9 +166,17 @@ bool fields_read(const struct field *fields, const json_t *object, void *to,
 
 /* ---- writing ---- */
 
-static json_t *json_text(const char *text)
+json_t *json_text(const char *text)
 {
-    return json_string(text ? text : "");
+    json_t *json = json_string(text ? text : "");
+    if (json)
+        return json;
+    char *ascii = xmalloc(strlen(text) + 1);
+    for (size_t i = 0; i <= strlen(text); i++)
+        ascii[i] = (unsigned char)text[i] < 0x80 ? text[i] : '?';
+    json = json_string(ascii);
+    free(ascii);
+    return json;
 }
 
 static json_t *json_set(const struct field *field, unsigned set)

@@ -45,6 +45,10 @@ enum { FIELD_REASON = 256 };
 /* Returns a JSON number; null if the value is not finite. */
 json_t *json_number(double value);
 
+/* Returns a JSON text, "" for NULL. If the text is not UTF-8, as a path may be, it has a '?' for each
+ * byte that is not ASCII. */
+json_t *json_text(const char *text);
+
 /* Returns the value of a struct's field as JSON; NULL if the object is to have no such member. */
 json_t *field_json(const struct field *field, const void *of);
 

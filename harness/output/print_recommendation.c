@@ -264,10 +264,10 @@ static json_t *json_run(const struct report *report)
 {
     char cpu[CPU_TEXT], date[16];
     date_text(report, date);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:b}", "log", report->saved,      //
-                     "cpu", machine_cpu_text(report->machine, cpu), "date", date,      //
-                     "compiler", report->build.compiler, "level", report->build.level, //
-                     "processes", (json_int_t)report->run->processes_ended,            //
+    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:I, s:b}", "log", json_text(report->saved), //
+                     "cpu", machine_cpu_text(report->machine, cpu), "date", date,            //
+                     "compiler", report->build.compiler, "level", report->build.level,       //
+                     "processes", (json_int_t)report->run->processes_ended,                  //
                      "partial", report->partial);
 }
 

@@ -137,7 +137,7 @@ static json_t *json_arguments(const struct run_request *o)
         json_array_append_new(array,
                               json_sprintf("%s%s", *given->name == '-' ? "" : "--", given->name));
         if (given->value)
-            json_array_append_new(array, json_string(given->value));
+            json_array_append_new(array, json_text(given->value));
     }
     return array;
 }

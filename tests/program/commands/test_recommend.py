@@ -3,6 +3,7 @@
 
 import functools
 import json
+import os
 import re
 import shutil
 import statistics
@@ -92,6 +93,13 @@ def test_json_has_the_printed_numbers(recommended, options):
         assert row["cycles"] == pytest.approx(cycles, rel=0.01)
         assert row["ratio"] == pytest.approx(ratio or [1, 1, 1], rel=0.006)
     assert ("excluded" in (role for role, *_ in printed)) == bool(options)
+
+
+def test_path_that_is_no_utf8(recommended, tmp_path):
+    path = tmp_path / os.fsdecode(b"\xff.jsonl.gz")
+    shutil.copy(GOOD, path)
+    log = json.loads(recommended(path, "nnue", "--format", "json"))["run"]["log"]
+    assert log == f"{tmp_path}/?.jsonl.gz"
 
 
 # ---- planted runs ----
