@@ -240,7 +240,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "processes again.",
         TEXT(options.resume, 0)},
     {"scheme", "NAME", QUERY | SHOW | PERFT,
-        "Use this scheme. Default: the first branchless one that this CPU supports.",
+        "Use this scheme. Default: one that most engines contain and this CPU supports.",
         PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", BENCH | QUERIES | SUMMARIZE,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "

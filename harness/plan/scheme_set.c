@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/scheme_set.h"
+#include "well_known.h"
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/parse.h"
@@ -139,7 +140,7 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
 {
     const struct scheme *found = NULL;
     for (const struct scheme *const *s = schemes; *s; s++) {
-        bool better = !found || ((*s)->traits & BRANCHLESS && !(found->traits & BRANCHLESS));
+        bool better = !found || (is_common_scheme(*s) && !is_common_scheme(found));
         if (name ? !strcmp((*s)->name, name)
                  : better && !((*s)->traits & MOCK) && !scheme_unsupported(*s))
             found = *s;
@@ -182,6 +183,10 @@ bool restrictions_check_without(const char *words, struct error *error)
             found |= is_family(word, length, *known);
             near = nearer_name(word, length, near, *known);
         }
+        for (const struct scheme *const *s = schemes; *s && !found; s++)
+            if (strlen((*s)->name) == length && !strncmp((*s)->name, word, length) && (*s)->needs)
+                return fail(error, STATUS_USAGE, "--without: '%s' is a scheme, which needs %s",
+                            (*s)->name, (*s)->needs);
         if (!found)
             return fail(error, STATUS_USAGE, "--without: '%.*s' is unknown", (int)length, word) ||
                    suggest(near, error, "; `slidebench list --format csv` has what schemes need");

@@ -156,6 +156,7 @@ TEST(other_lines_are_refused)
         {"query --scheme x", "", "--scheme: unknown scheme 'x'; see `slidebench list`"},
         {"show --square a9", "", "--square: 'a9' is not a square from a1 to h8"},
         {"show --square a", "", "--square: 'a' is not a square from a1 to h8"},
+        {"recommend --without bmi2,pext", "", "--without: 'pext' is a scheme, which needs bmi2"},
         {"recommend --without bmi2,sse42", "", "--without: 'sse42' is unknown, did you mean sse2?"},
         {"export ray_", "", "export: unknown scheme 'ray_', did you mean ray_loop?"},
         {"verify --schemes raylop", "",
