@@ -33,16 +33,19 @@ def logs(arguments: Iterable[Path]) -> list[Path]:
     return list(paths)
 
 
-def text_of(path: Path, most: int = -1) -> bytes:
-    """Returns the text of a log, with or without compression, up to `most` bytes. A log that is damaged or no file has
-    none: the program says more about it."""
+def text_of(path: Path, most: int = sys.maxsize) -> bytes:
+    """Returns the text of a log, with or without compression, up to `most` bytes. Of a damaged log these are the lines
+    before the damage, and there are none if it is no file: the program says more about it."""
+    text = bytearray()
     if not path.is_file():
         return b""
     try:
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-            return file.read(most)
+            while line := file.readline(most - len(text)):
+                text += line
     except (OSError, EOFError, zlib.error):
-        return b""
+        pass
+    return bytes(text)
 
 
 def find_program() -> Path:

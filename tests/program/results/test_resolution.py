@@ -20,5 +20,12 @@ def test_page_has_the_table_of_its_log(monkeypatch, tmp_path, capsys, compressed
     assert len(table.splitlines()) == 14 and table in (SOURCE / "results" / "TRUST.md").read_text()
 
 
+def test_log_that_was_cut_off(monkeypatch, tmp_path, capsys):
+    (tmp_path / "cut.jsonl.gz").write_bytes(LOG.read_bytes()[:-200])
+    monkeypatch.setattr("sys.argv", ["resolution", str(tmp_path / "cut.jsonl.gz")])
+    assert resolution.main() == 0
+    assert len(capsys.readouterr().out.partition("| copies")[2].splitlines()) == 14
+
+
 def test_difference_within_a_tie_is_not_resolved():
     assert resolution.count_resolved([1.011, 1.02, 1.03, 1.009, 1.05], 2, 0.01) == "1 of 2"
