@@ -334,6 +334,8 @@ def main() -> int:
         check_writable(options.out)
     tools = find_tools(options.slidebench)
     named = options.schemes.split(",") if options.schemes else []
+    if named and {options.base, *named} <= {*answer.NOT_TAKEN}:
+        raise command.Refused("--schemes: expected one that an engine would take", command.USAGE)
     for scheme in [options.base, *named]:
         if (status := tools.status(scheme)) != "ok":
             raise command.Refused(f"{scheme}: {status} on this CPU", command.ENVIRONMENT)

@@ -289,6 +289,7 @@ def test_keep_changes_no_files_of_others(tmp_path, keep, message):
         (["--schemes", "nonesuch"], 2, "unknown scheme 'nonesuch'"),
         (["--check", "--schemes", "nonesuch"], 2, "unknown scheme 'nonesuch'"),
         (["--schemes", "rotated_6bit"], 2, "rotated_6bit keeps a view of its own"),
+        (["--base", "ray_loop", "--schemes", "classical"], 2, "--schemes: expected one that an engine would take"),
         (["--links", "1"], 2, "'1', expected a whole number of 2 or more"),
         (["--seed", "9" * 11], 2, "999', expected a whole number of 0 or more, in nine digits"),
         (["--turn-limit", "-1"], 2, "'-1', expected a whole number of 1 or more"),

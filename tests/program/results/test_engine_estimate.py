@@ -209,8 +209,8 @@ def test_difference_whose_interval_contains_0_is_not_resolved():
 
 
 def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_path, engine):
-    """A kept program is not taken for one by another compiler of the same name, for one on another CPU, or for one with other
-    texts of the shim."""
+    """A kept program is not taken for one by another compiler of the same name, for one on another CPU, or for one with
+    other texts of the shim."""
     tools = build.Tools(tmp_path, {"c": [str(tmp_path / "cc")]})
     tools.statuses = {}
 
