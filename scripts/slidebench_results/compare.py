@@ -130,7 +130,7 @@ def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> No
     }
     width = max(map(len, of_uses), default=0)
     if of_uses:
-        print("B / A: below 1, B is faster. =: tied. changed: of the rows that can be compared")
+        print("B / A: below 1, B is faster. =: tied. blank: not comparable. changed: of the comparable rows")
         print(f"{'':{width}}", *(f"{use:>9}" for use in columns), f"{'changed':>9} {'B / A':>13}")
 
     def first(name: str) -> float:
@@ -166,15 +166,16 @@ def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
 
 def main() -> int:
     parser = command.parser(__doc__)
-    parser.add_argument("logs", nargs=2, type=Path, metavar="LOG")
+    parser.add_argument("a", type=Path, metavar="A", help="a log")
+    parser.add_argument("b", type=Path, metavar="B", help="another log")
     parser.add_argument("--time", choices=["cycles", "ns"], default="cycles", help="unit; default: %(default)s")
     parser.add_argument("--schemes", metavar="NAMES", help="prints each row of these, separated by commas")
     parser.add_argument("--csv", action="store_true", help="prints rows as CSV")
     arguments = parser.parse_args()
-    first, second = map(reader.load, arguments.logs)
+    first, second = map(reader.load, (arguments.a, arguments.b))
     cpus = [" ".join(filter(None, (each.cpu, each.core_kind))) for each in (first, second)]
     if cpus[0] != cpus[1]:
-        command.complain(f"the CPUs differ, {cpus[0]} and {cpus[1]}: ratios are of these as well")
+        command.complain(f"the CPUs differ, {cpus[0]} and {cpus[1]}: the ratios compare these, too")
     lines = list(compare(first, second, arguments.time))
     schemes: dict[str, list[Line]] = {}
     for line in sorted(lines, key=change, reverse=True):

@@ -85,7 +85,9 @@ def module(name: str, packages: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        if os.path.exists(SYSTEM_PYTHON) and sys.executable != SYSTEM_PYTHON:
+        check = [SYSTEM_PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 10))"]  # as scripts/with-python does
+        usable = os.path.exists(SYSTEM_PYTHON) and subprocess.run(check, stderr=subprocess.DEVNULL).returncode == 0
+        if usable and sys.executable != SYSTEM_PYTHON:
             os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.orig_argv[1:]])
         install = f"install it (Debian and Ubuntu: apt-get install {packages})"
         raise Refused(f"{error}: {install}", ENVIRONMENT) from None

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from slidebench_results import reader, text, uses
 from slidebench_results.report import runs
 from slidebench_results.result import Column, Key, Result, Row, contradictions
+from slidebench_tools.command import Refused
 
 
 class Target(NamedTuple):
@@ -66,8 +67,8 @@ class Cpu:
 
     def measured(self, use: Use) -> Column:
         """Returns the column of a use that was measured."""
-        column = self.column(use)
-        assert column
+        if not (column := self.column(use)):
+            raise Refused(f"{self.run.path}: a page needs {use}, which this run did not measure")
         return column
 
     def name(self, who: Who, use: Use) -> str:
@@ -91,7 +92,8 @@ class Cpu:
     def figure(self, scheme: str, use: Use) -> str:
         """Returns the cycles of a scheme with the digits that their interval allows."""
         row = self.measured(use).row(scheme)
-        assert row and row.cycles
+        if not row or not row.cycles:
+            raise Refused(f"{self.run.path}: a page needs {scheme} in {use}, which this run did not measure")
         return text.with_digits(row.cycles)
 
     def widest(self, *of_uses: Use) -> float:

@@ -73,7 +73,7 @@ def test_other_cpu_is_named(tmp_path):
         line["reference_ipc"] = 2.0  # its cores are narrower, not shared
     done = run(a.path, b.save())
     assert done.returncode == 0
-    assert done.stderr == "compare: the CPUs differ, amd-epyc-zen-4 and some-other: ratios are of these as well\n"
+    assert done.stderr == "compare: the CPUs differ, amd-epyc-zen-4 and some-other: the ratios compare these, too\n"
 
 
 def test_interval_is_that_of_the_farthest_ends():
