@@ -95,7 +95,7 @@ PANELS = {  # {use: what the cycles are of, colour}
 }
 GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
-    "For engines today, on scales of their own, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
+    "For engines today, on other scales, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
 }
 FAR_OUT = (uses.RAY_LOOP,)  # so much longer than all others that their bars are cut off
 
@@ -109,16 +109,16 @@ def comparison(cpus: Sequence[Cpu]) -> str:
     shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in PANELS)]
     groups = {heading: ([name for name in names if name in shown], use) for heading, (names, use) in GROUPS.items()}
     heights = [len(names) for names, _ in groups.values()]
-    figure, axes = pyplot.subplots(len(groups), len(PANELS), figsize=(6, 6.8), sharey="row", height_ratios=heights)
+    figure, axes = pyplot.subplots(len(groups), len(PANELS), figsize=(6, 7), sharey="row", height_ratios=heights)
     for (heading, (names, use)), row in zip(groups.items(), axes):
         ordered = sorted(names, key=lambda name: (name == uses.FLOOR, cpu.cycles(name, use)))
         name_rows(row[0], cpu, ordered, heading)
         for axis, of_panel in zip(row, PANELS):
             draw_panel(axis, cpus, ordered, of_panel)
-    for axis, (use, (unit, _)) in zip(axes.T, PANELS.items()):
-        axis[0].set_title(use, loc="left", pad=20, **BOLD)
-        axis[-1].set_title(" ", pad=8)  # room for the heading
-        axis[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 1)
+    for column, (use, (unit, _)) in zip(axes.T, PANELS.items()):
+        for axis in column:
+            axis.set_title(use, loc="left", pad=20, **BOLD)
+        column[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 1)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
     for maker in dict.fromkeys(other.maker() for other in cpus[1:]):
         label = f"other {maker}" if maker == cpu.maker() else maker
@@ -162,7 +162,7 @@ def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) 
                 axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
         else:
             if row and row.cycles and row.cycles.lo is not None:
-                axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.4, solid_capstyle="butt")
+                axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.8, solid_capstyle="butt")
             for cpu, at in list(cycles[name].items())[1:]:
                 lane = -0.17 if cpu.maker() == "AMD" else 0.17  # dots of one maker would hide those of another
                 axis.plot(at, place + lane, **dot(cpu.maker()))
