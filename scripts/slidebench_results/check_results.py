@@ -72,7 +72,7 @@ def read_log(path: Path) -> Log:
     if len(text) > MOST_BYTES:
         log.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
         return log
-    log.lines = text.decode("latin-1").splitlines()
+    log.lines = [line.decode("latin-1") for line in text.splitlines()]  # of bytes, as "\x85" ends no line
     log.result, messages = reader.read(path)
     for message in messages:
         place = re.fullmatch(r"(?:(\d+): )?(.*)", message.removeprefix(f"{path}:").lstrip(), re.S)

@@ -227,6 +227,14 @@ def test_controls_that_are_right(result):
     assert check(with_controls(result, (11, 21), (14.02, 24)).save().parent) == (0, [])
 
 
+def test_text_that_is_no_ascii(result):
+    """The second byte of this letter ends a line in Latin-1."""
+    path = result.save()
+    text = gzip.decompress(path.read_bytes()).replace(b'{"process"', b'{"note": "\xc3\x85", "process"', 1)
+    path.write_bytes(gzip.compress(text))
+    assert "2: error: byte 0xc3, expected printable ASCII" in check(path.parent)[1][0]
+
+
 # ---- several results ----
 
 
