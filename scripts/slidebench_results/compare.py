@@ -140,7 +140,8 @@ def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> No
     for name in sorted(of_uses, key=first):
         cells = [f"{use_cell(line):>9}" for line in of_uses[name]]
         ratios = [line.ratio.mid for line in schemes[name] if line.ratio and change(line)]
-        count, ends = f"{len(ratios)} of {len(schemes[name])}", f"{min(ratios):.3f}-{max(ratios):.3f}"
+        comparable = sum(line.ratio is not None for line in schemes[name])
+        count, ends = f"{len(ratios)} of {comparable}", f"{min(ratios):.3f}-{max(ratios):.3f}"
         print(f"{name:{width}}", *cells, f"{count:>9} {ends:>13}")
 
 

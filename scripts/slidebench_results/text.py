@@ -43,7 +43,7 @@ def counted(count: int, one: str, several: str) -> str:
 def size(count: float) -> str:
     """Returns bytes in binary units: bytes_text() of harness/base/text.c."""
     unit = "B"
-    for larger in ("KiB", "MiB"):
+    for larger in ("KiB", "MiB", "GiB", "TiB"):
         if count >= 999.5:
             count, unit = count / 1024, larger
     return f"{count:.{int(count < 10 and count != int(count))}f} {unit}"
