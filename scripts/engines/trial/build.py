@@ -224,8 +224,9 @@ class Workshop:
     def copy_source(self, replaced: bool) -> None:
         """Copies the engine, without files that an earlier build has left, and replaces its getters."""
         shutil.rmtree(self.copy, ignore_errors=True)
-        ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
+        ignored = shutil.ignore_patterns(".git", "*.o", "*.obj")
         shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
+        (self.copy / self.engine.program).unlink(missing_ok=True)
         self.replace_links()
         for number, each in enumerate(self.engine.replace if replaced else (), 1):
             where, file, old = f"{self.engine.path}: [[replace]] {number}", each["file"], each["old"]

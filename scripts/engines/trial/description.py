@@ -15,7 +15,7 @@ from slidebench_tools.command import ROOT, Refused, cause, module
 GAMES = ROOT / "harness" / "workload" / "corpus" / "games.txt"
 GAME_POSITIONS = 200  # taken from the built-in games if the description names no file
 OPENING_MOVES = 8  # half-moves before the earliest position that is taken
-FEN = re.compile(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+")
+FEN = re.compile(r"\s*(([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+( \d+ \d+)?)")
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,14 @@ def file_positions(path: Path) -> tuple[str, ...]:
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(f"{path}: {cause(error)}, expected a FEN per line") from None
     fens = {number: line for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
+    positions = []
     for number, line in fens.items():
-        if not FEN.match(line):
+        if not (fen := FEN.match(line)):
             raise Refused(f"{path}:{number}: '{line[:60]}' is not a FEN")
-    if not fens:
+        positions.append(f"fen {fen[1]}")  # without the operations of an EPD
+    if not positions:
         raise Refused(f"{path}: no position, expected a FEN per line")
-    return tuple("fen " + line.strip() for line in fens.values())
+    return tuple(positions)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
