@@ -45,6 +45,8 @@ def tree(monkeypatch):
     with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
         made = Path(folder) / "a (tree) & more"
         shutil.copytree(SOURCE / "scripts", made / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+        (made / "schemes").mkdir()
+        shutil.copy(SOURCE / "schemes" / "list.cmake", made / "schemes")
         (made / "CMakeLists.txt").write_text(CMAKE_LISTS)
         script(made / "program", 'echo "timed: $*"')
         Path(folder).chmod(0o755)
@@ -122,9 +124,15 @@ def test_export_builds_the_schemes_that_it_names(tree):
     assert {"pext", "kogge_stone"} <= set(pattern.strip("^()$").split("|"))
 
 
-def start(path):
+def test_export_builds_nothing_for_an_unknown_scheme(tree):
+    done = run(tree / "scripts" / "export", "pexd", status=2)
+    assert done.stderr == "slidebench: export: expected a scheme: schemes/list.cmake has all\n"
+    assert not (tree / "build").exists()
+
+
+def start(*command):
     pipe = subprocess.PIPE
-    return subprocess.Popen([path], stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
 
 @pytest.mark.parametrize("name, folder", [("bench", "native"), ("export", "export")])
@@ -137,10 +145,12 @@ def test_second_build_waits(tree, name, folder):
         script(tree / "waits", waits)
         target = "add_custom_target(waits COMMAND ../../waits)\nadd_dependencies(slidebench waits)\n"
         (tree / "CMakeLists.txt").write_text(CMAKE_LISTS + target)
-    first = start(tree / "scripts" / name)
+    command = tree / "scripts" / name, *(["pext"] if name == "export" else [])
+    first = start(*command)
     while not (tree / "started").exists():
+        assert first.poll() is None
         time.sleep(0.01)
-    second = start(tree / "scripts" / name)
+    second = start(*command)
     line = second.stderr.readline()
     assert line.startswith("slidebench: another build runs in ")
     assert line.endswith(f"build/{folder}, pid {first.pid}: waiting until it ends\n")
