@@ -68,7 +68,7 @@ static bool text_printable(const char *text, struct error *error)
 static const char *next_field(const char *text, char field[static FEN_SIZE])
 {
     text += strspn(text, BLANKS);
-    size_t length = strcspn(text, BLANKS), copied = length < FEN_SIZE ? length : FEN_SIZE - 1;
+    size_t length = strcspn(text, BLANKS ";"), copied = length < FEN_SIZE ? length : FEN_SIZE - 1;
     memcpy(field, text, copied);
     field[copied] = 0;
     return text + length;

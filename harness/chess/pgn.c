@@ -119,10 +119,11 @@ static void use_tag(struct pgn *pgn, const char *name, const char *value)
 /* Returns the quotation mark that closes a value, or NULL. */
 static char *closing_quote(char *value)
 {
-    char *quote = *value == '"' ? strchr(value + 1, '"') : NULL;
-    while (quote && quote[-1] == '\\')
-        quote = strchr(quote + 1, '"');
-    return quote;
+    if (*value != '"')
+        return NULL;
+    for (value++; *value && *value != '"'; value++)
+        value += *value == '\\' && value[1]; /* past what it escapes */
+    return *value ? value : NULL;
 }
 
 /* Reads a tag. The value of a tag that is not of the form [Name "value"] is all that follows the

@@ -20,6 +20,7 @@ TEST(fen_round_trip)
         struct position position = read_good(fens[i]);
         assert_string_equal(fen_write(&position, text), fens[i]);
     }
+    read_good("k7/8/8/8/8/8/8/7K w - - 0 1;D1 3"); /* as in suites of perft */
     struct position longest = read_good(
         "rnbqkbnr/1p1p1p1p/p1p1p1p1/8/1P1P1P1P/P1P1P1P1/8/RNBQKBNR "
         "b KQkq h3 0 1");

@@ -49,6 +49,7 @@ static const char *const good[][2] = {
     {"1. e4 e5\n\n1. d4 d5 1-0 1. c4 1/2-1/2 *\n", "e2e4 e7e5\nd2d4 d7d5\nc2c4\n"},
     {"[Event \"?\"]\n1. e4\n[Event \"?\"]\n\n[Event \"?\"]\n[Site \"?\"] 1. d4 0-1",
      "e2e4\n\nd2d4\n"},
+    {"1. e4 [Event \"b\\\\\"]\n1. d4 *", "e2e4\nd2d4\n"}, /* an escaped backslash */
     {"[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9\"]\n9... Kd8 10. Kd1 *\n1. e4 *", "e8d8 e1d1\ne2e4\n"},
     {"{ no game } ; 1. e4\n(1. d4)\n", ""},
     {"1. * 1 1. e4 *", "e2e4\n"}, /* neither has a game without tags and moves */
