@@ -103,7 +103,7 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
 static bool check_result(const struct report *report, struct error *error)
 {
     const struct run *run = report->run;
-    char log[512], resume[sizeof log + 32] = "";
+    char log[2 * LOG_PATH_SIZE], resume[sizeof log + 32] = "";
     if (*report->saved)
         snprintf(resume, sizeof resume, "continue with --resume %s",
                  shell_word(report->saved, log, sizeof log));

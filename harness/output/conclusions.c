@@ -5,6 +5,7 @@
 #include "base/tuning.h"
 #include "output/table.h"
 #include "plan/matrix.h"
+#include "record/log_file.h"
 #include "well_known.h"
 
 #include <math.h>
@@ -114,7 +115,7 @@ static void write_care(const struct report *report, FILE *out)
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
-    char log[1024];
+    char log[2 * LOG_PATH_SIZE];
     const bool saved = *report->saved, full = report->request->full,
                few = run->processes_ended < SENT_PROCESSES;
     if (saved && (report->partial || run->in_doubt || (full && few)))
