@@ -129,11 +129,13 @@ static struct candidate *best_tried(const struct recommendation *r, const struct
 /* Returns the candidate to take. Goes from the fastest to the one that trials favour among those
  * that are as good, and on from there: else a scheme that is forbidden, though nobody would take
  * it, could change the advice. */
-static struct candidate *best_to_take(const struct recommendation *r, const struct run *run)
+static struct candidate *best_to_take(struct recommendation *r, const struct run *run)
 {
     struct candidate *taken = best_tried(r, run, r->fastest), *next;
-    while ((next = best_tried(r, run, taken->row)) != taken)
+    while ((next = best_tried(r, run, taken->row)) != taken) {
+        r->via = is_as_good(r, run, next, r->fastest) ? NULL : taken->row;
         taken = next;
+    }
     return taken;
 }
 
@@ -149,7 +151,8 @@ static void give_roles(const struct run *run, struct recommendation *r)
             c->role = CANDIDATE_TAKEN;
         else if (is_as_good(r, run, c, r->fastest))
             c->role = CANDIDATE_AS_GOOD;
-        else if (c->allowed && (!slower || row_precedes(c->row, slower->row)))
+        else if (c->allowed && row_precedes(taken->row, c->row) &&
+                 (!slower || row_precedes(c->row, slower->row)))
             slower = c;
     }
     if (slower)

@@ -32,7 +32,8 @@ struct candidate {
 struct recommendation {
     const struct profile *profile;
     const struct measured_row *fastest; /* allowed one */
-    struct candidate *candidate;        /* by role, the better first */
+    const struct measured_row *via; /* the scheme to take is close to it; NULL: to the fastest */
+    struct candidate *candidate;    /* by role, the better first */
     size_t n;
 
     /* How many schemes are no candidates, but may be faster: */

@@ -128,6 +128,9 @@ static void print_certainty(const struct recommendation *r, FILE *out)
                   : ". ",
               out);
     }
+    if (r->via)
+        fprintf(out, "%s is so close to %s, which they favour over the fastest. ",
+                r->candidate[0].row->planned.scheme->name, r->via->planned.scheme->name);
     print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);
 }

@@ -40,6 +40,12 @@ static const struct {
     /* And then of those that are close to that one. */
     {ROW("vector", "10") ROW("magic_fancy", "12") ROW("pext", "14.8"),
      .expected = "pext take 1.480, vector also good 1.000, magic_fancy also good 1.200"},
+    /* What is slower is so than the one to take. */
+    {ROW("vector", "10") ROW("magic_fancy", "12") ROW("magic", "13") ROW("pext", "14.8")
+         ROW("magic_2", "16"),
+     .expected = "pext take 1.480, vector also good 1.000, magic_fancy also good 1.200, magic_2 "
+                 "slower 1.600, "
+                 "magic other 1.300"},
     /* A trial in which no other getter is allowed says nothing of the one that is. */
     {FOUR("10.5", "10", "11.4", "13"),
      .expected =
