@@ -25,7 +25,7 @@ from slidebench_tools.command import Refused
 
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT": Target("hyperbola_dual", ()),
-    "SSSE3; PEXT is missing, or slow as on Zen 1 and 2": Target(
+    "SSSE3; PEXT is missing or slow ([Zen 1 and 2](results/MODELS.md): `magic_black` with HCE)": Target(
         "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
     ),
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": TARGETS["no extension"],
