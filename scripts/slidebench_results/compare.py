@@ -121,35 +121,27 @@ def uses_of_both(run_a: Result, run_b: Result) -> dict[str, Key]:
     return {use: of_a[use].key for use in both if of_a[use].key == of_b[use].key}
 
 
+def ratio_in(lines: list[Line], column: Key | None) -> float | None:
+    """Returns a scheme's ratio in a column: 1 for a tie, None if its row there is missing or not comparable."""
+    line = next((line for line in lines if line.key[1:] == column and line.ratio), None)
+    return None if not line or not line.ratio else line.ratio.mid if change(line) else 1
+
+
 def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> None:
     """Prints a line for each scheme with rows that changed, by its ratio for the first use, the least first."""
-    of_uses = {
-        name: [next((line for line in lines if line.key[1:] == key), None) for key in columns.values()]
-        for name, lines in schemes.items()
-        if change(lines[0])
-    }
-    width = max(map(len, of_uses), default=0)
-    if of_uses:
+    changed = {name: lines for name, lines in schemes.items() if change(lines[0])}
+    width = max(map(len, changed), default=0)
+    if changed:
         print("B / A: below 1, B is faster. =: tied. blank: not comparable. changed: of the comparable rows")
         print(f"{'':{width}}", *(f"{use:>9}" for use in columns), f"{'changed':>9} {'B / A':>13}")
-
-    def first(name: str) -> float:
-        line = next(iter(of_uses[name]), None)
-        return line.ratio.mid if line and line.ratio and change(line) else 1
-
-    for name in sorted(of_uses, key=first):
-        cells = [f"{use_cell(line):>9}" for line in of_uses[name]]
-        ratios = [line.ratio.mid for line in schemes[name] if line.ratio and change(line)]
-        comparable = sum(line.ratio is not None for line in schemes[name])
+    first = next(iter(columns.values()), None)
+    for name, lines in sorted(changed.items(), key=lambda item: ratio_in(item[1], first) or 1):
+        of_uses = [ratio_in(lines, column) for column in columns.values()]
+        cells = ["" if ratio is None else "=" if ratio == 1 else f"{ratio:.3f}" for ratio in of_uses]
+        ratios = [line.ratio.mid for line in lines if line.ratio and change(line)]
+        comparable = sum(line.ratio is not None for line in lines)
         count, ends = f"{len(ratios)} of {comparable}", f"{min(ratios):.3f}-{max(ratios):.3f}"
-        print(f"{name:{width}}", *cells, f"{count:>9} {ends:>13}")
-
-
-def use_cell(line: Line | None) -> str:
-    """Returns the ratio of a row that changed, "=" for one that did not."""
-    if not line or not line.ratio:
-        return ""
-    return f"{line.ratio.mid:.3f}" if change(line) else "="
+        print(f"{name:{width}}", *(f"{cell:>9}" for cell in cells), f"{count:>9} {ends:>13}")
 
 
 def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
