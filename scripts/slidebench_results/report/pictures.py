@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import matplotlib
-from matplotlib import lines, patches, pyplot
+from matplotlib import lines, patches, pyplot, ticker
 
 from slidebench_results import text, uses
 from slidebench_results.report.cpus import Cpu, of_results
@@ -95,30 +95,29 @@ PANELS = {  # {use: what the cycles are of, colour}
 }
 GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
-    "For engines today, on other scales, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
+    "For engines today, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
 }
 FAR_OUT = (uses.RAY_LOOP,)  # so much longer than all others that their bars are cut off
 
 
 def comparison(cpus: Sequence[Cpu]) -> str:
-    """Draws the picture to share: for each scheme on the first CPU bars of a lookup with warm and with cold caches, and
-    of a move of a game with all updates. Returns "" if these columns were not measured."""
+    """Draws the picture to share: for each scheme the cycles of a lookup with warm and with cold caches, and of a move
+    of a game with all updates, on all CPUs. Returns "" if the first CPU's run did not measure these columns."""
     cpu = cpus[0]
     if not cpu.has_comparison():
         return ""
     shown = [name for name in uses.SHOWN if all(cpu.has(use, name) for use in PANELS)]
-    groups = {heading: ([name for name in names if name in shown], use) for heading, (names, use) in GROUPS.items()}
-    heights = [len(names) for names, _ in groups.values()]
-    figure, axes = pyplot.subplots(len(groups), len(PANELS), figsize=(6, 7), sharey="row", height_ratios=heights)
-    for (heading, (names, use)), row in zip(groups.items(), axes):
-        ordered = sorted(names, key=lambda name: (name == uses.FLOOR, cpu.cycles(name, use)))
-        name_rows(row[0], cpu, ordered, heading)
-        for axis, of_panel in zip(row, PANELS):
-            draw_panel(axis, cpus, ordered, of_panel)
-    for column, (use, (unit, _)) in zip(axes.T, PANELS.items()):
-        for axis in column:
-            axis.set_title(use, loc="left", pad=20, **BOLD)
-        column[-1].set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 1)
+    places: dict[str, int] = {}  # of schemes and headings, from the top
+    for heading, (names, use) in GROUPS.items():
+        ordered = sorted(set(names) & set(shown), key=lambda name: (name == uses.FLOOR, cpu.cycles(name, use)))
+        for name in (heading, *ordered):
+            places[name] = len(places)
+    figure, axes = pyplot.subplots(1, len(PANELS), figsize=(6, 6.4), sharey=True)
+    name_rows(axes[0], cpu, places)
+    for axis, (use, (unit, colour)) in zip(axes, PANELS.items()):
+        axis.set_title(use, loc="left", **BOLD)
+        axis.set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 1)
+        draw_panel(axis, cpus, {name: places[name] for name in shown}, use, colour)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
     for maker in dict.fromkeys(other.maker() for other in cpus[1:]):
         label = f"other {maker}" if maker == cpu.maker() else maker
@@ -133,44 +132,44 @@ def dot(maker: str) -> Look:
     return {"marker": "o", "ms": 3.6, "mec": INK, "mew": 0.9, "mfc": INK if maker == "AMD" else PAPER}
 
 
-def name_rows(axis: Axis, cpu: Cpu, names: Sequence[str], heading: str) -> None:
-    """Writes names and sizes of tables on the left of a panel, and the heading above them."""
-    at: Look = {"xycoords": ("axes points", "data"), "va": "center", "annotation_clip": False}
-    axis.annotate(heading, (-NAMES_WIDTH, -1), ha="left", **at, **BOLD).set_in_layout(False)  # wider than the panel
-    for place, name in enumerate(names):
+def name_rows(axis: Axis, cpu: Cpu, places: dict[str, int]) -> None:
+    """Writes names and sizes of tables on the left of a panel, and headings above them."""
+    at: Look = {"xycoords": ("axes points", "data"), "va": "center_baseline", "annotation_clip": False}
+    for name, place in places.items():
+        if name in GROUPS:
+            axis.annotate(name, (-NAMES_WIDTH, place), ha="left", **at, **BOLD).set_in_layout(False)  # wide
+            continue
         size = "the loop alone" if name == uses.FLOOR else text.size(cpu.run.schemes[name].engine_bytes)
         axis.annotate(size, (-4, place), ha="right", **at, color=GREY, size=SHARED_SIZE - 1)
-    axis.set_yticks(range(len(names)), names, fontsize=SHARED_SIZE, ha="left")
-    axis.tick_params(axis="y", pad=NAMES_WIDTH)
-    axis.set_ylim(len(names) - 0.4, -0.6)  # the first one on top
+        axis.annotate(name, (-NAMES_WIDTH, place), ha="left", **at, size=SHARED_SIZE)
+    axis.set_yticks([])
+    axis.set_ylim(len(places) - 0.4, -0.6)  # the first one on top
 
 
-def draw_panel(axis: Axis, cpus: Sequence[Cpu], names: Sequence[str], use: str) -> None:
-    """Draws the cycles of schemes for a use as bars, and a tick for each other CPU that has a figure."""
-    _, colour = PANELS[use]
-    cycles = {name: {cpu: cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)} for name in names}
-    longest = max(max(each.values()) for name, each in cycles.items() if name not in FAR_OUT)
+def draw_panel(axis: Axis, cpus: Sequence[Cpu], places: dict[str, int], use: str, colour: str) -> None:
+    """Draws the cycles of schemes for a use as bars, and a dot for each other CPU that has a figure."""
+    cycles = {name: [(cpu, cpu.cycles(name, use)) for cpu in cpus if cpu.has(use, name)] for name in places}
+    longest = max(at for name, of_cpus in cycles.items() if name not in FAR_OUT for _, at in of_cpus)
     column = cpus[0].measured(use)
-    for place, name in enumerate(names):
-        first, *others = (min(each, longest) for each in cycles[name].values())
+    for name, place in places.items():
+        (first, length), *others = cycles[name]
         row = column.row(name)
         hollow = row is not None and uses.streamed(row, column)
-        axis.barh(place, first, 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
+        axis.barh(place, min(length, longest), 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
         if name in FAR_OUT:
             others = []
-            for at in (0.8 * longest, 0.86 * longest):
+            for at in (0.84 * longest, 0.9 * longest):
                 axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
-        else:
-            if row and row.cycles and row.cycles.lo is not None:
-                axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.8, solid_capstyle="butt")
-            for cpu, at in list(cycles[name].items())[1:]:
-                lane = -0.17 if cpu.maker() == "AMD" else 0.17  # dots of one maker would hide those of another
-                axis.plot(at, place + lane, **dot(cpu.maker()))
+        elif row and row.cycles and row.cycles.lo is not None:
+            axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.8, solid_capstyle="butt")
+        for cpu, at in others:
+            lane = -0.17 if cpu.maker() == "AMD" else 0.17  # dots of one maker would hide those of another
+            axis.plot(at, place + lane, **dot(cpu.maker()))
+        end = max(min(length, longest), *(at for _, at in others), 0)
         look: Look = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
-        axis.annotate(cpus[0].figure(name, use), (max(first, *others, 0), place), (6, 0), **look)
+        axis.annotate(first.figure(name, use), (end, place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 1)
-    axis.tick_params(axis="y", length=0)
     axis.grid(False, axis="y")
     axis.spines["left"].set_visible(False)
 
@@ -204,7 +203,9 @@ def tables_against_time(cpu: Cpu) -> str:
         axis.set_xticks(BYTES_TICKS, [text.size(tick) for tick in BYTES_TICKS])
         axis.set_xticks([], minor=True)
         cycles = [point(row)[1] for row in column.ranked]
-        log_ticks(axis, min(cycles) * 0.8, max(cycles) * 1.15)
+        axis.set_yscale("log")
+        axis.set_ylim(min(cycles) * 0.8, max(cycles) * 1.15)
+        log_ticks(axis.yaxis, 1, 2, 5)
         memory = text.memory(column)
         caches = f"cold caches (after reads within {memory})" if memory else "warm caches"
         if uses.FANCY not in column.cycles:
@@ -315,14 +316,11 @@ def draw(figure: Figure) -> str:
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
 
 
-def log_ticks(axis: Axis, lo: float, hi: float) -> None:
-    """Labels a logarithmic vertical axis at 1, 2 and 5 of each decade."""
-    decades = range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1)
-    ticks = [tick for tick in (m * 10.0**e for e in decades for m in (1, 2, 5)) if lo <= tick <= hi]
-    axis.set_yscale("log")
-    axis.set_ylim(lo, hi)
-    axis.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-    axis.set_yticks([], minor=True)
+def log_ticks(scale: Axis, *of_decade: int) -> None:
+    """Labels a logarithmic scale, horizontal or vertical, at some multiples of each power of ten."""
+    scale.set_major_locator(ticker.LogLocator(subs=of_decade))
+    scale.set_major_formatter("{x:g}")
+    scale.set_minor_locator(ticker.NullLocator())
 
 
 def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
