@@ -53,9 +53,13 @@ class Cpu:
         needed: tuple[Use, ...] = (*uses.COMPARED, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
+    def compared(self) -> list[str]:
+        """Returns the columns of the comparison that the run has."""
+        return [use for use in uses.COMPARED if self.has(use, uses.FLOOR)]
+
     def has_comparison(self) -> bool:
-        """Returns whether the run has the columns of the comparison."""
-        return all(self.has(use, uses.FLOOR) for use in uses.COMPARED)
+        """Returns whether the run has all columns of the comparison."""
+        return len(self.compared()) == len(uses.COMPARED)
 
     def supports(self, scheme: str) -> bool:
         """Returns whether the CPU has what a scheme needs."""
@@ -105,14 +109,14 @@ class Cpu:
         """Returns the selectable rows that need no ISA words with these beginnings, the best first."""
         return [row for row in uses.selectable(self.measured(use)) if not row.scheme.needs_any(*words)]
 
-    def table(self, schemes: Iterable[str] = uses.SHOWN) -> Iterator[list[str]]:
+    def table(self, schemes: Iterable[str] = uses.SHOWN, of_uses: Sequence[str] = uses.COMPARED) -> Iterator[list[str]]:
         """Yields a line for each of these schemes in the run: name, bytes, ISA words, letters of traits, cycles."""
         for scheme in schemes:
             about = self.run.schemes.get(scheme)
-            if about and any(self.has(use, scheme) for use in uses.COMPARED):
+            if about and any(self.has(use, scheme) for use in of_uses):
                 letters = "".join(letter for trait, letter in LETTERS.items() if trait in about.traits)
                 words = scheme, text.size(about.engine_bytes), about.needs.replace(" ", ", "), letters
-                yield [*words, *(self.cell(scheme, use) for use in uses.COMPARED)]
+                yield [*words, *(self.cell(scheme, use) for use in of_uses)]
 
     def cell(self, scheme: str, use: str) -> str:
         """Returns the cycles of a scheme, with their ratio to PEXT's in columns about whole engines. The fastest scheme

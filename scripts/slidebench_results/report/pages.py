@@ -71,7 +71,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         "cpu.md.j2",
         folder,
         run=main,
-        compared=cpu if cpu.has_comparison() else None,
+        cpu=cpu,
         limits=(folder / "LIMITS.md").exists(),
         confidence=f"{100 * main.record['interval_confidence']:.0f} %" if main.record["interval_confidence"] else "",
         corrected=correction(list(columns.values())),
@@ -149,7 +149,7 @@ def table(columns: list[Column]) -> list[list[str]]:
 
 def render(template: str, folder: Path, **values: Any) -> str:
     """Returns a page in a folder, to which its links to logs are relative."""
-    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats, "compared_uses": uses.COMPARED}
+    common = {"uses": uses, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
     link = functools.partial(runs.link, folder=folder)
     return page(template, link=link, **common, **values)
 

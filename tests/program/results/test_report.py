@@ -144,7 +144,7 @@ def test_kinds_of_cores_are_columns_of_one_page(made):
     perf, eff = changed(made[0], {"core_kind": "perf"}), changed(made[0], {"core_kind": "eff"}, **LATE)
     assert runs.main_run([eff, perf]) is perf and runs.by_setup([eff, perf]) == [perf, eff]
     page, front = pages.cpu_page([eff, perf], RESULTS / CPU), pages.front_page([eff, perf], RESULTS)
-    assert f"{CPU}, gcc 12 on perf cores, " in page and "## Compilers and kinds of core" in page
+    assert f": {CPU}\n\ngcc 12 on perf cores, " in page and "## Compilers and kinds of core" in page
     assert "| use | gcc 12 on perf cores | gcc 12 on eff cores |" in page
     for text in page, front:
         assert f"| {CPU} (perf) |" in text and f"| {CPU} (eff) |" in text
