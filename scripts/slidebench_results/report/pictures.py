@@ -64,6 +64,7 @@ FAMILIES = {"rotated": ORANGE, "sherwin": SKY, "sissy": PURPLE, "magic": BLUE, "
 HOVER = "hover "  # begins the name of a point's group; the rest is what a browser shows when the mouse is on it
 LINEAR = 512  # bytes of tables up to which their axis is linear, so that it has a place for 0
 NAMED = ("rotated_6bit", "sissy_shift", "sherwin_shift", uses.RAY_LOOP, uses.FANCY, "pext_arrays", "hyperbola_ssse3")
+LONG_LABEL = 15  # characters; a longer name of a CPU has a line of its own in the title
 BYTES_TICKS = (0, LINEAR, 2**12, 2**15, 2**18, 2**21)
 Axis: TypeAlias = Any  # of matplotlib, whose types mypy does not know: see pyproject.toml
 Figure: TypeAlias = Any
@@ -239,7 +240,8 @@ def small_tables(label: str, columns: Sequence[Column]) -> str:
         findings.append(f"{slower if small > best else 'fastest'} when {caches}")
     if not findings:
         return f"{label}: tables against time"
-    return f"{label}: the best queen within {text.size(uses.SMALL_TABLES)} of tables is\n{', '.join(findings)}"
+    after = "\n" if len(label) > LONG_LABEL else " "
+    return f"{label}:{after}the best queen within {text.size(uses.SMALL_TABLES)} of tables is\n{', '.join(findings)}"
 
 
 def draw_points(axis: Axis, column: Column) -> None:
@@ -260,10 +262,10 @@ def draw_points(axis: Axis, column: Column) -> None:
         axis.plot(*point(row), "o", **look, gid=f"{HOVER}{name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}")
     drawn: list[Box] = []
     for name, (x, y) in zip(rows, axis.transData.transform([point(row) for row in rows.values()])):
-        size, weight = (6, 4) if name in shown else (2, 1)  # names keep away from the points of others
+        size, weight = (9, 6) if name in shown else (2, 2)  # names keep away from the points of others
         drawn += [(x - size, y - size, x + size, y + size)] * weight
     for a, b in pairwise(axis.transData.transform(line)):
-        drawn += 3 * [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1)]
+        drawn += 6 * [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1)]
     name_points(axis, {name: point(rows[name]) for name in shown}, drawn)
 
 
@@ -327,10 +329,10 @@ def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
     """Writes names near their points, the longest first, each where it is near and covers little of what is drawn."""
     for name, at in sorted(named.items(), key=lambda item: -len(item[0])):
         x, y = axis.transData.transform(at)
-        width, height = 0.6 * NAME_SIZE * len(name), 1.1 * NAME_SIZE
+        width, height = 0.58 * NAME_SIZE * len(name), 0.9 * NAME_SIZE
         others = [box for box in drawn if max(abs(box[0] + box[2] - 2 * x), abs(box[1] + box[3] - 2 * y)) > 5]
         places = []
-        for away, turn in product((4, 10, 18, 28, 40, 55, 70), EIGHTHS):
+        for away, turn in product((4, 8, 12, 16, 20, 25, 30, 36, 42, 50, 60, 70), EIGHTHS):
             dx, dy = math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)
             side = (1 - round(dx)) / 2, (1 - round(dy)) / 2  # of the name, at the point: 0 is left or bottom
             left, bottom = x + away * dx - side[0] * width, y + away * dy - side[1] * height
