@@ -152,7 +152,7 @@ static bool check_words(const struct run *run, enum selection_list list, const c
         [BY_PIECE] = "pieces", [BY_WORKLOAD] = "workloads", [BY_MODE] = "modes"};
     size_t length;
     for (const char *each; (each = next_word(&words, &length));) {
-        char word[64];
+        char word[64], names[200] = ""; /* of modes there are more, but the first will do */
         const char *near = NULL;
         bool is_met = false;
         snprintf(word, sizeof word, "%.*s", (int)length, each);
@@ -160,10 +160,12 @@ static bool check_words(const struct run *run, enum selection_list list, const c
             const char *name = name_in_list(row, list);
             is_met = is_met || list_has(word, name);
             near = nearer_name(word, strlen(word), near, name);
+            if (!list_has(names, name) && strlen(names) + strlen(name) + 2 < sizeof names)
+                sprintf(names + strlen(names), "%s%s", *names ? "," : "", name);
         }
         if (!is_met)
             return fail(error, STATUS_USAGE, "--%s: the run has no '%s'", options[list], word) ||
-                   suggest(near, error, "; --all prints all");
+                   suggest(near, error, "; it has %s", names);
     }
     return true;
 }

@@ -277,7 +277,7 @@ bool tables_check(const struct report *report, struct table_options options, str
     }
     if (!has_base)
         return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
-               suggest(near, error, "; --all prints all");
+               suggest(near, error, ", expected one of the selected schemes");
     options.all_columns |= !report->request->full;
     return !options.sort || check_sort(report, &options, error);
 }

@@ -94,7 +94,7 @@ def test_schemes_that_this_program_lacks_are_selected(tmp_path):
 BAD_OPTIONS = [  # what the line contains; test_options.c has other messages
     ("--workloads: the run has no 'random:7'", "--workloads random:7"),
     ("--modes: the run has no 'burst-7-7'", "--modes burst-7-7"),
-    ("--pieces: the run has no 'both'", "--pieces both"),
+    ("--pieces: the run has no 'both'; it has ", "--pieces both"),
     ("--schemes: the run has no 'no_such'; see", "--schemes no_such --relative-to pext"),
     ("--schemes: the run has no 'pxet', did you mean pext?\n", "--schemes pxet"),
     ("--workloads: the run has no 'serch', did you mean search?\n", "--workloads games,serch"),
@@ -102,7 +102,7 @@ BAD_OPTIONS = [  # what the line contains; test_options.c has other messages
     ("no column is named 'rok', did you mean rook?", "--sort rok"),
     ("only --all prints the column 'queen setwise'", "--sort 'queen setwise'"),
     ("no column is named 'x', expected one of the table, such as 'rook warm'", "--pieces rook --sort x"),
-    ("the tables have no scheme mine; --all prints all", "--relative-to mine"),
+    ("the tables have no scheme mine, expected one of the selected schemes", "--relative-to mine"),
     ("the tables have no scheme pxet, did you mean pext?", "--relative-to pxet"),
 ]
 
