@@ -135,6 +135,8 @@ static void note_run(const struct report *report, FILE *out)
         fprintf(out, "core undisturbed %.0f %% of the time; ", 100 * undisturbed);
     fprintf(out, "%zu row%s unstable, %zu unsupported, %zu wrong\n", run->unstable,
             plural(run->unstable), run->unsupported, run->wrong);
+    if (report->converted)
+        fprintf(out, "lacking: %s, as the log was made from an older one\n", report->converted);
 }
 
 void notes_write(const struct report *report, FILE *out)

@@ -26,10 +26,11 @@ enum { MAX_AS_GOOD = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
 
 /* Returns whether the table has a candidate that is number `nth`, from 0, among those of its
  * role. */
-static bool is_shown(const struct candidate *c, size_t nth)
+static bool is_shown(const struct recommendation *r, const struct candidate *c, size_t nth)
 {
-    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD ||
-                                          is_common_scheme(c->row->planned.scheme));
+    return c->role != CANDIDATE_OTHER &&
+           (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD || c->row == r->via ||
+            is_common_scheme(c->row->planned.scheme));
 }
 
 static int name_width(const struct recommendation *r)
@@ -92,7 +93,7 @@ static void print_table(const struct recommendation *r, FILE *out)
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
-        if (is_shown(c, nth))
+        if (is_shown(r, c, nth))
             print_candidate(r, c, width, out);
     }
 }
@@ -111,7 +112,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     size_t good = 0, hidden = 0;
     for (size_t i = 0; i < r->n; i++)
         if (r->candidate[i].role == CANDIDATE_AS_GOOD)
-            hidden += !is_shown(&r->candidate[i], good++);
+            hidden += !is_shown(r, &r->candidate[i], good++);
     label("certainty", out);
     if (good) {
         if (r->profile->close > 0)
@@ -123,13 +124,13 @@ static void print_certainty(const struct recommendation *r, FILE *out)
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
         fputs(kind_record(r->profile)
-                  ? ". Among schemes so close to each other, trials of engines decide: first how "
-                    "many had a getter, then what it lost. "
+                  ? ". Among schemes so close to each other, trials of engines decide: the one to "
+                    "take is in the most trials, and of several such it lost least. "
                   : ". ",
               out);
     }
     if (r->via)
-        fprintf(out, "%s is so close to %s, which they favour over the fastest. ",
+        fprintf(out, "%s is not so close to the fastest, but to %s, which they favour. ",
                 r->candidate[0].row->planned.scheme->name, r->via->planned.scheme->name);
     print_confidence(&r->candidate[0].row->confidence, out);
     fputc('\n', out);

@@ -106,7 +106,8 @@ static const char *footnote(const struct table *table)
 {
     for (size_t i = 0; i < table->line_count; i++)
         if (*streamed_mark(&table->line[i]))
-            return STREAMED_MARK " incremental: the time to update its boards is not included.\n";
+            return STREAMED_MARK
+                " incremental: only --modes replay includes updates of its boards.\n";
     return "";
 }
 
@@ -119,6 +120,12 @@ static bool is_unsupported(const struct table *table, const struct table_line *l
     return true;
 }
 
+/* Returns whether the row has no result but cannot be the best. */
+static bool is_slower(const struct measured_row *row)
+{
+    return row && row->planned.status == ROW_UNSTABLE && !row->in_doubt;
+}
+
 /* Returns the median cycles and, if wanted, half of their confidence interval: "3.21±0.02". A row
  * without a result has a word instead: its status, or "slower" if it is unstable but cannot be the
  * best. Returns "" for NULL. */
@@ -128,7 +135,7 @@ static const char *cell_text(const struct measured_row *row, bool intervals, cha
         return "";
     if (row->planned.status == ROW_UNSUPPORTED)
         return "-";
-    if (row->planned.status == ROW_UNSTABLE && !row->in_doubt)
+    if (is_slower(row))
         return "slower";
     if (row->planned.status != ROW_OK)
         return row_status_names[row->planned.status];
@@ -175,6 +182,15 @@ struct layout {
     size_t columns; /* that are shown */
 };
 
+static bool has_slower(const struct table *table)
+{
+    for (size_t i = 0; i < table->line_count; i++)
+        for (size_t c = 0; c < table->column_count; c++)
+            if (is_slower(table->line[i].cell[c]))
+                return true;
+    return false;
+}
+
 /* Prints what marks, letters and the words above the columns mean. */
 static void print_legend(const struct table *table, const struct layout *layout,
                          const char *best_mark, FILE *out)
@@ -194,6 +210,8 @@ static void print_legend(const struct table *table, const struct layout *layout,
     fprintf(out, "%s best of its column, or tied with it, if %s is below %.0f %%.\n", best_mark,
             layout->intervals ? "its ±" : "half its interval", 100 * PRECISE);
     print_sort_confidence(table, best_mark, layout->rank, out);
+    if (has_slower(table))
+        fputs("slower: was not timed undisturbed often enough, but cannot be the best.\n", out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);
     if (mix)
@@ -305,7 +323,9 @@ static void fit_names(const struct table *table, struct layout *layout)
 static struct layout make_layout(const struct table *table, FILE *out)
 {
     enum { LAYOUTS = COUNT(layouts) };
-    const int base = table->base.first ? (int)strlen(table->base_name) + 2 : 0;
+    const struct measured_row *base_row = table->base.cell[table->sort];
+    const bool has_base = base_row && base_row->planned.status == ROW_OK;
+    const int base = has_base ? (int)strlen(table->base_name) + 2 : 0;
     struct layout layout;
     for (size_t i = 0; i < LAYOUTS; i++) {
         layout = layouts[i];

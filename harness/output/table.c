@@ -36,7 +36,8 @@ const char *mode_head(const struct report *report, const struct measured_row *co
                                           : mode->name;
 }
 
-/* Returns whether `name` is that of the column: "queen", "queen warm" or "mix-nnue burst-L2-16". */
+/* Returns whether `name` is that of the column: "queen", "chain", "queen warm" or
+ * "mix-nnue burst-L2-16". */
 static bool is_column_named(const struct report *report, const struct measured_row *column,
                             const char *name)
 {
@@ -45,7 +46,8 @@ static bool is_column_named(const struct report *report, const struct measured_r
     for (size_t i = 0; i < 4; i++) {
         char full[64];
         snprintf(full, sizeof full, "%s %s", pieces[i / 2], modes[i % 2]);
-        if (!strcasecmp(name, pieces[i / 2]) || !strcasecmp(name, full))
+        if (!strcasecmp(name, pieces[i / 2]) || !strcasecmp(name, modes[i % 2]) ||
+            !strcasecmp(name, full))
             return true;
     }
     return false;
@@ -243,15 +245,15 @@ static bool check_sort(const struct report *report, const struct table_options *
 {
     const char *sort = options->sort, *near_piece = NULL;
     char name[64], near[64] = "", example[64] = "";
-    bool is_hidden = false;
+    const struct measured_row *hidden = NULL;
     for_each_row (row, report->run) {
         const char *modes[] = {mode_head(report, row), row->planned.mode->name};
         if (is_shown_column(report, row, options)) {
             if (is_column_named(report, row, sort))
                 return true;
             snprintf(example, sizeof example, "%s %s", piece_head(row), modes[0]);
-        }
-        is_hidden = is_hidden || is_column_named(report, row, sort);
+        } else if (is_column_named(report, row, sort))
+            hidden = row;
         near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
         for (size_t i = 0; i < 2; i++) {
             snprintf(name, sizeof name, "%s %s", piece_head(row), modes[i]);
@@ -259,8 +261,10 @@ static bool check_sort(const struct report *report, const struct table_options *
                 strcpy(near, name);
         }
     }
-    if (is_hidden)
-        return fail(error, STATUS_USAGE, "--sort: only --all prints the column '%s'", sort);
+    if (hidden)
+        return fail(error, STATUS_USAGE,
+                    "--sort: only --all or --modes %s prints the column '%s %s'",
+                    hidden->planned.mode->name, piece_head(hidden), mode_head(report, hidden));
     return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
            suggest(*near ? near : near_piece, error, ", expected one of the table, such as '%s'",
                    example);

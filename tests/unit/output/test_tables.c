@@ -53,10 +53,11 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
                         "     2 rotated‡              0 B BM    123.4±0.2      crashed\n"
                         "       vector               64 B BM  unsupported (as planted)\n"
                         "       magic_2             3 KiB B        slower  20.00±0.00*\n"
-                        "‡ incremental: the time to update its boards is not included.\n"
+                        "‡ incremental: only --modes replay includes updates of its boards.\n"
                         "± half of a 95 % confidence interval.\n"
                         "* best of its column, or tied with it, if its ± is below 5 %.\n"
                         "* and rank: 95 % confidence in the comparison of two schemes.\n"
+                        "slower: was not timed undisturbed often enough, but cannot be the best.\n"
                         "B branchless, M multiply-free.\n"
                         "warm: throughput. chain: latency.\n\n"
                         "Core cycles per move on `games` (2 games), sorted by all replay.\n\n"
@@ -77,7 +78,7 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
     char *markdown = as_markdown();
     HAS(markdown, "| 1 | `pext` | 97 KiB | BM | **3.21±0.01** | 3-27 |");
     HAS(markdown, "| 2 | `rotated` ‡ | 0 B | BM |");
-    HAS(markdown, "\n\n‡ incremental: the time to");
+    HAS(markdown, "\n\n‡ incremental: only --modes replay");
     HAS(markdown, "| `vector` | 64 B | BM | unsupported (as planted) | - |");
 }
 
@@ -240,8 +241,11 @@ TEST(column_that_sorts)
     table = captured();
     HAS(table, ", sorted by queen warm");
     HAS(table, "     1 pext               97 KiB BM    0.75");
-    terminal_write(&report, &(struct table_options){.relative_to = "magic_fancy"}, capture());
+    terminal_write(&report, &(struct table_options){.sort = "warm", .relative_to = "magic_fancy"},
+                   capture());
     HAS(captured(), "tables    /magic_fancy ");
+    terminal_write(&report, &(struct table_options){.relative_to = "magic_fancy"}, capture());
+    HAS_NOT(captured(), "/magic_fancy"); /* it has no result in the column that sorts */
     markdown_write(&report,
                    &(struct table_options){.sort = "queen", .relative_to = "magic", .top = 1},
                    capture());
