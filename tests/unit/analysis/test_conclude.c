@@ -3,7 +3,6 @@
 #include "analysis/columns.h"
 
 #include "support/planted_run.h"
-#include "support/test.h"
 
 /* ---- the result of one process ---- */
 

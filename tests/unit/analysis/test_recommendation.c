@@ -5,7 +5,6 @@
 #include "plan/matrix.h"
 
 #include "support/planted_run.h"
-#include "support/test.h"
 
 enum { PROCESSES = 12 };
 static const struct profile *const hce = &profiles[PROFILE_HCE];

@@ -3,7 +3,6 @@
 #include "analysis/columns.h"
 
 #include "support/planted_run.h"
-#include "support/test.h"
 
 enum { MEASURED, UNVISITED, FAILED, LAST, ROWS }; /* rows; the last one is measured, too */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Positions and moves as text. */
 #include "chess/notation.h"
-#include "support/test.h"
-
 #include "support/positions.h"
 
 TEST(fen_round_trip)

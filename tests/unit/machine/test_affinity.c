@@ -2,13 +2,11 @@
  * CPUs of this machine and of simulated ones, by hwloc's environment variables. Failures of the
  * library come from the linker's --wrap. */
 #include "machine/affinity.h"
-#include "support/test.h"
+#include "support/temporary_file.h"
 
 #include <errno.h>
 #include <hwloc.h>
 #include <sched.h>
-
-#include "support/temporary_file.h"
 
 static const struct affinity_request any = {.cpu = -1},
                                      fastest = {.cpu = -1, .core_kind = CORE_PERF},

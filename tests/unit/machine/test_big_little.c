@@ -5,13 +5,11 @@
 #include "machine/sysfs.h"
 #include "machine/affinity.h"
 #include "target/isa.h"
-#include "support/test.h"
+#include "support/fake_root.h"
 
 #include <ctype.h>
 #include <strings.h>
 #include <sys/utsname.h>
-
-#include "support/fake_root.h"
 
 #undef __x86_64__
 #undef __i386__

@@ -2,14 +2,12 @@
 #include "machine/cpu.c"
 #include "machine/pages.h"
 #include "target/isa.h"
-#include "support/test.h"
+#include "support/fake_root.h"
 
 #include <jansson.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "support/fake_root.h"
 
 static struct machine m;
 

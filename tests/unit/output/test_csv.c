@@ -3,7 +3,6 @@
 #include "output/output.h"
 
 #include "support/planted_run.h"
-#include "support/test.h"
 
 enum { KINDS = 6, COLUMNS = 40 };
 

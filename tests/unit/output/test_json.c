@@ -6,7 +6,6 @@
 #include "record/run_log.h"
 
 #include "support/planted_run.h"
-#include "support/test.h"
 
 static const struct machine machine = {.slug = "some-cpu"};
 static struct given_option given[] = {

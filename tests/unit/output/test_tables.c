@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "support/planted_run.h"
-#include "support/test.h"
 
 static const struct run_request request;
 static const struct machine machine = {.l2_bytes = 512 << 10};

@@ -2,13 +2,11 @@
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log_file.h"
 #include "record/run_log.h"
-#include "support/test.h"
+#include "support/made_up_log.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 #include <zlib.h>
-
-#include "support/made_up_log.h"
 
 enum { LINES = 3 };
 static struct log log_file;

@@ -5,8 +5,6 @@
 #include "output/output.h"
 #include "record/run_log.h"
 #include "target/isa_level.h"
-#include "support/test.h"
-
 #include "support/made_up_log.h"
 
 static char changed[sizeof folder + 16];

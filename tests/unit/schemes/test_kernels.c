@@ -7,7 +7,6 @@
 #include "workload/list.h"
 
 #include "support/games.h"
-#include "support/test.h"
 
 enum { N = 2000 };
 

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Simulated hardware counters: perf_event_open() returns a pipe, from which readings of the group
  * come. Layout: perf_event_open(2), "Reading results". */
-#include "support/test.h"
+#include "support/fake_root.h"
 #include "timing/counters.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "support/fake_root.h"
 
 static int ends[2], leader, opened, refusal = EACCES;
 static uint64_t pmu; /* expected type of the PMU; 0: none */
