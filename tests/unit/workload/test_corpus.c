@@ -2,8 +2,6 @@
  * Reading games and positions. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
-#include "support/test.h"
-
 #include "support/temporary_file.h"
 
 #define KINGS "8/8/8/8/8/k7/8/K7 w - - 0 1"
