@@ -83,32 +83,6 @@ TEST_AND_RESTORE(pins_and_restores)
     assert_memory_equal(&before, &after, sizeof before);
 }
 
-TEST_AND_RESTORE(inherited_mask_is_respected)
-{
-    cpu_set_t before, one;
-    sched_getaffinity(0, sizeof before, &before);
-    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
-        int chosen[2];
-        if (!CPU_ISSET(cpu, &before))
-            continue;
-        CPU_ZERO(&one);
-        CPU_SET(cpu, &one);
-        assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-        assert_int_equal(affinity_candidates(&any, chosen, 2), 1);
-        assert_int_equal(chosen[0], cpu);
-        assert_true(affinity_set(&any, &pin, &error));
-        assert_int_equal(pin.cpu, cpu);
-        HAS_NOT(pin.description, "outside");
-        for (int other = 0; other < CPU_SETSIZE; other++)
-            if (other != cpu && CPU_ISSET(other, &before)) {
-                assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
-                HAS(pin.description, "outside");
-            }
-        affinity_reset();
-    }
-    sched_setaffinity(0, sizeof before, &before);
-}
-
 /* ---- simulated machines ---- */
 
 /* Uses a machine of two kinds of cores; `slow` CPUs, which come first, are of the first one. */
@@ -218,21 +192,24 @@ TEST_AND_RESTORE(cores_and_threads_are_described)
 
 TEST_AND_RESTORE(kinds_are_described)
 {
-    static const char fast_one[] = "CPU 1, core 1 of 2, 1 thread per core, fastest kind",
-                      slow_one[] = "CPU 0, core 0 of 2, 1 thread per core, slowest kind";
+#define FAST_ONE "CPU 1, core 1 of 2, 1 thread per core, fastest kind"
+#define SLOW_ONE "CPU 0, core 0 of 2, 1 thread per core, slowest kind"
     cpu_set_t before, slow;
     use_kinds("core:2 pu:1", 1, 2, true);
     simulate_here();
-    expect_bound(any, CORE_PERF, fast_one);
-    expect_bound(fastest, CORE_PERF, fast_one);
-    expect_bound(slowest, CORE_EFF, slow_one);
+    expect_bound(any, CORE_PERF, FAST_ONE);
+    expect_bound(fastest, CORE_PERF, FAST_ONE);
+    expect_bound(slowest, CORE_EFF, SLOW_ONE);
     affinity_reset();
     sched_getaffinity(0, sizeof before, &before);
     CPU_ZERO(&slow);
     CPU_SET(0, &slow);
     sched_setaffinity(0, sizeof slow, &slow); /* only the slowest kind is allowed */
-    expect_bound(any, CORE_EFF, slow_one);
+    expect_bound(any, CORE_EFF, SLOW_ONE);
+    expect_candidates(&any, (int[]){0}, 1);
     expect_failure(fastest, "cannot bind to a core of the fastest kind: none is allowed");
+    expect_bound((struct affinity_request){.cpu = 1}, CORE_PERF,
+                 FAST_ONE ", outside the inherited mask");
     affinity_reset();
     sched_setaffinity(0, sizeof before, &before);
 }
