@@ -123,32 +123,6 @@ TEST(other_texts_are_refused)
         }
 }
 
-/* The first of those that are as near. */
-TEST(nearest_name)
-{
-    static const struct {
-        const char *word, *name;
-    } cases[] = {{"burst-cod", "burst-code"},
-                 {"brst", "burst"},
-                 {"pext_", "pext"},
-                 {"pxet", "pext"},
-                 {"pext_arays", "pext_arrays"},
-                 {"pext_arryas", "pext_arrays"},
-                 {"", NULL},
-                 {"pe", NULL},
-                 {"nonesuch", NULL}};
-    static const char *const of[] = {"burst", "burst-code", "pext", "pext_arrays", "pext_pdep"};
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        const char *near = NULL;
-        for (size_t n = 0; n < COUNT(of); n++)
-            near = nearer_name(cases[i].word, strlen(cases[i].word), near, of[n]);
-        if (cases[i].name)
-            assert_string_equal(near, cases[i].name);
-        else
-            assert_null(near);
-    }
-}
-
 TEST(sets_contain_each_name_once)
 {
     bool set[4] = {true, true, true, true};
