@@ -125,33 +125,29 @@ TEST(candidates_have_roles)
 
 /* ---- profiles ---- */
 
-TEST(other_columns_are_not_the_profiles)
+/* Another workload, piece or mode is another column. A machine that hides the size of its cache runs
+ * the mode under the name of an assumed size. */
+TEST(profiles_have_their_columns)
 {
-    const struct measured_row *column;
+    enum { NONE = -1 };
+    static const struct {
+        enum profile_id profile;
+        uint64_t l2_bytes;
+        int row;
+    } columns[] = {{PROFILE_HCE, 1 << 20, 3},  {PROFILE_PERFT, 1 << 20, 4},
+                   {PROFILE_NNUE, 2 << 20, 5}, {PROFILE_NNUE, 1, 5},
+                   {PROFILE_NNUE, 0, 6},       {PROFILE_SETWISE, 1 << 20, NONE}};
     plant(1,
           "vector mix-hce search: 1; magic rook: 1; pext mix-hce games latency: 1;"
-          "magic_2 mix-hce: 1; rays all games replay: 1");
-    assert_int_equal(profile_rows(hce, &run, &machine, &column), 1);
-    assert_ptr_equal(column, &run.row[3]);
-    assert_int_equal(profile_rows(&profiles[PROFILE_NNUE], &run, &machine, &column), 0);
-    assert_null(column);
-    assert_int_equal(profile_rows(&profiles[PROFILE_PERFT], &run, &machine, &column), 1);
-    assert_ptr_equal(column, &run.row[4]);
-}
-
-/* A machine that hides the size of its cache runs the mode under the name of an assumed size. */
-TEST(mode_of_the_profile_by_its_name_on_the_machine)
-{
-    static const struct {
-        struct machine machine;
-        size_t row;
-    } machines[] = {{{.l2_bytes = 2 << 20}, 0}, {{.l2_bytes = 0}, 1}, {{.l2_bytes = 1}, 0}};
-    const struct measured_row *column;
-    plant(1, "pext mix-nnue games burst-L2-16: 1; magic mix-nnue games burst-1024-16: 1");
-    for (size_t i = 0; i < COUNT(machines); i++) {
-        assert_int_equal(profile_rows(&profiles[PROFILE_NNUE], &run, &machines[i].machine, &column),
-                         1);
-        assert_ptr_equal(column, &run.row[machines[i].row]);
+          "magic_2 mix-hce: 1; rays all games replay: 1;"
+          "pext mix-nnue games burst-L2-16: 1; magic mix-nnue games burst-1024-16: 1");
+    for (size_t i = 0; i < COUNT(columns); i++) {
+        const struct machine of = {.l2_bytes = columns[i].l2_bytes};
+        const int row = columns[i].row;
+        const struct measured_row *column, *expected = row == NONE ? NULL : &run.row[row];
+        assert_int_equal(profile_rows(&profiles[columns[i].profile], &run, &of, &column),
+                         expected != NULL);
+        assert_ptr_equal(column, expected);
     }
 }
 
