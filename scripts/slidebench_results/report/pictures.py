@@ -98,6 +98,7 @@ GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordere
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
     "For engines today, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
 }
+RANGE: Look = {"color": INK, "lw": 1, "marker": "|", "ms": 4.5, "mew": 1}  # the line of other CPUs
 FAR_OUT = (uses.RAY_LOOP,)  # so much longer than all others that their bars are cut off
 
 
@@ -120,17 +121,13 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         axis.set_xlabel(unit, loc="left", fontsize=SHARED_SIZE - 1)
         draw_panel(axis, cpus, {name: places[name] for name in shown}, use, colour)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
-    for maker in dict.fromkeys(other.maker() for other in cpus[1:]):
-        label = f"other {maker}" if maker == cpu.maker() else maker
-        marks.append(lines.Line2D([], [], ls="", **dot(maker), label=label))
+    if len(cpus) > 1:
+        marks.append(lines.Line2D([], [], **RANGE, label="range of other CPUs"))
     marks.append(patches.Patch(fc="none", ec=GREY, label="without updates"))
-    figure.legend(handles=marks, **LEGEND, ncols=len(marks), fontsize=SHARED_SIZE, title=finding(cpu, shown))
+    figure.legend(
+        handles=marks, **LEGEND, ncols=len(marks), numpoints=2, fontsize=SHARED_SIZE, title=finding(cpu, shown)
+    )
     return draw(figure)
-
-
-def dot(maker: str) -> Look:
-    """Returns how a machine of a maker is drawn: filled for AMD, hollow for others."""
-    return {"marker": "o", "ms": 3.6, "mec": INK, "mew": 0.9, "mfc": INK if maker == "AMD" else PAPER}
 
 
 def name_rows(axis: Axis, cpu: Cpu, places: dict[str, int]) -> None:
@@ -148,27 +145,26 @@ def name_rows(axis: Axis, cpu: Cpu, places: dict[str, int]) -> None:
 
 
 def draw_panel(axis: Axis, cpus: Sequence[Cpu], places: dict[str, int], use: str, colour: str) -> None:
-    """Draws the cycles of schemes for a use as bars, and a dot for each other CPU that has a figure."""
-    cycles = {name: [(cpu, cpu.cycles(name, use)) for cpu in cpus if cpu.has(use, name)] for name in places}
-    longest = max(at for name, of_cpus in cycles.items() if name not in FAR_OUT for _, at in of_cpus)
+    """Draws the cycles of schemes for a use as bars, and below each a line from the least to the most of other CPUs."""
+    cycles = {name: [cpu.cycles(name, use) for cpu in cpus if cpu.has(use, name)] for name in places}
+    longest = max(at for name, of_cpus in cycles.items() if name not in FAR_OUT for at in of_cpus)
     column = cpus[0].measured(use)
     for name, place in places.items():
-        (first, length), *others = cycles[name]
+        length, *others = cycles[name]
         row = column.row(name)
         hollow = row is not None and uses.streamed(row, column)
-        axis.barh(place, min(length, longest), 0.66, fc="none" if hollow else colour, ec=colour, lw=1)
+        axis.barh(place, min(length, longest), 0.5, fc="none" if hollow else colour, ec=colour, lw=1)
         if name in FAR_OUT:
             others = []
             for at in (0.84 * longest, 0.9 * longest):
-                axis.plot((at, at + 0.05 * longest), (place + 0.45, place - 0.45), color=PAPER, lw=2)
+                axis.plot((at, at + 0.05 * longest), (place + 0.35, place - 0.35), color=PAPER, lw=2)
         elif row and row.cycles and row.cycles.lo is not None:
             axis.plot((row.cycles.lo, row.cycles.hi), (place, place), color=INK, lw=1.8, solid_capstyle="butt")
-        for cpu, at in others:
-            lane = -0.17 if cpu.maker() == "AMD" else 0.17  # dots of one maker would hide those of another
-            axis.plot(at, place + lane, **dot(cpu.maker()))
-        end = max(min(length, longest), *(at for _, at in others), 0)
+        if others:
+            axis.plot((min(others), max(others)), (place + 0.4, place + 0.4), **RANGE)
+        end = max([min(length, longest), *others])
         look: Look = {"va": "center_baseline", "fontsize": VALUE_SIZE, "textcoords": "offset points"}
-        axis.annotate(first.figure(name, use), (end, place), (6, 0), **look)
+        axis.annotate(cpus[0].figure(name, use), (end, place), (6, 0), **look)
     axis.set_xlim(0, 1.5 * longest)  # room for figures
     axis.tick_params(axis="x", labelsize=SHARED_SIZE - 1)
     axis.grid(False, axis="y")
