@@ -37,11 +37,13 @@ class AllTrials:
         """Returns the number of engines in such trials."""
         return len({trial.engine for trial in self.of(*kinds)})
 
-    def lost(self, kind: str, scheme: str, *without: str) -> float:
-        """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind. Getters that
-        need ISA words with these beginnings do not count."""
+    def lost(self, kind: str, scheme: str, *without: str, maker: str = "") -> float:
+        """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind, on the CPUs
+        of one maker or of all. Getters that need ISA words with these beginnings do not count."""
         losses = []
         for trial in self.of(kind):
+            if maker and self.recorded[trial.cpu].maker() != maker:
+                continue
             allowed = [each for each in answer.candidates(trial) if not self.schemes[each.name].needs_any(*without)]
             best = min(allowed, key=lambda each: each.ratio)
             losses += [answer.loss(each, best) for each in allowed if each.name == scheme]

@@ -190,10 +190,10 @@ class Cpus:
                 labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
-    def often_advised(self, use: str, *without: str) -> list[str]:
-        """Returns the schemes that are the advice in a quarter of the runs or more."""
-        runs = self.advised(use, *without)
-        return [name for name, labels in runs.items() if 4 * len(labels) >= sum(map(len, runs.values()))]
+    def advice_by_maker(self, use: str, *without: str) -> dict[str, str]:
+        """Returns {maker: the scheme that is most often the advice on its CPUs}; {"": scheme} if all have the same."""
+        advice = {maker: next(iter(cpus.advised(use, *without))) for maker, cpus in self.by_vendor().items()}
+        return {"": schemes.pop()} if len(schemes := {*advice.values()}) == 1 else advice
 
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes have another order on random boards than on those of games, and how many
