@@ -1,498 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * What the lines of a log contain. A table of fields for each JSON object writes the object and
- * reads it back. results/LOG.md explains all members. */
+ * The lines of a log after the first: written while the run is measured, and read back.
+ * results/LOG.md explains all members. */
 #include "record/run_log.h"
-#include "analysis/columns.h"
-#include "base/array.h"
 #include "base/memory.h"
-#include "base/program.h"
 #include "base/progress.h"
 #include "base/tuning.h"
-#include "commit.h"
-#include "plan/scheme_set.h"
-#include "target/isa_level.h"
+#include "record/run_log_head.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum {
-    LOG_FORMAT = 4, /* version of logs, and of the JSON */
-    MAX_SCHEMES = 1000,
-    MAX_COLUMNS_READ = 1000,
-    MAX_LENGTH = 1 << 26, /* of a list */
-    MAX_TEXT = 1 << 16,
-    MAX_SECONDS = 1000000000,
-    MAX_REASON = sizeof((struct row *)NULL)->reason - 1,
-};
-#define MAX_BYTES 0x1p40
-#define ANY_TEXT  .most = MAX_TEXT
-#define NAME      .least = 1, .most = MAX_TEXT
-
-/* ---- a log that is read ---- */
-
-struct log_reader {
-    struct recorded_run *run;
-    struct row *columns; /* [MAX_COLUMNS_READ], without schemes: too large for a stack */
-    size_t column_count;
-    bool *seen;                    /* [scheme][column]: there is such a row */
-    size_t line;                   /* index of the line that is read        */
-    char reason[2 * FIELD_REASON]; /* why the line is refused               */
-};
-
-__attribute__((format(printf, 2, 3))) static bool refuse(struct log_reader *reader,
-                                                         const char *reason, ...)
-{
-    va_list arguments;
-    va_start(arguments, reason);
-    vsnprintf(reader->reason, sizeof reader->reason, reason, arguments);
-    va_end(arguments);
-    return false;
-}
-
-/* Puts the part of the line before the reason: "pin: cpu is -2, ...". */
-static bool refuse_part(struct log_reader *reader, const char *part)
-{
-    char reason[sizeof reader->reason];
-    strcpy(reason, reader->reason);
-    return refuse(reader, "%s: %s", part, reason);
-}
-
-/* Puts the element of an array before the reason, with its first texts: "row 3 (floor queen games
- * latency): ...". */
-static bool refuse_element(struct log_reader *reader, const char *kind, size_t i,
-                           const json_t *element)
-{
-    const char *name;
-    json_t *value;
-    size_t texts = 0;
-    char part[128];
-    int used = snprintf(part, sizeof part, "%s %zu (", kind, i + 1);
-    json_object_foreach ((json_t *)element, name, value)
-        if (json_is_string(value) && texts++ < 4)
-            used += snprintf(part + used, sizeof part - (size_t)used, "%s%.24s",
-                             texts > 1 ? " " : "", json_string_value(value));
-    snprintf(part + used, sizeof part - (size_t)used, ")");
-    return refuse_part(reader, part);
-}
-
-/* Reads an array of the first line, which must have 1 to `most` elements. */
-static bool read_array(struct log_reader *reader, const char *name, size_t most, const char *kind,
-                       bool (*read)(struct log_reader *reader, const json_t *json))
-{
-    const json_t *array = json_object_get(reader->run->lines.line[0], name);
-    size_t n = json_array_size(array), i;
-    json_t *json;
-    if (n < 1 || n > most)
-        return refuse(reader, "%zu %s, expected 1 to %zu", n, name, most);
-    json_array_foreach (array, i, json)
-        if (!read(reader, json))
-            return refuse_element(reader, kind, i, json);
-    return true;
-}
-
-/* ---- the first line: how the run was made ---- */
-
-struct build build_here(void)
-{
-    return (struct build){SLIDEBENCH_VERSION, SLIDEBENCH_COMMIT, level_name,
-                          level_compiler,     level_flags,       program_build};
-}
-
-#define REPORT(field) FIELD_AT(struct report, field)
-static const struct field head_fields[] = {
-    {"slidebench", FIELD_STRING, REPORT(build.version), ANY_TEXT},
-    {"commit", FIELD_STRING, REPORT(build.commit), ANY_TEXT},
-    {"build", FIELD_STRING, REPORT(build.identity), NAME, .unknown = FIELD_ABSENT},
-    {"converted", FIELD_STRING, REPORT(converted), ANY_TEXT, .unknown = FIELD_ABSENT},
-    {"date", FIELD_TIME, REPORT(began)},
-    {"level", FIELD_STRING, REPORT(build.level), NAME},
-    {"compiler", FIELD_STRING, REPORT(build.compiler), NAME},
-    {"flags", FIELD_STRING, REPORT(build.flags), ANY_TEXT},
-    {"known_reference_ipc", FIELD_REAL, REPORT(known_reference_ipc), .most = CANARY_CHAINS},
-    {.name = NULL},
-};
-
-#define OPTION(field) FIELD_AT(struct run_request, field)
-static const struct field options_fields[] = {
-    {"processes", FIELD_SIZE, OPTION(processes), .least = 1, .most = MAX_RECORDED_PROCESSES},
-    {"spread_over", FIELD_REAL, OPTION(spread_over), .most = MAX_SECONDS},
-    {"seconds", FIELD_REAL, OPTION(seconds), .most = MAX_SECONDS},
-    {"list_length", FIELD_SIZE, OPTION(list_length), .most = MAX_LENGTH},
-    {"seed", FIELD_SIZE, OPTION(seed), .least = -HUGE_VAL, .most = HUGE_VAL}, /* as signed */
-    {"huge_pages", FIELD_FLAG, OPTION(huge_pages)},
-    {.name = NULL},
-};
-
-/* Returns the options of the command line without those of input and output: ["--full",
- * "--processes", "12"]. */
-static json_t *json_arguments(const struct run_request *o)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < o->given_count; i++) {
-        const struct given_option *given = &o->given[i];
-        json_array_append_new(array,
-                              json_sprintf("%s%s", *given->name == '-' ? "" : "--", given->name));
-        if (given->value)
-            json_array_append_new(array, json_text(given->value));
-    }
-    return array;
-}
-
-static json_t *json_options(const struct run_request *o)
-{
-    json_t *json = json_object();
-    json_object_set_new(json, "arguments", json_arguments(o));
-    json_object_set_new(json, "custom_positions", json_boolean(o->positions));
-    return fields_add(json, options_fields, o);
-}
-
-static bool read_options(struct log_reader *reader, const json_t *options)
-{
-    size_t i;
-    json_t *argument;
-    struct run_request *request = &reader->run->request;
-    const json_t *arguments = json_object_get(options, "arguments");
-    if (!json_is_array(arguments))
-        return refuse(reader, "arguments is missing or no array");
-    json_array_foreach (arguments, i, argument)
-        request->full |= json_is_string(argument) && !strcmp(json_string_value(argument), "--full");
-    return fields_read(options_fields, options, request, reader->reason);
-}
-
-static const struct field pin_fields[] = {
-    {"pinned", FIELD_FLAG, FIELD_AT(struct pin, pinned)},
-    {"cpu", FIELD_INT, FIELD_AT(struct pin, cpu), .least = -1, .most = 1 << 20},
-    {"smt_shared", FIELD_FLAG, FIELD_AT(struct pin, smt_shared)},
-    {"description", FIELD_TEXT, FIELD_TEXT_AT(struct pin, description)},
-    {"warning", FIELD_TEXT, FIELD_TEXT_AT(struct pin, warning)},
-    {.name = NULL},
-};
-
-/* Reads the members of the first line that are no arrays. */
-static bool read_conditions(struct log_reader *reader, const json_t *head)
-{
-    struct recorded_run *r = reader->run;
-    const json_t *options = json_object_get(head, "options"), *pin = json_object_get(head, "pin"),
-                 *machine = json_object_get(head, "machine");
-    return fields_read(head_fields, head, &r->report, reader->reason) &&
-           (read_options(reader, options) || refuse_part(reader, "options")) &&
-           (fields_read(pin_fields, pin, &r->pin, reader->reason) || refuse_part(reader, "pin")) &&
-           (machine_of_json(&r->machine, machine, reader->reason) ||
-            refuse_part(reader, "machine"));
-}
-
-/* ---- the first line: schemes ---- */
-
-#define SCHEME(field) FIELD_AT(struct scheme, field)
-/* A log has only the sum of the sizes of its tables, engine_bytes. That is read back as the size of
- * the first table, so that scheme_bytes() returns it. */
-static const struct field scheme_fields[] = {
-    {"name", FIELD_STRING, SCHEME(name), NAME},
-    {"family", FIELD_STRING, SCHEME(family), NAME},
-    {"title", FIELD_STRING, SCHEME(title), ANY_TEXT},
-    {"author", FIELD_STRING, SCHEME(author), ANY_TEXT},
-    {"year", FIELD_STRING, SCHEME(year), ANY_TEXT},
-    {"source", FIELD_STRING, SCHEME(source), ANY_TEXT},
-    {"needs", FIELD_STRING, SCHEME(needs), ANY_TEXT},
-    {"traits", FIELD_SET, SCHEME(traits), .most = TRAITS - 1, .words = trait_names},
-    {"twin", FIELD_STRING, SCHEME(twin), NAME, .unknown = FIELD_ABSENT},
-    {"delay", FIELD_INT, SCHEME(delay), .least = 1, .most = UINT8_MAX, .unknown = FIELD_ABSENT},
-    {"view_bytes", FIELD_SIZE, SCHEME(view_bytes), .most = MAX_BYTES},
-    {"engine_bytes", FIELD_SIZE, SCHEME(tables[0].bytes), .most = MAX_BYTES},
-    {.name = NULL},
-};
-
-#define TABLE_BYTES(name, field)                                                                   \
-    {                                                                                              \
-        name, FIELD_SIZE, SCHEME(field), .most = MAX_BYTES, .unknown = FIELD_ABSENT                \
-    }
-/* Of the object table_bytes, by piece. */
-static const struct field table_bytes_fields[] = {
-    TABLE_BYTES("rook", table_bytes[ROOK]),   TABLE_BYTES("bishop", table_bytes[BISHOP]),
-    TABLE_BYTES("queen", table_bytes[QUEEN]), TABLE_BYTES("both", table_bytes[BOTH]),
-    TABLE_BYTES("all", table_bytes[QUEEN]),   TABLE_BYTES("mix-nnue", tables[1].bytes),
-    TABLE_BYTES("mix-hce", tables[1].bytes),  {.name = NULL},
-};
-
-/* Returns the scheme without what depends on the pieces of the run. */
-static json_t *json_scheme(const struct scheme *scheme)
-{
-    struct scheme s = *scheme;
-    s.tables[0].bytes = (size_t)scheme_bytes(scheme);
-    json_t *json = fields_add(json_object(), scheme_fields, &s);
-    json_object_set_new(json, "table_bytes", json_object());
-    return json;
-}
-
-/* The rows of one scheme are neighbours. Its batch build has the same name. */
-static json_t *json_schemes(const struct run *run)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < run->n; i++) {
-        const struct row *row = &run->row[i].planned;
-        if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].planned.scheme->name))
-            json_array_append_new(array, json_scheme(row->scheme));
-        json_t *last = json_array_get(array, json_array_size(array) - 1);
-        size_t bytes = scheme_piece_bytes(row->scheme, row->list->piece);
-        json_object_set_new(json_object_get(last, "table_bytes"), piece_names[row->list->piece],
-                            json_integer((json_int_t)bytes));
-    }
-    return array;
-}
-
-static const struct scheme *find_scheme(const struct recorded_run *r, const char *name)
-{
-    for (const struct scheme *s = r->schemes; s < r->schemes + r->scheme_count; s++)
-        if (!strcmp(s->name, name))
-            return s;
-    return NULL;
-}
-
-static bool read_table_bytes(struct log_reader *reader, const json_t *by_piece,
-                             struct scheme *scheme)
-{
-    size_t known = 0;
-    for (const struct field *field = table_bytes_fields; field->name; field++)
-        known += json_object_get(by_piece, field->name) != NULL;
-    if (!json_is_object(by_piece) || known < json_object_size(by_piece))
-        return refuse(reader, "table_bytes is missing or names an unknown piece");
-    return fields_read(table_bytes_fields, by_piece, scheme, reader->reason);
-}
-
-static bool read_scheme(struct log_reader *reader, const json_t *json)
-{
-    struct recorded_run *r = reader->run;
-    struct scheme *scheme = &r->schemes[r->scheme_count];
-    if (!fields_read(scheme_fields, json, scheme, reader->reason) ||
-        !read_table_bytes(reader, json_object_get(json, "table_bytes"), scheme))
-        return false;
-    if (find_scheme(r, scheme->name))
-        return refuse(reader, "its name occurs twice");
-    scheme->tables[0].name = "all";
-    scheme->built = true;
-    r->scheme_count++;
-    return true;
-}
-
-/* ---- the first line: columns ---- */
-
-struct log_column {
-    struct list list; /* without items */
-    const char *mode, *unit;
-    int working_set_kib; /* -1: the mode has no cold cache */
-};
-
-#define PIECE .most = ROW_PIECES - 1, .words = piece_names
-
-#define COLUMN(field) FIELD_AT(struct log_column, field)
-static const struct field column_fields[] = {
-    {"piece", FIELD_WORD, COLUMN(list.piece), PIECE},
-    {"workload", FIELD_TEXT, FIELD_TEXT_AT(struct log_column, list.name), .least = 1},
-    {"mode", FIELD_STRING, COLUMN(mode), NAME},
-    {"unit", FIELD_STRING, COLUMN(unit), NAME, .unknown = FIELD_ABSENT},
-    {"list_length", FIELD_SIZE, COLUMN(list.distinct), .least = 1, .most = MAX_LENGTH},
-    {"mean_occupied", FIELD_REAL, COLUMN(list.mean_occupied), .most = 64},
-    {"lookups_per_step", FIELD_REAL, COLUMN(list.mean_lookups), .most = 1e6, .unknown = FIELD_NULL},
-    {"checksum", FIELD_HEX, COLUMN(list.checksum)},
-    {"working_set_kib", FIELD_INT, COLUMN(working_set_kib), .most = MAX_WORKING_SET_KIB,
-     .unknown = FIELD_ABSENT},
-    {.name = NULL},
-};
-
-json_t *log_column_json(const struct row *row)
-{
-    const struct mode_info *mode = mode_info(row->mode);
-    struct log_column column = {*row->list, row->mode->name, mode->unit,
-                                mode->cold_cache ? (int)row->mode->kib : -1};
-    return fields_add(json_object(), column_fields, &column);
-}
-
-static json_t *log_columns(const struct run *run)
-{
-    json_t *array = json_array();
-    const struct measured_row **columns = columns_of(run);
-    for (size_t c = 0; columns[c]; c++)
-        json_array_append_new(array, log_column_json(&columns[c]->planned));
-    free(columns);
-    return array;
-}
-
-/* Returns the mode of a column, which is added if it is new. Returns NULL if there cannot be such a
- * mode, or if another column gives it another size. `kib` is the size of the cold cache; -1 if it
- * is not given. */
-static const struct mode_spec *find_mode(struct modes *modes, const char *name, int kib)
-{
-    struct modes parsed;
-    struct error ignored;
-    struct mode_spec *mode = parsed.mode;
-    size_t m = modes_find(modes, name);
-    if (!modes_parse(name, &parsed, &ignored) || strcmp(mode->name, name) != 0)
-        return NULL;
-    unsigned size = mode_info(mode)->cold_cache ? (unsigned)kib : 0;
-    if (mode_info(mode)->cold_cache && (kib < 0 || (!mode->cache && mode->kib != size)))
-        return NULL;
-    mode->kib = size;
-    if (m < MAX_MODES)
-        return modes->mode[m].kib == size ? &modes->mode[m] : NULL;
-    if (modes->n == MAX_MODES)
-        return NULL;
-    modes->mode[modes->n] = *mode;
-    return &modes->mode[modes->n++];
-}
-
-static bool same_list(const struct list *a, const struct list *b)
-{
-    return a->n == b->n && a->checksum == b->checksum && a->mean_occupied == b->mean_occupied &&
-           (a->mean_lookups == b->mean_lookups ||
-            (isnan(a->mean_lookups) && isnan(b->mean_lookups)));
-}
-
-/* Returns the list of a column, which is added unless another column has it, too. Returns NULL if
- * the list of another column has this name and is not the same, or if there are too many lists. */
-static const struct list *find_list(struct lists *lists, const struct list *list)
-{
-    for (struct list *other = lists->list; other < lists->list + lists->n; other++)
-        if (other->kind == list->kind && other->piece == list->piece &&
-            !strcmp(other->name, list->name))
-            return same_list(other, list) ? other : NULL;
-    if (lists->n == COUNT(lists->list))
-        return NULL;
-    lists->list[lists->n] = *list;
-    return &lists->list[lists->n++];
-}
-
-static bool read_column(struct log_reader *reader, const json_t *json)
-{
-    struct error ignored;
-    struct log_column saved = {.list.mean_lookups = NAN, .working_set_kib = -1};
-    struct list *list = &saved.list;
-    struct row *column = &reader->columns[reader->column_count];
-    if (!fields_read(column_fields, json, &saved, reader->reason))
-        return false;
-    column->mode = find_mode(&reader->run->request.matrix.modes, saved.mode, saved.working_set_kib);
-    if (!column->mode)
-        return refuse(reader, "the mode or its working_set_kib is impossible");
-    list->kind = mode_info(column->mode)->list;
-    list->n = list->distinct;
-    if (!workload_parse(list->name, &list->spec, &ignored))
-        return refuse(reader, "there is no such workload");
-    column->list = find_list(&reader->run->lists, list);
-    if (!column->list)
-        return refuse(reader, "a member of the list is not as in another column");
-    for (const struct row *other = reader->columns; other < column; other++)
-        if (rows_same_column(other, column))
-            return refuse(reader, "it occurs twice");
-    reader->column_count++;
-    return true;
-}
-
-/* ---- the first line: rows ---- */
-
-struct log_row {
-    const char *scheme, *workload, *mode;
-    enum piece piece;
-    enum row_status status;
-    const char *reason; /* NULL with ROW_OK */
-};
-
-#define ROW(field) FIELD_AT(struct log_row, field)
-static const struct field row_fields[] = {
-    {"scheme", FIELD_STRING, ROW(scheme), NAME},
-    {"piece", FIELD_WORD, ROW(piece), PIECE},
-    {"workload", FIELD_STRING, ROW(workload), NAME},
-    {"mode", FIELD_STRING, ROW(mode), NAME},
-    {"status", FIELD_WORD, ROW(status), .least = ROW_UNSUPPORTED, .most = ROW_CRASHED,
-     .words = row_status_names, .unknown = FIELD_ABSENT},
-    {"reason", FIELD_STRING, ROW(reason), .least = 1, .most = MAX_REASON, .unknown = FIELD_ABSENT},
-    {.name = NULL},
-};
-
-static json_t *log_rows(const struct run *run)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < run->n; i++) {
-        const struct row *row = &run->row[i].planned;
-        struct log_row saved = {row->scheme->name, row->list->name,
-                                row->mode->name,   row->list->piece,
-                                row->status,       row->status == ROW_OK ? NULL : row->reason};
-        json_array_append_new(array, fields_add(json_object(), row_fields, &saved));
-    }
-    return array;
-}
-
-static const struct row *find_column(const struct log_reader *reader, const struct log_row *row)
-{
-    for (const struct row *c = reader->columns; c < reader->columns + reader->column_count; c++)
-        if (c->list->piece == row->piece && !strcmp(c->list->name, row->workload) &&
-            !strcmp(c->mode->name, row->mode))
-            return c;
-    return NULL;
-}
-
-static bool read_row(struct log_reader *reader, const json_t *json)
-{
-    struct recorded_run *r = reader->run;
-    struct row *row = &r->run.row[r->run.n].planned;
-    struct log_row saved = {.status = ROW_OK, .reason = ""};
-    if (!fields_read(row_fields, json, &saved, reader->reason))
-        return false;
-    const struct scheme *scheme = find_scheme(r, saved.scheme);
-    const struct row *column = find_column(reader, &saved);
-    if (!scheme || !column)
-        return refuse(reader, "its %s",
-                      scheme ? "column is none of columns" : "scheme is none of schemes");
-    bool *seen = reader->seen + (size_t)(scheme - r->schemes) * reader->column_count;
-    if (seen[column - reader->columns])
-        return refuse(reader, "it occurs twice");
-    if (saved.status != ROW_OK && !*saved.reason)
-        return refuse(reader, "the reason of its status is missing");
-    seen[column - reader->columns] = true;
-    *row = *column;
-    row->scheme = scheme;
-    row->status = saved.status;
-    strcpy(row->reason, saved.status == ROW_OK ? "" : saved.reason);
-    r->run.n++;
-    return true;
-}
-
-/* ---- the first line ---- */
-
-json_t *log_head(const struct report *report)
-{
-    json_t *json = json_object();
-    json_object_set_new(json, "format", json_integer(LOG_FORMAT));
-    fields_add(json, head_fields, report);
-    json_object_set_new(json, "options", json_options(report->request));
-    json_object_set_new(json, "pin", fields_add(json_object(), pin_fields, report->pin));
-    json_object_set_new(json, "machine", machine_json(report->machine));
-    json_object_set_new(json, "schemes", json_schemes(report->run));
-    json_object_set_new(json, "columns", log_columns(report->run));
-    json_object_set_new(json, "rows", log_rows(report->run));
-    return json;
-}
-
-static bool read_first_line(struct log_reader *reader, const json_t *head)
-{
-    struct recorded_run *r = reader->run;
-    long long format = json_integer_value(json_object_get(head, "format"));
-    if (format != LOG_FORMAT)
-        return refuse(reader, "its format is %lld, expected %d: a log that `bench --out` writes",
-                      format, LOG_FORMAT);
-    r->schemes = xcalloc(MAX_SCHEMES, sizeof *r->schemes);
-    if (!read_conditions(reader, head) ||
-        !read_array(reader, "schemes", MAX_SCHEMES, "scheme", read_scheme) ||
-        !read_array(reader, "columns", MAX_COLUMNS_READ, "column", read_column))
-        return false;
-    size_t most = r->scheme_count * reader->column_count;
-    r->run.processes_requested = r->request.processes;
-    reader->seen = xcalloc(most, sizeof *reader->seen);
-    r->run.row = xcalloc(most, sizeof *r->run.row);
-    return read_array(reader, "rows", most, "row", read_row);
-}
 
 /* ---- the line of a process ---- */
 
@@ -562,7 +81,7 @@ static json_t *log_process_json(const struct run *run, const struct process_time
 static bool refuse_result(struct log_reader *reader, size_t i)
 {
     const json_t *rows = json_object_get(reader->run->lines.line[0], "rows");
-    return refuse_element(reader, "row", i, json_array_get(rows, i));
+    return log_refuse_element(reader, "row", i, json_array_get(rows, i));
 }
 
 static bool read_values(struct log_reader *reader, const struct field *field, const json_t *array,
@@ -572,7 +91,8 @@ static bool read_values(struct log_reader *reader, const struct field *field, co
     if (!array && field >= result_fields + FIRST_COUNTER)
         return true;
     if (n != rows)
-        return refuse(reader, "%zu values of %s, expected %zu: one a row", n, field->name, rows);
+        return log_refuse(reader, "%zu values of %s, expected %zu: one a row", n, field->name,
+                          rows);
     for (size_t i = 0; i < rows; i++)
         if (!field_read(field, json_array_get(array, i), &results[i], reader->reason))
             return refuse_result(reader, i);
@@ -582,11 +102,11 @@ static bool read_values(struct log_reader *reader, const struct field *field, co
 static bool check_result(struct log_reader *reader, const struct process_result *result)
 {
     if (isnan(result->cycles) != isnan(result->ghz))
-        return refuse(reader, "cycles without ghz, or ghz without cycles");
+        return log_refuse(reader, "cycles without ghz, or ghz without cycles");
     if (result->undisturbed > result->samples)
-        return refuse(reader, "undisturbed is more than samples");
+        return log_refuse(reader, "undisturbed is more than samples");
     if (isfinite(result->cycles) && !result->undisturbed)
-        return refuse(reader, "cycles without an undisturbed sample");
+        return log_refuse(reader, "cycles without an undisturbed sample");
     return true;
 }
 
@@ -656,7 +176,7 @@ static bool read_failed_row(struct log_reader *reader, const json_t *json)
     if (!fields_read(failed_row_fields, json, &failed, reader->reason))
         return false;
     if (failed.row >= run->n)
-        return refuse(reader, "failed_row is %zu, but there are %zu rows", failed.row, run->n);
+        return log_refuse(reader, "failed_row is %zu, but there are %zu rows", failed.row, run->n);
     run_fail_row(&run->row[failed.row], failed.status, failed.reason);
     return true;
 }
@@ -687,7 +207,7 @@ static bool read_further_line(struct log_reader *reader, const json_t *json)
     if (json_object_get(json, "resumed"))
         return read_resumed(reader, json);
     if (json_object_get(json, "format"))
-        return refuse(reader, "another run begins here: put each run into a file of its own");
+        return log_refuse(reader, "another run begins here: put each run into a file of its own");
     if (!json_object_get(json, "ended"))
         return true;
     reader->run->ended = true;
@@ -774,7 +294,7 @@ void run_log_close(struct run_log *log)
 static bool read_lines(struct log_reader *reader, struct error *error)
 {
     const struct log_lines *lines = &reader->run->lines;
-    bool ok = read_first_line(reader, lines->line[0]);
+    bool ok = log_read_head(reader, lines->line[0]);
     while (ok && ++reader->line < lines->n)
         ok = read_further_line(reader, lines->line[reader->line]);
     return ok || fail(error, STATUS_INPUT, "%s:%zu: %s", reader->run->path, reader->line + 1,

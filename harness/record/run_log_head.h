@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * The first line of a log, and how a line is refused. For the files of this room. */
+#ifndef RUN_LOG_HEAD_H
+#define RUN_LOG_HEAD_H
+
+#include "record/run_log.h"
+
+enum {
+    MAX_COLUMNS_READ = 1000,
+    MAX_SECONDS = 1000000000,
+    MAX_REASON = sizeof((struct row *)NULL)->reason - 1,
+};
+
+struct log_reader {
+    struct recorded_run *run;
+    struct row *columns; /* [MAX_COLUMNS_READ], without schemes: too large for a stack */
+    size_t column_count;
+    bool *seen;                    /* [scheme][column]: there is such a row */
+    size_t line;                   /* index of the line that is read        */
+    char reason[2 * FIELD_REASON]; /* why the line is refused               */
+};
+
+/* Sets the reason why the line is refused, and returns false. */
+__attribute__((format(printf, 2, 3))) bool log_refuse(struct log_reader *reader, const char *reason,
+                                                      ...);
+
+/* Puts the element of an array before the reason, with its first texts: "row 3 (floor queen games
+ * latency): ...". Returns false. */
+bool log_refuse_element(struct log_reader *reader, const char *kind, size_t i,
+                        const json_t *element);
+
+/* Reads the first line into reader->run. Returns false if it is refused. */
+bool log_read_head(struct log_reader *reader, const json_t *head);
+
+#endif
