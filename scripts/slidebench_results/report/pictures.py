@@ -253,7 +253,8 @@ def draw_points(axis: Axis, column: Column) -> None:
         colour = FAMILIES.get(row.scheme.family, GREY)
         look: Look = {"mec": INK if row in front else colour, "mew": 0.9}
         look["mfc"] = "none" if uses.streamed(row, column) else colour
-        look |= {"ms": 5.2, "zorder": 4} if name in shown else {"ms": 3.6, "zorder": 3, "alpha": 0.5}
+        look |= {"ms": 5.2, "zorder": 4} if name in shown else {"ms": 3.6, "zorder": 3}
+        look["alpha"] = 1 if name in shown or row in front else 0.5
         cycles = text.with_digits(row.cycles) if row.cycles else ""
         axis.plot(*point(row), "o", **look, gid=f"{HOVER}{name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}")
     drawn: list[Box] = []
