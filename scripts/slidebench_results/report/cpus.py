@@ -190,10 +190,15 @@ class Cpus:
                 labels.setdefault(cpu.advice(use, *without), []).append(cpu.label)
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
-    def advice_by_maker(self, use: str, *without: str) -> dict[str, str]:
-        """Returns {maker: the scheme that is most often the advice on its CPUs}; {"": scheme} if all have the same."""
-        advice = {maker: next(iter(cpus.advised(use, *without))) for maker, cpus in self.by_vendor().items()}
-        return {"": schemes.pop()} if len(schemes := {*advice.values()}) == 1 else advice
+    def advice_by_maker(self, use: str, *without: str) -> dict[str, list[str]]:
+        """Returns {maker: the schemes that are the advice in a quarter of its runs or more}; {"": schemes} if all have
+        the same."""
+        advice: dict[str, list[str]] = {}
+        for maker, cpus in self.by_vendor().items():
+            runs = cpus.advised(use, *without)
+            advice[maker] = [name for name, labels in runs.items() if 4 * len(labels) >= sum(map(len, runs.values()))]
+        first, *others = advice.values()
+        return advice if any(schemes != first for schemes in others) else {"": first}
 
     def flips(self, boards: Key, games: str) -> tuple[int, int]:
         """Returns how many pairs of schemes have another order on random boards than on those of games, and how many
