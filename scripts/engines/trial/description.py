@@ -139,6 +139,8 @@ def load_description(path: Path) -> Description:
         raise Refused(f"{path}: source = '{keys['source']}': no such folder in {folder}")
     if not all(isinstance(line, str) and "\n" not in line for line in setup):
         raise Refused(f"{path}: setup = {setup!r}, expected a list of UCI commands")
+    if leads_out(source, Path(keys["program"]).parent) or (source / keys["program"]).is_dir():
+        raise Refused(f"{path}: program = '{keys['program']}', expected a file inside {source}")
     check_replacements(path, keys["replace"], source)
     keys["source"] = source
     keys["end"] = keys["end"] or ENDS[keys["kind"]]

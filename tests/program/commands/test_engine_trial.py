@@ -230,6 +230,7 @@ BROKEN = {
         "engine is linked with -flto, which hides its objects",
     ),
     "program": (('program = "engine"', 'program = "large"'), "the build made no large"),
+    "folder": (('program = "engine"', 'program = "."'), "program = '.', expected a file inside "),
     "link": (('program = "engine"', 'program = "engine.o"'), "engine.o was not linked by $CC or $CXX with `-o`"),
 }
 
@@ -253,6 +254,10 @@ def test_files_outside_the_source_are_refused(tmp_path, file):
     path = edited(tmp_path, ('file = "engine.c"', f'file = "{file}"'))
     expected = f"file = '{file}', expected a path inside {source}"
     assert trial(path, "--check", status=3) == f"engine-trial: {path}: [[replace]] 1: {expected}\n"
+    path = edited(tmp_path, ('program = "engine"', f'program = "{file}"'))
+    if file != "link.c":  # each build removes the program that the source has: the link alone
+        expected = f"program = '{file}', expected a file inside {source}"
+        assert trial(path, "--check", status=3) == f"engine-trial: {path}: {expected}\n"
     for folder in source, outside:
         assert (folder / "engine.c").read_text() == (EXAMPLE / "engine.c").read_text()
 
