@@ -3,11 +3,13 @@
 
 A CSV file has a line for each program; columns about the whole trial are the same in all lines."""
 
+import contextlib
 import csv
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from slidebench_tools.command import OUTPUT, Refused, cause
 
@@ -97,17 +99,24 @@ def check_writable(path: Path) -> None:
     part_of(path).unlink()
 
 
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[TextIO]:
+    """Gives a file that takes the place of another one at once, after it was written."""
+    with open(part_of(path), "w", newline="") as file:
+        yield file
+    part_of(path).replace(path)
+
+
 def write_trial(path: Path, trial: Trial) -> None:
     """Writes a result whole or not at all."""
     common = {name: getattr(trial, name) for name in COMMON}
     common |= {name: number_text(name, common[name]) for name in COMMON if TYPES[name] is float}
-    with open(part_of(path), "w", newline="") as file:
+    with replacing(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for getter in trial.programs:
             ratios = (number_text("ratio", value) for value in (getter.ratio, getter.lo, getter.hi))
             writer.writerow([*common.values(), getter.name, getter.status, *ratios])
-    part_of(path).replace(path)
 
 
 def read_csv(path: Path, columns: list[str]) -> list[dict[str, str]]:

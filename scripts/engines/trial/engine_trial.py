@@ -32,7 +32,7 @@ from engines.trial.description import Description, load_description
 from engines.trial.estimate import COPIES, Estimates, estimates
 from engines.trial.run import Block, Program, Runner
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN
-from engines.trial_results import Getter, Trial, check_writable, write_trial
+from engines.trial_results import Getter, Trial, check_writable, replacing, write_trial
 from slidebench_tools import command
 
 SCHEMES = (
@@ -169,20 +169,12 @@ class Measurement:
         blocks = self.measure(programs)
         found = estimates(blocks)
         trial = self.trial_of(programs, blocks, found, lookups)
+        doubt = reason_for_doubt(trial, found, len(blocks))
+        if self.options.out and not doubt:
+            write_trial(self.options.out, trial)  # first, as the terminal may be gone
         print(table(trial, blocks))
-        if found.too_few(self.options.blocks):
-            counted = f"Only {found.blocks} of {len(blocks)} blocks had enough undisturbed searches"
-            print(f"\n{counted}: no result is kept.\nTry again while the machine is idle, or with more --rounds.")
-            return command.IN_DOUBT
-        if found.differing or found.too_far_apart():
-            names = ", ".join(programs[copy].name for copy in found.differing)
-            more = f"beyond chance ({names})" if names else "too much"
-            print(f"\nCopies of one program differ {more}: do not use this trial. No result is kept.\n{WHY_APART}")
-            return command.IN_DOUBT
-        print("", *answer_lines(trial, recommended), sep="\n")
-        if self.options.out:
-            write_trial(self.options.out, trial)
-        return command.IN_DOUBT if any(math.isnan(one[0]) for one in found.programs) else 0
+        print("", *([doubt] if doubt else answer_lines(trial, recommended)), sep="\n")
+        return command.IN_DOUBT if doubt else 0
 
     def trial_of(
         self, programs: list[Program], blocks: list[Block], found: Estimates, lookups: dict[str, float]
@@ -208,6 +200,18 @@ def getters_of(names: list[str], found: Estimates) -> list[Getter]:
         status = COPY if number < COPIES else RESOLVED if apart else NOT_RESOLVED
         getters.append(Getter(name, status, math.exp(log), math.exp(low), math.exp(high)))
     return getters
+
+
+def reason_for_doubt(trial: Trial, found: Estimates, blocks: int) -> str:
+    """Returns why a trial of this many blocks has no result, and what to do about it; "" if it has one."""
+    if found.too_few(blocks):
+        counted = f"Only {found.blocks} of {blocks} blocks had enough undisturbed searches"
+        return f"{counted}: no result is kept.\nTry again while the machine is idle, or with more --rounds."
+    if found.differing or found.too_far_apart():
+        names = ", ".join(trial.programs[copy].name for copy in found.differing)
+        more = f"beyond chance ({names})" if names else "too much"
+        return f"Copies of one program differ {more}: do not use this trial. No result is kept.\n{WHY_APART}"
+    return ""
 
 
 def recommendation(kind: str, tools: Tools, log: Path | None) -> dict[str, Any] | str:
@@ -317,7 +321,7 @@ def table(trial: Trial, blocks: list[Block]) -> str:
 
 def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> None:
     """Writes all turns so far."""
-    with open(path, "w", newline="") as file:
+    with replacing(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["block", "round", "program", "place", "seconds", "cycles", "undisturbed", "nodes"])
         for number, block in enumerate(blocks, 1):

@@ -12,8 +12,8 @@ import pytest
 import process
 from conftest import BUILD, SOURCE, slidebench
 
-from engines.trial import build, shim
-from engines.trial_results import PIECES, SHORT_TURN
+from engines.trial import build, engine_trial, shim
+from engines.trial_results import PIECES, SHORT_TURN, replacing
 from result_factory import GOOD
 
 EXAMPLE = SOURCE / "scripts" / "engines" / "example"
@@ -61,6 +61,29 @@ def measured(tmp_path_factory):
     output = trial(path, "--schemes", "magic_black,kindergarten", *options, status=(0, 6))  # 6: on a busy machine
     assert sorted(EXAMPLE.rglob("*")) == before  # the engine's folder is not changed
     return folder, output
+
+
+def test_result_is_written_before_the_answer(tmp_path, monkeypatch):
+    """The terminal may be gone by then."""
+
+    def gone(*_):
+        raise OSError("no terminal")
+
+    for name, replacement in (("table", gone), ("reason_for_doubt", lambda *_: "")):
+        monkeypatch.setattr(engine_trial, name, replacement)
+    words = [edited(tmp_path, SHORT), "--slidebench", BUILD, "--schemes", "magic_black", "--out", tmp_path / "out.csv"]
+    monkeypatch.setattr("sys.argv", ["engine-trial", *map(str, words), "--blocks=1", "--rounds=2", "--links=2"])
+    with pytest.raises(OSError, match="no terminal"):
+        engine_trial.main()
+    assert (tmp_path / "out.csv").exists()
+
+
+def test_file_is_replaced_whole_or_not_at_all(tmp_path):
+    (tmp_path / "turns.csv").write_text("as it was")
+    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "turns.csv") as file:
+        file.write("half")
+        raise KeyboardInterrupt
+    assert (tmp_path / "turns.csv").read_text() == "as it was"
 
 
 def test_result_has_a_line_per_program(measured):
