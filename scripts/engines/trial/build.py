@@ -85,7 +85,7 @@ def find_tools(folder: str | None) -> Tools:
     """Returns the programs. Builds slidebench first, as scripts/bench does, unless a folder has a build."""
     compilers = {}
     for language, (variable, default) in COMPILERS.items():
-        program, *options = shlex.split(os.environ.get(variable, "")) or [default]
+        program, *options = os.environ.get(variable, "").split() or [default]
         if not (path := shutil.which(program)):
             raise Refused(f"the compiler {program} is not installed: set {variable} to another one", ENVIRONMENT)
         compilers[language] = [path, *options]
@@ -141,7 +141,7 @@ class Workshop:
         digest = hashlib.sha256(repr(common).encode())
         for path in sorted(engine.source.rglob("*")):
             if path.is_file() and ".git" not in path.parts:
-                digest.update(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n".encode())
+                digest.update(os.fsencode(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n"))
         return digest.hexdigest()
 
     def write_wrappers(self) -> None:
@@ -196,7 +196,9 @@ class Workshop:
         self.copy_source(replaced=bool(exported))
         for record in self.commands.iterdir():
             record.unlink()
-        wrappers = {variable: str(self.folder / variable) for variable, _ in COMPILERS.values()}
+        # Not by their paths, which may have blanks: builds use $CC without quotes.
+        wrappers = {variable: variable for variable, _ in COMPILERS.values()}
+        wrappers["PATH"] = f"{self.folder}:{os.environ.get('PATH', os.defpath)}"
         done = subprocess.run(
             self.engine.build, shell=True, cwd=self.copy, env=os.environ | wrappers, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -225,7 +227,11 @@ class Workshop:
         """Copies the engine, without files that an earlier build has left, and replaces its getters."""
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj")
-        shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
+        try:
+            shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
+        except shutil.Error as error:
+            _, _, cause = error.args[0][0]
+            raise Refused(f"{self.engine.path}: the source cannot be copied: {cause}") from None
         (self.copy / self.engine.program).unlink(missing_ok=True)
         self.replace_links()
         for number, each in enumerate(self.engine.replace if replaced else (), 1):

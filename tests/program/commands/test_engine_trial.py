@@ -151,16 +151,17 @@ def test_check_prints_what_a_trial_needs(tmp_path):
 
 def test_builds_do_not_write_through_links(tmp_path):
     """The build, and [[replace]], write to files of the copy: a link into the engine's own folder by an absolute path,
-    and one that leads out, are replaced by their files. A relative link stays one."""
+    and one that leads out, are replaced by their files. A relative link stays one. No name stops the build."""
     source, outside = copied(tmp_path), tmp_path / "outside"
     (source / "engine.c").rename(source / "real.c")
     for name, target in (("engine.c", source / "real.c"), ("log", outside), ("near", "real.c"), ("gone", "/nonesuch")):
         (source / name).symlink_to(target)
     outside.write_text("as it was")
+    (source / os.fsdecode(b"\xff.h")).touch()
     before = (source / "real.c").read_text()
     edits = ('build = "', 'build = "test -L near && echo built >>log && '), SHORT
-    trial(edited(tmp_path, *edits), "--check", "--keep", tmp_path / "k$pt")
-    assert (tmp_path / "k$pt" / "copy" / "log").read_text() == "as it wasbuilt\n"
+    trial(edited(tmp_path, *edits), "--check", "--keep", tmp_path / "k $pt")
+    assert (tmp_path / "k $pt" / "copy" / "log").read_text() == "as it wasbuilt\n"
     assert outside.read_text() == "as it was" and (source / "real.c").read_text() == before
 
 
@@ -292,6 +293,12 @@ def test_links_to_folders_outside_are_refused(tmp_path):
     assert error.endswith(f"{source}/folder: a link to {tmp_path}, expected folders inside the source only\n")
 
 
+def test_source_that_cannot_be_copied(tmp_path):
+    os.mkfifo(copied(tmp_path) / "pipe")
+    error = trial(edited(tmp_path), "--check", status=3)
+    assert error.endswith(f"trial.toml: the source cannot be copied: `{tmp_path}/source/pipe` is a named pipe\n")
+
+
 @pytest.mark.parametrize(
     "keep, message",
     [
@@ -334,9 +341,11 @@ def test_bad_option(tmp_path, options, status, message):
 # ---- engines ----
 
 
-def test_blank_compiler_is_the_default_one(monkeypatch):
-    monkeypatch.setenv("CC", " ")
-    assert build.find_tools(str(BUILD)).compilers["c"] == [shutil.which(build.COMPILERS["c"][1])]
+@pytest.mark.parametrize("value, options", [(" ", []), ("cc  -DA='a", ["-DA='a"])])
+def test_words_of_a_compiler(monkeypatch, value, options):
+    """As scripts/bench takes them. A blank one is the default one."""
+    monkeypatch.setenv("CC", value)
+    assert build.find_tools(str(BUILD)).compilers["c"] == [shutil.which("cc"), *options]
 
 
 BROKEN_ENGINES = {
