@@ -2,6 +2,7 @@
 """The frame of every script: its exit status, and at most one line on standard error for any failure."""
 
 import argparse
+import contextlib
 import importlib
 import io
 import os
@@ -96,7 +97,8 @@ def module(name: str, packages: str) -> Any:
 def complain(message: object) -> None:
     """Prints a message that may quote input: without commands to a terminal, and at most 2,000 characters."""
     text = "".join(c if c.isprintable() or c == "\n" else "?" for c in str(message)[:2000])
-    print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr)
+    with contextlib.suppress(OSError):  # the exit status tells, too
+        print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr)
 
 
 class StandardOutput(io.FileIO):
@@ -112,8 +114,12 @@ class StandardOutput(io.FileIO):
 
 def run(main: Callable[[], int | None]) -> None:
     """Exits with the status that main() returns: 130 if interrupted, 5 if the output cannot be written."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes temporary files, as an interrupt does
+    for number in signal.SIGTERM, signal.SIGHUP:  # remove temporary files, as an interrupt does
+        if signal.getsignal(number) == signal.SIG_DFL:  # nohup ignores one
+            signal.signal(number, signal.default_int_handler)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that closes early, as `head` does, is no error
+    if sys.stderr is None:  # closed: messages would go to standard output
+        sys.stderr = open(os.devnull, "w")
     status: int | None
     try:
         if sys.stdout is None:

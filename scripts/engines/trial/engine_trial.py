@@ -14,6 +14,7 @@ Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description
 """
 
 import argparse
+import contextlib
 import csv
 import datetime
 import json
@@ -94,10 +95,11 @@ def parse_options() -> argparse.Namespace:
 
 def show(text: str) -> None:
     """Shows what is being done: in one line of a terminal, which "" clears, and elsewhere in a line for each text."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-    elif text:
-        print(text, file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError):  # a trial does not end because the terminal is gone
+        if sys.stderr.isatty():
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        elif text:
+            print(text, file=sys.stderr, flush=True)
 
 
 class Measurement:
@@ -331,6 +333,18 @@ def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> Non
                     writer.writerow([number, of_round, program.name, place, *numbers])
 
 
+def measured(options: argparse.Namespace, engine: Description, tools: Tools, folder: Path, named: list[str]) -> int:
+    """Tries the named schemes, or those by default, and builds in a folder. Returns the exit status."""
+    measurement = Measurement(options, engine, tools, folder)
+    if options.check:
+        return measurement.check()
+    recommended = recommendation(engine.kind, tools, options.result)
+    advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
+    schemes = named or [*SCHEMES.split(","), *advice]
+    others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.status(scheme) == "ok")
+    return measurement.compare(list(others), recommended)
+
+
 def main() -> int:
     options = parse_options()
     engine = load_description(options.trial)
@@ -343,12 +357,8 @@ def main() -> int:
     for scheme in [options.base, *named]:
         if (status := tools.status(scheme)) != "ok":
             raise command.Refused(f"{scheme}: {status} on this CPU", command.ENVIRONMENT)
-    with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
-        measurement = Measurement(options, engine, tools, Path(options.keep or folder).resolve())
-        if options.check:
-            return measurement.check()
-        recommended = recommendation(engine.kind, tools, options.result)
-        advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
-        schemes = named or [*SCHEMES.split(","), *advice]
-        others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.status(scheme) == "ok")
-        return measurement.compare(list(others), recommended)
+    try:
+        with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
+            return measured(options, engine, tools, Path(options.keep or folder).resolve(), named)
+    finally:
+        show("")  # before an error

@@ -15,8 +15,11 @@ from conftest import BUILD, SOURCE, slidebench
 from engines.trial import build, engine_trial, shim
 from engines.trial_results import PIECES, SHORT_TURN, replacing
 from result_factory import GOOD
+from terminal import on_terminal
 
 EXAMPLE = SOURCE / "scripts" / "engines" / "example"
+SCRIPT = SOURCE / "scripts" / "engine-trial"
+BUILT = "--slidebench", BUILD, "--links=2"
 SHORT = "go nodes 400000", "go nodes 5000"  # an edit of its description
 
 pytestmark = pytest.mark.skipif(
@@ -26,8 +29,7 @@ pytestmark = pytest.mark.skipif(
 
 def trial(path, *options, status=0):
     """Runs the script. Returns all that it printed."""
-    words = [SOURCE / "scripts" / "engine-trial", path, "--slidebench", BUILD, "--links=2", *options]
-    done = process.run(*words, status=status, timeout=60)
+    done = process.run(SCRIPT, path, *BUILT, *options, status=status, timeout=60)
     return done.stderr + done.stdout
 
 
@@ -71,8 +73,8 @@ def test_result_is_written_before_the_answer(tmp_path, monkeypatch):
 
     for name, replacement in (("table", gone), ("reason_for_doubt", lambda *_: "")):
         monkeypatch.setattr(engine_trial, name, replacement)
-    words = [edited(tmp_path, SHORT), "--slidebench", BUILD, "--schemes", "magic_black", "--out", tmp_path / "out.csv"]
-    monkeypatch.setattr("sys.argv", ["engine-trial", *map(str, words), "--blocks=1", "--rounds=2", "--links=2"])
+    words = [edited(tmp_path, SHORT), *BUILT, "--schemes", "magic_black", "--out", tmp_path / "out.csv"]
+    monkeypatch.setattr("sys.argv", ["engine-trial", *map(str, words), "--blocks=1", "--rounds=2"])
     with pytest.raises(OSError, match="no terminal"):
         engine_trial.main()
     assert (tmp_path / "out.csv").exists()
@@ -163,6 +165,16 @@ def test_builds_do_not_write_through_links(tmp_path):
     trial(edited(tmp_path, *edits), "--check", "--keep", tmp_path / "k $pt")
     assert (tmp_path / "k $pt" / "copy" / "log").read_text() == "as it wasbuilt\n"
     assert outside.read_text() == "as it was" and (source / "real.c").read_text() == before
+
+
+def test_progress_that_nobody_can_read_ends_no_trial(tmp_path):
+    with open("/dev/full", "w") as full:
+        process.run(SCRIPT, edited(tmp_path, SHORT), "--check", *BUILT, stderr=full)
+
+
+def test_error_does_not_begin_behind_progress(tmp_path):
+    status, shown, _ = on_terminal(SCRIPT, edited(tmp_path, BROKEN["text"][0]), "--check", *BUILT)
+    assert status == 3 and "\r\033[Kengine-trial: " in shown
 
 
 def test_check_finds_a_forgotten_getter(tmp_path):

@@ -8,6 +8,7 @@ A small tree with the scripts of this one replaces the sources, because it is bu
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -322,14 +323,16 @@ def test_wrong_usage_is_one_printable_line():
     assert done.stderr.endswith(": unknown CPU ??\n")
 
 
-def test_killed_script_leaves_no_process(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_killed_script_leaves_no_process(tmp_path, number):
     script(tmp_path / "slidebench", f": >'{tmp_path}/started'\nsleep 1\nexit 3")
     environment = {**os.environ, "SLIDEBENCH_BUILD": str(tmp_path)}
     command = [SOURCE / "scripts" / "repeatability", *3 * [RESULT]]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
+    heard = lambda: signal.signal(number, signal.SIG_DFL)  # also if nohup runs the tests
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, preexec_fn=heard) as process:
         while not (tmp_path / "started").exists():
             time.sleep(0.01)
-        process.terminate()
+        process.send_signal(number)
         assert process.communicate(timeout=60) == (None, b"") and process.returncode == 130
 
 
@@ -342,6 +345,11 @@ def test_output_that_cannot_be_written(output):
     command = [SOURCE / "scripts" / "compare", "--csv", RESULT, RESULT]
     done = run("sh", "-c", f'"$0" "$@" {output}', *command, status=5)
     assert done.stderr == f"compare: {UNWRITABLE[output]}\n"
+
+
+@pytest.mark.parametrize("errors", ["2>/dev/full", "2>&-"])
+def test_message_that_cannot_be_printed(errors):
+    assert run("sh", "-c", f'"$0" {errors}', SOURCE / "scripts" / "compare", status=2).stdout == ""
 
 
 def test_error_of_another_file_is_not_blamed_on_standard_output():
