@@ -52,7 +52,7 @@ def find_program() -> Path:
     """Returns the program in the folder SLIDEBENCH_BUILD; if it is not set, in build/native or build/native-<compiler>,
     which scripts/bench makes. Builds of tests may be slow, or for another machine."""
     folder = os.environ.get("SLIDEBENCH_BUILD")
-    folders = [Path(folder)] if folder else [BUILD / "native", *sorted(BUILD.glob("native-*"))]
+    folders = [Path(folder).absolute()] if folder else [BUILD / "native", *sorted(BUILD.glob("native-*"))]
     usable = [path / "slidebench" for path in folders if os.access(path / "slidebench", os.X_OK)]
     if not usable:
         text = "no build/native*/slidebench, which summarizes logs: ./scripts/bench --preset quick builds it"

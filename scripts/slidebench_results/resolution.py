@@ -16,10 +16,12 @@ each log.
 Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """
 
+import contextlib
 import json
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from slidebench_results import reader
 from slidebench_results.result import Result
@@ -29,10 +31,17 @@ RUNS = {"default": 5, "`--full`": 13}  # processes
 EVERY, LEAST = 64, 4  # queries for each delay, and the shortest one in cycles: see schemes/CMakeLists.txt
 
 
+def lines_of(path: Path) -> Iterator[dict[str, Any]]:
+    """Yields the lines of a log. Leaves out damaged ones, as the program has said then."""
+    for line in reader.text_of(path).splitlines():
+        with contextlib.suppress(ValueError):
+            yield json.loads(line)
+
+
 def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
     """Yields for each copy the scheme, how much slower it was made than the copy with the least delay, and the ratio of
     the two times in each process."""
-    first, *more = (json.loads(line) for line in reader.text_of(path).splitlines())
+    first, *more = lines_of(path)
     rows = {row["scheme"]: i for i, row in enumerate(first["rows"]) if row["mode"] == "latency"}
     for name, row in rows.items():
         base, _, delay = name.rpartition("_plus_")
@@ -51,13 +60,16 @@ def count_resolved(ratios: list[float], processes: int, margin: float) -> str:
 
 
 def print_table(result: Result) -> None:
-    """Prints the table of a log."""
+    """Prints the table of a log. Refuses one without planted differences."""
+    pairs = list(pairs_of(result.path))
+    if not pairs:
+        raise command.Refused(f"{result.path}: no copies with a delay, expected a run of a build with them: see --help")
     undisturbed = statistics.median(row.undisturbed for _, row in result.rows())
     margin = result.rules["margin"]
     print(f"\n{result.cpu}, {result.record['compiler']}, core undisturbed {undisturbed:.0%} of the time\n")
     print(f"| copies of | planted | read by all processes | resolved: {' | '.join(RUNS)} |")
     print("|---|--:|--:|" + "--:|" * len(RUNS))
-    for scheme, planted, ratios in pairs_of(result.path):
+    for scheme, planted, ratios in pairs:
         cells = [f"{planted:.1%}", f"{statistics.median(ratios) - 1:.1%}"]
         print(f"| `{scheme}` | {' | '.join(cells + [count_resolved(ratios, n, margin) for n in RUNS.values()])} |")
 

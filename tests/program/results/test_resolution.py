@@ -6,7 +6,9 @@ import gzip
 import pytest
 
 from conftest import SOURCE
+from result_factory import GOOD
 from slidebench_results import resolution
+from slidebench_tools import command
 
 LOG = SOURCE / "results" / "resolution" / "zen-5.jsonl.gz"
 
@@ -20,11 +22,19 @@ def test_page_has_the_table_of_its_log(monkeypatch, tmp_path, capsys, compressed
     assert len(table.splitlines()) == 14 and table in (SOURCE / "results" / "TRUST.md").read_text()
 
 
-def test_log_that_was_cut_off(monkeypatch, tmp_path, capsys):
-    (tmp_path / "cut.jsonl.gz").write_bytes(LOG.read_bytes()[:-200])
-    monkeypatch.setattr("sys.argv", ["resolution", str(tmp_path / "cut.jsonl.gz")])
+@pytest.mark.parametrize("compressed", [True, False])
+def test_log_that_was_cut_off(monkeypatch, tmp_path, capsys, compressed):
+    log = tmp_path / f"cut.jsonl{'.gz' * compressed}"
+    log.write_bytes((LOG.read_bytes() if compressed else gzip.decompress(LOG.read_bytes()))[:-200])
+    monkeypatch.setattr("sys.argv", ["resolution", str(log)])
     assert resolution.main() == 0
     assert len(capsys.readouterr().out.partition("| copies")[2].splitlines()) == 14
+
+
+def test_log_without_planted_differences(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["resolution", str(GOOD)])
+    with pytest.raises(command.Refused, match="no copies with a delay"):
+        resolution.main()
 
 
 def test_difference_within_a_tie_is_not_resolved():
