@@ -229,15 +229,17 @@ def test_terminal_shows_a_failed_build(tree):
 
 
 @pytest.mark.skipif(not shutil.which("git"), reason="no git")
-def test_lint_reads_all_scripts_of_the_shell(tree):
-    """Also those with a dot in their path."""
-    for tool in "clang-format", "black", "flake8", "mypy":
+def test_lint(tree):
+    """Reads all scripts of the shell, also those with a dot in their path. A linter that cannot work is a fault."""
+    for tool in "clang-format", "black", "mypy":
         script(tree.parent / tool, "")
     script(tree.parent / "shellcheck", 'echo "$*" >../read')
+    script(tree.parent / "flake8", "echo bad configuration >&2; exit 1")
     (tree / ".ci").mkdir()
     script(tree / ".ci" / "run", "")
     run("git", "init", cwd=tree)
-    run(tree / "scripts" / "lint", env={**os.environ, "PATH": f"{tree.parent}:{os.environ['PATH']}"})
+    environment = {**os.environ, "PATH": f"{tree.parent}:{os.environ['PATH']}"}
+    assert run(tree / "scripts" / "lint", env=environment, status=1).stdout == "bad configuration\n"
     assert {".ci/run", "scripts/bench", "scripts/build.sh"} <= {*(tree.parent / "read").read_text().split()}
 
 
