@@ -21,8 +21,8 @@ def candidates(trial: Trial) -> list[Getter]:
 
 def common(trials: Iterable[Trial]) -> list[str]:
     """Returns the candidates that all of these trials have."""
-    of_trials = [[getter.name for getter in candidates(trial)] for trial in trials]
-    return [name for name in of_trials[0] if all(name in names for names in of_trials)] if of_trials else []
+    first, *others = [[getter.name for getter in candidates(trial)] for trial in trials] or [[]]
+    return [name for name in first if all(name in names for names in others)]
 
 
 def resolved(a: Getter, b: Getter, resolution: float) -> bool:

@@ -77,6 +77,7 @@ class Trial:
 COMMON = [field.name for field in fields(Trial) if field.name != "programs"]
 TYPES = {field.name: field.type for field in fields(Trial)}
 DIGITS = {"cycles_per_node": 2, "turn_ms": 1, **dict.fromkeys(PIECES, 4)}  # all others have 5
+LEAST = {"cycles_per_node": 1, "blocks": 1, "rounds": 1, "links": 1, **dict.fromkeys(PIECES, 0)}
 RATIOS = ("ratio", "ratio_lo", "ratio_hi")
 COLUMNS = [*COMMON, "getter", "status", *RATIOS]
 
@@ -161,7 +162,7 @@ def read_trial(path: Path) -> Trial:
     facts: dict[str, Any] = {name: line[name] if TYPES[name] is str else number(place, line, name) for name in COMMON}
     if facts["kind"] not in KINDS:
         raise Refused(f"{place}: kind is {facts['kind']!r}, expected {', '.join(KINDS)}")
-    for name, least in {"cycles_per_node": 1, "blocks": 1, "rounds": 1, "links": 1, **dict.fromkeys(PIECES, 0)}.items():
+    for name, least in LEAST.items():
         if not least <= facts[name] < math.inf:
             raise Refused(f"{place}: {name} is {line[name]!r}, expected {least} or more")
     facts |= {name: int(facts[name]) for name in COMMON if TYPES[name] is int}

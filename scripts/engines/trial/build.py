@@ -47,13 +47,16 @@ class Tools:
             raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
         return header
 
+    @functools.cached_property
     def native(self) -> list[str]:
         """Returns the option by which the compiler compiles for this CPU; none on a young architecture. On x86
         -mcpu=native is an old name of -mtune."""
         options = ["-march=native"] if os.uname().machine == "x86_64" else ["-mcpu=native", "-march=native"]
         words = [*self.compilers["c"], "-fsyntax-only", "-xc", os.devnull]
-        takes = lambda option: subprocess.run([*words, option], capture_output=True).returncode == 0
-        return [option for option in options if takes(option)][:1]
+        for option in options:
+            if subprocess.run([*words, option], capture_output=True).returncode == 0:
+                return [option]
+        return []
 
     def cpu_name(self) -> str:
         """Returns the CPU's name in results."""
@@ -134,11 +137,9 @@ class Workshop:
         versions = [output(*words, "--version") for words in compilers.values()]
         sources = [Path(file).read_text() for file in (__file__, shim.__file__)]
         flags = [os.environ.get(name) for name in ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS")]
-        common = (
-            *(engine.language, engine.build, engine.program, engine.replace),
-            *(self.links, compilers, versions, self.tools.statuses, flags, sources),
-        )
-        digest = hashlib.sha256(repr(common).encode())
+        description = engine.language, engine.build, engine.program, engine.replace
+        builds = self.links, compilers, versions, self.tools.statuses, flags, sources
+        digest = hashlib.sha256(repr((description, builds)).encode())
         for path in sorted(engine.source.rglob("*")):
             if path.is_file() and ".git" not in path.parts:
                 digest.update(os.fsencode(f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}\n"))
@@ -161,7 +162,7 @@ class Workshop:
         """Compiles a source text of the shim for this CPU."""
         path = target.with_suffix({"c": ".c", "c++": ".cpp"}[language])
         path.write_text(source)
-        words = [*self.tools.compilers[language], "-O2", *self.tools.native(), f"-I{self.include}"]
+        words = [*self.tools.compilers[language], "-O2", *self.tools.native, f"-I{self.include}"]
         done = subprocess.run([*words, "-c", path, "-o", target], capture_output=True, text=True)
         if done.returncode:
             raise Refused(f"{path} does not compile: {first_error(done.stderr)}", ENVIRONMENT)
@@ -193,7 +194,9 @@ class Workshop:
     def compile_engine(self, name: str, exported: str, counts: bool) -> None:
         """Builds a copy of the engine, with the getters of an exported scheme. "": with its own."""
         self.write_shim(exported, counts)
-        self.copy_source(replaced=bool(exported))
+        self.copy_source()
+        if exported:
+            self.replace_getters()
         for record in self.commands.iterdir():
             record.unlink()
         # Not by their paths, which may have blanks: builds use $CC without quotes.
@@ -223,8 +226,8 @@ class Workshop:
         (self.include / "sliders.h").write_text(exported + (shim.COUNTED if counts else ""))
         self.compile(shim.tables_source(counts), self.tables, self.engine.language)
 
-    def copy_source(self, replaced: bool) -> None:
-        """Copies the engine, without files that an earlier build has left, and replaces its getters."""
+    def copy_source(self) -> None:
+        """Copies the engine, without files that an earlier build has left."""
         shutil.rmtree(self.copy, ignore_errors=True)
         ignored = shutil.ignore_patterns(".git", "*.o", "*.obj")
         try:
@@ -234,8 +237,11 @@ class Workshop:
             raise Refused(f"{self.engine.path}: the source cannot be copied: {cause}") from None
         (self.copy / self.engine.program).unlink(missing_ok=True)
         self.replace_links()
-        for number, each in enumerate(self.engine.replace if replaced else (), 1):
-            where, file, old = f"{self.engine.path}: [[replace]] {number}", each["file"], each["old"]
+
+    def replace_getters(self) -> None:
+        """Replaces the texts of the copy that [[replace]] names."""
+        for number, table in enumerate(self.engine.replace, 1):
+            where, file, old = f"{self.engine.path}: [[replace]] {number}", table["file"], table["old"]
             path = self.copy / file
             if not path.is_file():
                 raise Refused(f"{where}: no file {file} in {self.engine.source}")
@@ -243,7 +249,7 @@ class Workshop:
             if old not in text:
                 first = (old.strip() or old).splitlines()[0]
                 raise Refused(f"{where}: {file} does not contain the text of `old` ('{first[:60]}...')")
-            path.write_text(text.replace(old, each["new"]), errors="surrogateescape")
+            path.write_text(text.replace(old, table["new"]), errors="surrogateescape")
 
     def replace_links(self) -> None:
         """Replaces links that lead out of the copy by the files behind them: a build must not write through them."""
@@ -278,11 +284,10 @@ class Workshop:
         """Links the program several times, with its objects in other orders, into a folder."""
         words, where = self.link_command(name)
         for link, paddings in enumerate(self.paddings):
-            relink = [
-                *relinked(words, folder / f"{link:02}", [*paddings, self.tables], link),
-                f"-I{self.include}",
-            ]
-            done = subprocess.run(relink, cwd=where, capture_output=True, text=True, errors="replace")
+            relink = relinked(words, folder / f"{link:02}", [*paddings, self.tables], link)
+            done = subprocess.run(
+                [*relink, f"-I{self.include}"], cwd=where, capture_output=True, text=True, errors="replace"
+            )
             if done.returncode:
                 raise Refused(f"{name}: link {link} fails: {first_error(done.stderr)}")
 

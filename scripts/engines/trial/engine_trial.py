@@ -110,6 +110,17 @@ class Measurement:
         self.shop = Workshop(folder, engine, tools, options.links)
         self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
 
+    def run(self, named: list[str]) -> int:
+        """Tries the named schemes, or those by default. Returns the exit status."""
+        options, tools = self.options, self.tools
+        if options.check:
+            return self.check()
+        recommended = recommendation(self.engine.kind, tools, options.result)
+        advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
+        schemes = named or [*SCHEMES.split(","), *advice]
+        others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.status(scheme) == "ok")
+        return self.compare(list(others), recommended)
+
     def programs(self, schemes: list[str], copies: int) -> list[Program]:
         """Builds all programs: the base and its copies, the engine with its own getters and with each scheme, and last
         the base with getters that count their lookups."""
@@ -128,9 +139,9 @@ class Measurement:
         show("comparing node counts")
         block = self.runner.block(programs, 0, rounds)
         show("")
-        turns = [turns[-1] for turns in block.rounds]
-        nodes = sum(turn.nodes for turn in turns)
-        return block, {piece: sum(turn.counts[i] for turn in turns) / nodes for i, piece in enumerate(PIECES)}
+        counting = [turns[-1] for turns in block.rounds]
+        nodes = sum(turn.nodes for turn in counting)
+        return block, {piece: sum(turn.counts[i] for turn in counting) / nodes for i, piece in enumerate(PIECES)}
 
     def check(self) -> int:
         """Tries the description and prints what a trial would do."""
@@ -288,9 +299,8 @@ def change_text(ratio: float) -> str:
 
 def table(trial: Trial, blocks: list[Block]) -> str:
     """Returns the table for the terminal. Its intervals have as much confidence as the number of blocks allows."""
-    turns = [turn for block in blocks for turn in block.turns()]
-    speed = statistics.median(of_round[0].nodes / of_round[0].seconds for block in blocks for of_round in block.rounds)
-    undisturbed = statistics.fmean(turn.undisturbed for turn in turns)
+    speed = statistics.median(turns[0].nodes / turns[0].seconds for block in blocks for turns in block.rounds)
+    undisturbed = statistics.fmean(turn.undisturbed for block in blocks for turn in block.turns())
     confidence = min(95, math.floor(100 * max(0, 1 - 2.0 ** (1 - trial.blocks))))
     heading = f"{confidence} % interval" if confidence else "no interval"
     own = trial.own.ratio if trial.own else math.nan
@@ -327,22 +337,10 @@ def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> Non
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["block", "round", "program", "place", "seconds", "cycles", "undisturbed", "nodes"])
         for number, block in enumerate(blocks, 1):
-            for of_round, turns in enumerate(block.rounds, 1):
+            for round_number, turns in enumerate(block.rounds, 1):
                 for program, place, turn in zip(programs, block.places, turns):
                     numbers = (f"{turn.seconds:.6f}", f"{turn.cycles:.0f}", int(turn.undisturbed), turn.nodes)
-                    writer.writerow([number, of_round, program.name, place, *numbers])
-
-
-def measured(options: argparse.Namespace, engine: Description, tools: Tools, folder: Path, named: list[str]) -> int:
-    """Tries the named schemes, or those by default, and builds in a folder. Returns the exit status."""
-    measurement = Measurement(options, engine, tools, folder)
-    if options.check:
-        return measurement.check()
-    recommended = recommendation(engine.kind, tools, options.result)
-    advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
-    schemes = named or [*SCHEMES.split(","), *advice]
-    others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.status(scheme) == "ok")
-    return measurement.compare(list(others), recommended)
+                    writer.writerow([number, round_number, program.name, place, *numbers])
 
 
 def main() -> int:
@@ -359,6 +357,6 @@ def main() -> int:
             raise command.Refused(f"{scheme}: {status} on this CPU", command.ENVIRONMENT)
     try:
         with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
-            return measured(options, engine, tools, Path(options.keep or folder).resolve(), named)
+            return Measurement(options, engine, tools, Path(options.keep or folder).resolve()).run(named)
     finally:
         show("")  # before an error

@@ -7,7 +7,6 @@ The first COPIES programs of a trial are the base and its copies. All others are
 trial cannot resolve differences that are smaller than those between the copies."""
 
 import functools
-import itertools
 import math
 import random
 import statistics
@@ -62,14 +61,15 @@ def logs_of_block(block: Block) -> Logs | None:
     programs = range(len(block.places))
     if any(sum(program in logs for logs in rounds) < max(1, MIN_SHARE * len(block.rounds)) for program in programs):
         return None
-    of_programs = [0.0] * len(programs)
+    by_program = [0.0] * len(programs)
     for _ in range(SWEEPS):
-        commons = [statistics.fmean(log - of_programs[program] for program, log in logs.items()) for logs in rounds]
-        of_programs = [
-            statistics.median(logs[program] - common for logs, common in zip(rounds, commons) if program in logs)
+        by_round = [statistics.fmean(log - by_program[program] for program, log in logs.items()) for logs in rounds]
+        by_program = [
+            statistics.median(logs[program] - number for logs, number in zip(rounds, by_round) if program in logs)
             for program in programs
         ]
-    return [log - statistics.fmean(of_programs) for log in of_programs]
+    mean = statistics.fmean(by_program)
+    return [log - mean for log in by_program]
 
 
 # ---- the place at which a program was started ----
@@ -78,8 +78,8 @@ def logs_of_block(block: Block) -> Logs | None:
 def by_place(residuals: Sequence[Logs], places: Sequence[Sequence[int]]) -> list[float]:
     """Returns the mean residual of the programs that were started at each place."""
     sums = [0.0] * len(places[0])
-    for of_block, of_places in zip(residuals, places):
-        for residual, place in zip(of_block, of_places):
+    for block_residuals, block_places in zip(residuals, places):
+        for residual, place in zip(block_residuals, block_places):
             sums[place] += residual
     return [total / len(places) for total in sums]
 
@@ -94,8 +94,8 @@ def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[l
     places (root mean square of log ratios; nan: too few blocks), and the effect that chance alone exceeds in 5 %."""
     if len(logs) < 2:
         return logs, math.nan, math.nan
-    middles = [statistics.median(of_program) for of_program in zip(*logs)]
-    residuals = [[log - middle for log, middle in zip(of_block, middles)] for of_block in logs]
+    middles = [statistics.median(program_logs) for program_logs in zip(*logs)]
+    residuals = [[log - middle for log, middle in zip(block_logs, middles)] for block_logs in logs]
     effects = by_place(residuals, places)
     rng = random.Random(1)
     count = len(effects)
@@ -105,7 +105,10 @@ def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[l
     )
     effect, by_chance = root_mean_square(effects), shuffled[int(CONFIDENCE * SHUFFLES)]
     if effect > by_chance:
-        logs = [[log - effects[place] for log, place in zip(*of_block)] for of_block in zip(logs, places)]
+        logs = [
+            [log - effects[place] for log, place in zip(block_logs, block_places)]
+            for block_logs, block_places in zip(logs, places)
+        ]
     return logs, effect, by_chance
 
 
@@ -135,19 +138,19 @@ class Estimates:
 
 def estimates(blocks: list[Block]) -> Estimates:
     """Returns the estimates of all programs."""
-    valid = [(of_block, block.places) for block in blocks if (of_block := logs_of_block(block))]
+    valid = [(logs, block.places) for block in blocks if (logs := logs_of_block(block))]
     placed, place, by_chance = without_places([logs for logs, _ in valid], [places for _, places in valid])
     to_base = [[log - statistics.fmean(logs[:COPIES]) for log in logs] for logs in placed]
     programs = [over_blocks(logs[program] for logs in to_base) for program in range(len(blocks[0].places))]
     middles = [middle for middle, _, _ in programs[:COPIES]]
     return Estimates(
-        len(valid),
-        programs,
-        cycles_per_node(blocks),
-        max(abs(a - b) for a, b in itertools.combinations(middles, 2)) if len(to_base) > 1 else math.inf,
-        [copy for copy in range(COPIES) if differs([logs[copy] for logs in to_base])],
-        place,
-        by_chance,
+        blocks=len(valid),
+        programs=programs,
+        cycles_per_node=cycles_per_node(blocks),
+        resolution=max(middles) - min(middles) if len(valid) > 1 else math.inf,
+        differing=[copy for copy in range(COPIES) if differs([logs[copy] for logs in to_base])],
+        place=place,
+        place_by_chance=by_chance,
     )
 
 

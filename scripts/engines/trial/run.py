@@ -91,7 +91,8 @@ class Runner:
             raise Refused(f"{len(turns)} turns were run, expected {rounds * count}", ENVIRONMENT)
         block = Block(places, [])
         for position, order in orders:
-            by_program = dict(zip(order, turns[len(block.rounds) * count :]))
+            done = len(block.rounds) * count
+            by_program = dict(zip(order, turns[done : done + count]))
             block.rounds.append([by_program[i] for i in range(count)])
             check_nodes(programs, block.rounds[-1], position, self.engine.path)
         return block
@@ -136,12 +137,12 @@ class Runner:
                     f"{self.engine.path}: {programs[int(program)].name}: nodes = '{self.engine.nodes.pattern}' finds "
                     f"'{count}', expected a number of nodes, in what the engine printed: '{output.strip()[-80:]}'"
                 )
-            undisturbed = abs(after / before - 1) < MAX_DRIFT
-            undisturbed = undisturbed and all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
+            steady = abs(after / before - 1) < MAX_DRIFT
+            alone = all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
             counts = tuple(map(int, rest[2:]))
             cycles = seconds * 1e9 * (before + after) / 2
             last_line = output.rstrip().rpartition("\n")[2]
-            turns.append(Turn(seconds, cycles, undisturbed, int(count), last_line, counts))
+            turns.append(Turn(seconds, cycles, steady and alone, int(count), last_line, counts))
         return turns
 
 
