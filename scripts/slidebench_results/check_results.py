@@ -105,14 +105,14 @@ def name_of(column: Column, row: Row) -> str:
 def check_texts(log: Log, _: Result) -> None:
     """Reports texts that name a person, a host or a home folder. Warns of the names of this host and this user, since
     contributors run the check at home."""
-    own_names = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
-    names = [re.escape(name) for name in own_names if len(name) > 3 and name.lower() not in COMMON_NAMES]
+    names = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
+    telling = [re.escape(name) for name in names if len(name) > 3 and name.lower() not in COMMON_NAMES]
     for number, line in enumerate(log.lines, 1):
         if bad := re.search(r"[^ -~]", line):
             log.error(number, f"byte 0x{ord(bad[0]):02x}, expected printable ASCII")
         if found := PRIVATE.search(line):
             log.error(number, f"{found[0]!r} names a person, a host or a home folder, expected nothing private")
-        if names and (found := re.search(rf"\b({'|'.join(names)})\b", line)):
+        if telling and (found := re.search(rf"\b({'|'.join(telling)})\b", line)):
             log.warn(number, f"{found[0]!r} is this host's or your name, expected nothing private")
 
 
@@ -154,9 +154,9 @@ def check_processes(log: Log, result: Result) -> None:
     for number, line in enumerate(log.lines, 1):
         if not re.match(r'{\s*"process"', line):
             continue
-        own = json.loads(line)["reference_ipc"]
-        if own < max(1, least):
-            text = f"reference_ipc is {own}, expected 1 or more, and about that of the other processes"
+        ipc = json.loads(line)["reference_ipc"]
+        if ipc < max(1, least):
+            text = f"reference_ipc is {ipc}, expected 1 or more, and about that of the other processes"
             log.warn(number, f"{text}: the core was shared")
 
 
@@ -164,7 +164,7 @@ def check_rows(log: Log, result: Result) -> None:
     """Reports wrong rows, and rows far below an empty loop. Warns of rows without a result or hardly below it."""
     rows = list(result.rows())
     for status, most in (("wrong", 0), ("crashed", 0), ("unstable", UNSTABLE * len(rows))):
-        bad = [each for each in rows if each[1].status == status]
+        bad = [(column, row) for column, row in rows if row.status == status]
         if len(bad) > most:
             report = log.error if status == "wrong" else log.warn
             found = counted(len(bad), f"of {len(rows)} rows is", f"of {len(rows)} rows are")
@@ -184,22 +184,23 @@ def check_rows(log: Log, result: Result) -> None:
 
 def check_twins(log: Log, result: Result) -> None:
     """Warns of identical copies that differ from their originals, since other rows are as unstable."""
-    twins = [(column, each) for column in result.columns.values() for each in column.record["twins"]]
-    apart = [(column, each) for column, each in twins if each["apart"]]
+    twins = [(column, twin) for column in result.columns.values() for twin in column.record["twins"]]
+    apart = [(column, twin) for column, twin in twins if twin["apart"]]
     if apart:
-        column, each = apart[0]
+        column, twin = apart[0]
         differ = counted(len(apart), f"of {len(twins)} copies differs", f"of {len(twins)} copies differ")
-        first = f"{each['scheme']} in {' '.join(column.key)} first, {each['ratio'][0]:.2f} times"
+        first = f"{twin['scheme']} in {' '.join(column.key)} first, {twin['ratio'][0]:.2f} times"
         log.warn(0, f"{differ} from the original, {first}; expected none")
 
 
 def check_controls(log: Log, result: Result) -> None:
     """Reports controls, whose time is known, if another time was measured: all other times are then wrong, too."""
     for column in result.columns.values():
-        for each in (each for each in column.record.get("controls", []) if each["wrong"]):
-            where, known = f"{each['scheme']} in {' '.join(column.key)}", each["cycles"]
-            low, high = each["read"][1:]
-            log.error(0, f"{where}: +{known} cycles are measured as {low:.2f} to {high:.2f}, expected {known}")
+        for control in column.record.get("controls", []):
+            if control["wrong"]:
+                where, known = f"{control['scheme']} in {' '.join(column.key)}", control["cycles"]
+                low, high = control["read"][1:]
+                log.error(0, f"{where}: +{known} cycles are measured as {low:.2f} to {high:.2f}, expected {known}")
 
 
 # ---- several results ----
@@ -207,34 +208,47 @@ def check_controls(log: Log, result: Result) -> None:
 
 def check_against_others(logs: list[Log]) -> None:
     """Reports a run that occurs twice, other lookups under the same names, and values unlike those of other runs."""
-    runs: dict[tuple[str, ...], Log] = {}
-    checksums: dict[tuple[Any, ...], tuple[str, Log]] = {}
-    values: dict[tuple[Any, ...], tuple[float, Log]] = {}
-    for log in (log for log in logs if log.result):
-        lines = (line.replace(" ", "") for line in log.lines)  # since another program may have written them anew
-        first = runs.setdefault(tuple(line for line in lines if line.startswith('{"process"')), log)
-        if first is not log:
-            log.error(0, f"the same processes as in {first.path}, expected each run once")
-            continue
-        assert log.result
-        record, options = log.result.record, log.result.record["options"]
-        core = log.result.cpu, log.result.core_kind
-        build = (*core, record["level"], record["compiler"], options["huge_pages"])
-        for column in log.result.columns.values():
+    runs: dict[tuple[str, ...], tuple[Log, Result]] = {}
+    for log in logs:
+        if log.result:
+            lines = (line.replace(" ", "") for line in log.lines)  # since another program may have written them anew
+            processes = tuple(line for line in lines if line.startswith('{"process"'))
+            first, _ = runs.setdefault(processes, (log, log.result))
+            if first is not log:
+                log.error(0, f"the same processes as in {first.path}, expected each run once")
+    check_lookups(runs.values())
+    check_values(runs.values())
+
+
+def check_lookups(runs: Iterable[tuple[Log, Result]]) -> None:
+    """Warns of other lookups under the same names."""
+    seen: dict[tuple[Any, ...], tuple[str, Path]] = {}
+    for log, result in runs:
+        options = result.record["options"]
+        for column in result.columns.values():
             key = (*column.key, column.record["list_length"], options["seed"], options["custom_positions"])
-            own = column.record["checksum"]
-            checksum, other = checksums.setdefault(key, (own, log))
-            if own != checksum:
-                text = f"{' '.join(column.key)}: checksum is {own}, but {checksum} in {other.path}"
+            checksum = column.record["checksum"]
+            expected, path = seen.setdefault(key, (checksum, log.path))
+            if checksum != expected:
+                text = f"{' '.join(column.key)}: checksum is {checksum}, but {expected} in {path}"
                 log.warn(1, f"{text}: other lookups, not comparable")
+
+
+def check_values(runs: Iterable[tuple[Log, Result]]) -> None:
+    """Warns of values unlike those of other runs of the same CPU and build."""
+    seen: dict[tuple[Any, ...], tuple[float, Path]] = {}
+    for log, result in runs:
+        record = result.record
+        build = result.cpu, result.core_kind, record["level"], record["compiler"], record["options"]["huge_pages"]
         far = []
-        for column, row in log.result.rows():
+        for column, row in result.rows():
             if row.cycles and "mock" not in row.scheme.traits:
-                at = (*build, column.record["checksum"], column.key, row.scheme.name)
-                before, other = values.setdefault(at, (row.cycles.mid, log))
-                if abs(math.log(row.cycles.mid / before)) > math.log(APART):
-                    text = f"{name_of(column, row)} first: {row.cycles.mid} cycles, expected about {before}"
-                    far.append(f"{text} as in {other.path}")
+                key = (*build, column.record["checksum"], column.key, row.scheme.name)
+                cycles = row.cycles.mid
+                expected, path = seen.setdefault(key, (cycles, log.path))
+                if abs(math.log(cycles / expected)) > math.log(APART):
+                    text = f"{name_of(column, row)} first: {cycles} cycles, expected about {expected}"
+                    far.append(f"{text} as in {path}")
         if far:
             log.warn(0, f"{counted(len(far), 'row is', 'rows are')} unlike other runs, {far[0]}")
 

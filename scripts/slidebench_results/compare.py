@@ -44,13 +44,13 @@ def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: R
         if not row.cycles:
             return f"{row.reason if row.status == 'unsupported' else row.status} ({name} result)"
     record_a, record_b = run_a.record, run_b.record
-    for words, one, other in (
+    for words, condition_a, condition_b in (
         *((f"other lookups: {name}", a[0].record[name], b[0].record[name]) for name in ("list_length", "checksum")),
         ("level", record_a["level"], record_b["level"]),
         ("huge_pages", record_a["options"]["huge_pages"], record_b["options"]["huge_pages"]),
     ):
-        if one != other:
-            return f"{words} {one} and {other}"
+        if condition_a != condition_b:
+            return f"{words} {condition_a} and {condition_b}"
     references = [record["reference_ipc"] for record in (record_a, record_b)]
     cores = {(run.cpu, run.core_kind) for run in (run_a, run_b)}
     if len(cores) == 1 and min(references) < max(references) * (1 - run_a.rules["canary_tolerance"]):
@@ -116,15 +116,24 @@ def print_counts(lines: list[Line]) -> None:
 
 def uses_of_both(run_a: Result, run_b: Result) -> dict[str, Key]:
     """Returns {use: its column} of the comparison's uses that both runs measured in the same way."""
-    of_a, of_b = uses.columns(run_a), uses.columns(run_b)
-    both = [use for use in uses.COMPARED if use in of_a and use in of_b]
-    return {use: of_a[use].key for use in both if of_a[use].key == of_b[use].key}
+    columns_a, columns_b = uses.columns(run_a), uses.columns(run_b)
+    both = [use for use in uses.COMPARED if use in columns_a and use in columns_b]
+    return {use: columns_a[use].key for use in both if columns_a[use].key == columns_b[use].key}
 
 
 def ratio_in(lines: list[Line], column: Key | None) -> float | None:
     """Returns a scheme's ratio in a column: 1 for a tie, None if its row there is missing or not comparable."""
-    line = next((line for line in lines if line.key[1:] == column and line.ratio), None)
-    return None if not line or not line.ratio else line.ratio.mid if change(line) else 1
+    for line in lines:
+        if line.key[1:] == column and line.ratio:
+            return line.ratio.mid if change(line) else 1
+    return None
+
+
+def cell(ratio: float | None) -> str:
+    """Returns a ratio for the table of schemes."""
+    if ratio is None:
+        return ""
+    return "=" if ratio == 1 else f"{ratio:.3f}"
 
 
 def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> None:
@@ -136,8 +145,7 @@ def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> No
         print(f"{'':{width}}", *(f"{use:>9}" for use in columns), f"{'changed':>9} {'B / A':>13}")
     first = next(iter(columns.values()), None)
     for name, lines in sorted(changed.items(), key=lambda item: ratio_in(item[1], first) or 1):
-        of_uses = [ratio_in(lines, column) for column in columns.values()]
-        cells = ["" if ratio is None else "=" if ratio == 1 else f"{ratio:.3f}" for ratio in of_uses]
+        cells = [cell(ratio_in(lines, column)) for column in columns.values()]
         ratios = [line.ratio.mid for line in lines if line.ratio and change(line)]
         comparable = sum(line.ratio is not None for line in lines)
         count, ends = f"{len(ratios)} of {comparable}", f"{min(ratios):.3f}-{max(ratios):.3f}"
@@ -166,7 +174,7 @@ def main() -> int:
     parser.add_argument("--csv", action="store_true", help="prints rows as CSV")
     arguments = parser.parse_args()
     first, second = map(reader.load, (arguments.a, arguments.b))
-    cpus = [" ".join(filter(None, (each.cpu, each.core_kind))) for each in (first, second)]
+    cpus = [f"{run.cpu} {run.core_kind}".rstrip() for run in (first, second)]
     if cpus[0] != cpus[1]:
         command.complain(f"the CPUs differ, {cpus[0]} and {cpus[1]}: the ratios compare these, too")
     lines = list(compare(first, second, arguments.time))
@@ -181,9 +189,9 @@ def main() -> int:
     if arguments.csv:
         print_csv([line for line in lines if line.key[0] in schemes])
     else:
-        for name, each in (("A", first), ("B", second)):
-            version = f"slidebench {each.record['slidebench']}"
-            print(f"{name}: {each.microarchitecture or each.cpu}, {each.setup}, {each.record['date'][:10]}, {version}")
+        for name, run in (("A", first), ("B", second)):
+            version = f"slidebench {run.record['slidebench']}"
+            print(f"{name}: {run.microarchitecture or run.cpu}, {run.setup}, {run.record['date'][:10]}, {version}")
         print_counts(lines)
         if arguments.schemes:
             print_rows(schemes, arguments.time)

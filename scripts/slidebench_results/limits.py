@@ -90,13 +90,13 @@ class Mca:
     def costs(self, loops: dict[str, list[str]]) -> dict[str, tuple[int, float, float]]:
         """Returns the instructions of each loop, the bound and the simulated cycles of one round; empty if the model
         lacks an instruction, or has it wrong."""
-        wrong = self.core.wrong and any(line.startswith(self.core.wrong) for line in sum(loops.values(), []))
+        wrong = self.core.wrong and any(line.startswith(self.core.wrong) for lines in loops.values() for line in lines)
         report = self.run({name: "\n".join(lines) for name, lines in loops.items()}) if loops and not wrong else None
-        summaries = {region["Name"]: region["SummaryView"] for region in (report["CodeRegions"] if report else [])}
-        return {
-            name: (len(loops[name]), summary["BlockRThroughput"], summary["TotalCycles"] / ITERATIONS)
-            for name, summary in summaries.items()
-        }
+        costs = {}
+        for region in report["CodeRegions"] if report else []:
+            name, summary = region["Name"], region["SummaryView"]
+            costs[name] = len(loops[name]), summary["BlockRThroughput"], summary["TotalCycles"] / ITERATIONS
+        return costs
 
 
 def assembly(instruction: Instruction) -> str:
@@ -183,11 +183,12 @@ def models() -> Iterator[list[str]]:
     for target in X86, ARM, RISC_V:
         cores = [core for core in CORES.values() if core.title and core.target == target]
         folder = built(target, cores)
-        for mca, scheme in ((mca, scheme) for mca in map(Mca, cores) for scheme in schemes_for(mca.core)):
-            costs = mca.costs(loops_of(folder, mca.core.mcpu, scheme, f"{target}-objdump"))
-            figures = [(str(costs[use][0]), f"{costs[use][2]:.2f}") if use in costs else ("", "") for use in LOOPS]
-            if costs:
-                yield [mca.core.title, target, scheme, *itertools.chain(*figures)]
+        for mca in map(Mca, cores):
+            for scheme in schemes_for(mca.core):
+                costs = mca.costs(loops_of(folder, mca.core.mcpu, scheme, f"{target}-objdump"))
+                figures = [(str(costs[use][0]), f"{costs[use][2]:.2f}") if use in costs else ("", "") for use in LOOPS]
+                if costs:
+                    yield [mca.core.title, target, scheme, *itertools.chain(*figures)]
 
 
 def flags_of(build: Path) -> str:

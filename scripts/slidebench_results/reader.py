@@ -24,13 +24,15 @@ BUILD = command.ROOT / "build"
 
 def logs(arguments: Iterable[Path]) -> list[Path]:
     """Returns the logs among these files and in these folders, in order and each once. Refuses if there is none."""
-    paths: dict[Path, None] = {}
+    paths: list[Path] = []
     for argument in arguments:
-        inside = [file for file in sorted(argument.rglob("*")) if NAME.fullmatch(file.name)]
-        paths.update(dict.fromkeys(inside if argument.is_dir() else [argument]))
+        if argument.is_dir():
+            paths += sorted(file for file in argument.rglob("*") if NAME.fullmatch(file.name))
+        else:
+            paths.append(argument)
     if not paths:
         raise command.Refused(f"no results found, expected logs (*{SUFFIX})", command.ENVIRONMENT)
-    return list(paths)
+    return list(dict.fromkeys(paths))
 
 
 def text_of(path: Path, most: int = sys.maxsize) -> bytes:

@@ -66,33 +66,36 @@ def print_intervals(run: Result) -> None:
     for _, row in run.rows():
         if row.cycles and (around := half_interval(row.cycles)) is not None:
             halves.setdefault(kind_of(row), []).append(around / row.cycles.mid)
-    kinds = [f"{kind} {statistics.median(own):.2%} ({quantile(own, 0.9):.1%})" for kind, own in sorted(halves.items())]
+    kinds = [
+        f"{kind} {statistics.median(shares):.2%} ({quantile(shares, 0.9):.1%})"
+        for kind, shares in sorted(halves.items())
+    ]
     print(f"intervals of {run.cpu}/{run.name}, {run.processes} processes: {', '.join(kinds)}")
 
 
 def print_order(runs: list[Result]) -> None:
     """Prints how often two runs contradict each other, and how far their medians differ."""
-    wrong = resolved = 0  # pairs of schemes in opposite orders; pairs that both runs order
-    ratios: list[Figure] = []
+    contradicted = ordered = 0  # pairs of schemes: in opposite orders; that both runs order
     apart = 0  # rows whose intervals are apart by more than the margin
+    ratios: list[Figure] = []
     for run_a, run_b in itertools.combinations(runs, 2):
         for key in run_a.columns.keys() & run_b.columns.keys():
             a, b = run_a.columns[key], run_b.columns[key]
             if a.record["checksum"] != b.record["checksum"]:
                 continue
-            ranked = [{row.scheme.name: row for row in column.rows if row.rank} for column in (a, b)]
-            common = [(row, ranked[1][name]) for name, row in ranked[0].items() if name in ranked[1]]
-            own_ratios = [
-                compare.ratio_of(row.cycles, other.cycles) for row, other in common if row.cycles and other.cycles
-            ]
-            apart += sum(compare.verdict(ratio, run_a.rules["margin"]) != "tied" for ratio in own_ratios)
-            ratios += own_ratios
-            of_column = contradictions(common)
-            wrong, resolved = wrong + of_column[0], resolved + of_column[1]
+            ranked_a, ranked_b = ({row.scheme.name: row for row in column.rows if row.rank} for column in (a, b))
+            common = [(row, ranked_b[name]) for name, row in ranked_a.items() if name in ranked_b]
+            for row_a, row_b in common:
+                if row_a.cycles and row_b.cycles:
+                    ratios.append(compare.ratio_of(row_a.cycles, row_b.cycles))
+                    apart += compare.verdict(ratios[-1], run_a.rules["margin"]) != "tied"
+            pairs = contradictions(common)
+            contradicted += pairs[0]
+            ordered += pairs[1]
     if not ratios:
         print("order: the runs have no column in common")
         return
-    print(f"order: {wrong:,} of {resolved:,} rankings that both resolve are contradicted")
+    print(f"order: {contradicted:,} of {ordered:,} rankings that both resolve are contradicted")
     rows = f"the intervals of {apart:,} of {len(ratios):,} rows do not meet within the margin"
     print(f"run to run: {spread([ratio.mid for ratio in ratios])}; {rows}")
 
@@ -106,8 +109,8 @@ def main() -> int:
     for run in runs:
         print_intervals(run)
         by_setup.setdefault(f"{run.cpu}, {run.setup}, {run.record['level']}", []).append(run)
-    for setup, own in by_setup.items():
-        if len(own) > 1:
-            print(f"\n{setup}: {len(own)} runs")
-            print_order(own)
+    for setup, comparable in by_setup.items():
+        if len(comparable) > 1:
+            print(f"\n{setup}: {len(comparable)} runs")
+            print_order(comparable)
     return 0

@@ -190,7 +190,8 @@ class Result:
 def of_record(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed. Takes schemes and columns out of the JSON."""
     names = {field.name for field in dataclasses.fields(Scheme)}
-    schemes = {one["name"]: Scheme(**{name: one[name] for name in names & one.keys()}) for one in record.pop("schemes")}
+    described = [{name: scheme[name] for name in names & scheme.keys()} for scheme in record.pop("schemes")]
+    schemes = {scheme["name"]: Scheme(**scheme) for scheme in described}
     columns = [column_of(column, schemes) for column in record.pop("columns")]
     return Result(path, record, schemes, {column.key: column for column in columns})
 
@@ -205,12 +206,12 @@ def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:
         record=record,
         rows=list(rows.values()),
         choices={
-            each["role"]: Choice(rows[each["scheme"]], each["tied"], Figure(*each["ratio"]))
-            for each in record["choices"]
+            choice["role"]: Choice(rows[choice["scheme"]], choice["tied"], Figure(*choice["ratio"]))
+            for choice in record["choices"]
         },
         comparisons=[
-            Comparison(tuple(each["roles"]), tuple(each["schemes"]), Figure(*each["ratio"]), each["verdict"])
-            for each in record["comparisons"]
+            Comparison(tuple(pair["roles"]), tuple(pair["schemes"]), Figure(*pair["ratio"]), pair["verdict"])
+            for pair in record["comparisons"]
         ],
     )
 

@@ -46,7 +46,8 @@ def size(count: float) -> str:
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if count >= 999.5:
             count, unit = count / 1024, larger
-    return f"{count:.{int(count < 10 and count != int(count))}f} {unit}"
+    digits = 1 if count < 10 and count != int(count) else 0
+    return f"{count:.{digits}f} {unit}"
 
 
 def memory(column: Column) -> str:

@@ -94,8 +94,8 @@ RESTRICTED = tuple(
 def columns(result: Result) -> dict[str, Column]:
     """Returns {use: column} of a result, in the order of USES; only columns with a verdict."""
     ranked = {key: column for key, column in result.columns.items() if "best" in column.choices}
-    of_uses = {use.name: next((ranked[key] for key in use.keys if key in ranked), None) for use in USES}
-    return {use: column for use, column in of_uses.items() if column}
+    keys = {use.name: next((key for key in use.keys if key in ranked), None) for use in USES}
+    return {use: ranked[key] for use, key in keys.items() if key}
 
 
 def streamed(row: Row, column: Column) -> bool:
