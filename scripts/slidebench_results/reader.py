@@ -57,7 +57,8 @@ def find_program() -> Path:
     folders = [Path(folder).absolute()] if folder else [BUILD / "native", *sorted(BUILD.glob("native-*"))]
     usable = [path / "slidebench" for path in folders if os.access(path / "slidebench", os.X_OK)]
     if not usable:
-        text = "no build/native*/slidebench, which summarizes logs: ./scripts/bench --preset quick builds it"
+        place = f"{folder} (SLIDEBENCH_BUILD)" if folder else "build/native*"
+        text = f"no slidebench in {place}, which summarizes logs: ./scripts/bench --preset quick builds it"
         raise command.Refused(text, command.ENVIRONMENT)
     return usable[0]
 

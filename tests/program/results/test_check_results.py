@@ -287,4 +287,4 @@ def test_nothing_to_check(result, tmp_path, monkeypatch):
     assert check(tmp_path / f"pipe{SUFFIX}")[0] == 3
     monkeypatch.setenv("SLIDEBENCH_BUILD", str(tmp_path))
     status, (line,) = check(result.save())
-    assert status == 4 and "no build/native*/slidebench" in line and "./scripts/bench" in line
+    assert status == 4 and f"no slidebench in {tmp_path} (SLIDEBENCH_BUILD)" in line and "./scripts/bench" in line
