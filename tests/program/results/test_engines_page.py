@@ -73,7 +73,8 @@ def test_only_getters_that_an_engine_would_take_count():
 def test_loss_has_the_interval_of_both_getters():
     _, pext, best = trial_of({"pext": 1.0, "hyperbola": 0.8}, half=0.005).getters
     assert answer.loss(pext, best) == pytest.approx(25)
-    assert answer.half_interval_of_loss(pext, best) == pytest.approx(100 * math.hypot(0.005, 0.005))
+    relative = math.hypot(0.005 / 1.0, 0.005 / 0.8)  # of the ratio of both, which is 1.25
+    assert answer.half_interval_of_loss(pext, best) == pytest.approx(125 * relative, rel=1e-3)
 
 
 @pytest.mark.parametrize("own, keeps", [(0.952, True), (0.94, True), (1.0, False)])
