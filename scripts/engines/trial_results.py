@@ -3,15 +3,13 @@
 
 A CSV file has a line for each program; columns about the whole trial are the same in all lines."""
 
-import contextlib
 import csv
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from slidebench_tools.command import OUTPUT, Refused, cause
+from slidebench_tools.command import OUTPUT, Refused, cause, part_of, replacing
 
 KINDS = ("nnue", "hce", "perft")  # of engines
 # The kinds of lookup, in the order of their counts. `both`: a rook's and a bishop's lookup of one square and occupancy
@@ -87,25 +85,12 @@ def number_text(name: str, value: float) -> str:
     return f"{value:.{DIGITS.get(name, 5)}f}" if math.isfinite(value) else ""
 
 
-def part_of(path: Path) -> Path:
-    """Returns the temporary file that becomes the result."""
-    return path.with_name(path.name + ".part")
-
-
 def check_writable(path: Path) -> None:
     """Refuses a file that could not be written, before a measurement of some minutes."""
     if path.exists() and not path.is_file():  # a device would be replaced
         raise Refused(f"{path}: not a file, expected FILE.csv", OUTPUT)
     part_of(path).touch()
     part_of(path).unlink()
-
-
-@contextlib.contextmanager
-def replacing(path: Path) -> Iterator[TextIO]:
-    """Gives a file that takes the place of another one at once, after it was written."""
-    with open(part_of(path), "w", newline="") as file:
-        yield file
-    part_of(path).replace(path)
 
 
 def write_trial(path: Path, trial: Trial) -> None:

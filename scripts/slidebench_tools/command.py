@@ -9,9 +9,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, IN_DOUBT, INTERRUPTED = 2, 3, 4, 5, 6, 130  # the exit statuses of slidebench
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -99,6 +99,23 @@ def complain(message: object) -> None:
     text = "".join(c if c.isprintable() or c == "\n" else "?" for c in str(message)[:2000])
     with contextlib.suppress(OSError):  # the exit status tells, too
         print(f"{Path(sys.argv[0]).name}: {text}", file=sys.stderr)
+
+
+def part_of(path: Path) -> Path:
+    """Returns the temporary file that becomes the result."""
+    return path.with_name(path.name + ".part")
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[TextIO]:
+    """Gives a file that takes the place of another one at once, if it was written whole."""
+    part = part_of(path)
+    try:
+        with open(part, "w", newline="") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 class StandardOutput(io.FileIO):

@@ -33,7 +33,7 @@ from engines.trial.description import Description, load_description
 from engines.trial.estimate import COPIES, Estimates, estimates
 from engines.trial.run import Block, Program, Runner
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, PIECES, RESOLVED, SHORT_TURN
-from engines.trial_results import Getter, Trial, check_writable, replacing, write_trial
+from engines.trial_results import Getter, Trial, check_writable, write_trial
 from slidebench_tools import command
 
 SCHEMES = (
@@ -333,7 +333,7 @@ def table(trial: Trial, blocks: list[Block]) -> str:
 
 def write_turns(path: Path, programs: list[Program], blocks: list[Block]) -> None:
     """Writes all turns so far."""
-    with replacing(path) as file:
+    with command.replacing(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["block", "round", "program", "place", "seconds", "cycles", "undisturbed", "nodes"])
         for number, block in enumerate(blocks, 1):

@@ -41,7 +41,8 @@ def main() -> int:
     texts = {name: text for module in modules for name, text in module.files(results, folder).items()}
     for name, text in texts.items():
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
+        with command.replacing(folder / name) as file:
+            file.write(text)
     for old in {*folder.glob("report-data/*.js")} - {folder / name for name in texts}:
         old.unlink()
     return 0

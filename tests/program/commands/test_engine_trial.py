@@ -13,8 +13,9 @@ import process
 from conftest import BUILD, SOURCE, slidebench
 
 from engines.trial import build, engine_trial, shim
-from engines.trial_results import PIECES, SHORT_TURN, replacing
+from engines.trial_results import PIECES, SHORT_TURN
 from result_factory import GOOD
+from slidebench_tools.command import replacing
 from terminal import on_terminal
 
 EXAMPLE = SOURCE / "scripts" / "engines" / "example"
@@ -85,7 +86,7 @@ def test_file_is_replaced_whole_or_not_at_all(tmp_path):
     with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "turns.csv") as file:
         file.write("half")
         raise KeyboardInterrupt
-    assert (tmp_path / "turns.csv").read_text() == "as it was"
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["as it was"]
 
 
 def test_result_has_a_line_per_program(measured):
