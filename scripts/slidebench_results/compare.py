@@ -142,6 +142,7 @@ def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> No
     width = max(map(len, changed), default=0)
     if changed:
         print("B / A: below 1, B is faster. =: tied. blank: not comparable. changed: of the comparable rows")
+        print("sorted by", *(f"{use}, then by" for use in list(columns)[:1]), "the largest change")
         print(f"{'':{width}}", *(f"{use:>9}" for use in columns), f"{'changed':>9} {'B / A':>13}")
     first = next(iter(columns.values()), None)
     for name, lines in sorted(changed.items(), key=lambda item: ratio_in(item[1], first) or 1):
@@ -157,12 +158,14 @@ def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
     for name, lines in schemes.items():
         print(f"\n{name}\n{'B / A':>13} {'interval':16} {'A':>8} {'B':>8} {unit}")
         for line in lines:
-            numbers = " " * 7
-            if line.ratio:
-                mid, lo, hi = line.ratio
-                interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
-                numbers = f"{line.verdict:6} {mid:6.3f} {interval:16} {line.a:8.2f} {line.b:8.2f} "
-            print(f"{numbers}{' '.join(line.key[1:])}{': ' + line.reason if line.reason else ''}")
+            if not line.ratio:
+                continue
+            mid, lo, hi = line.ratio
+            interval = "" if lo is None else f"[{lo:.3f}, {hi:.3f}]"
+            numbers = f"{line.verdict:6} {mid:6.3f} {interval:16} {line.a:8.2f} {line.b:8.2f}"
+            print(f"{numbers} {' '.join(line.key[1:])}{': ' + line.reason if line.reason else ''}")
+        if others := sum(not line.ratio for line in lines):
+            print(f"{others} more rows are not comparable")
 
 
 def main() -> int:
