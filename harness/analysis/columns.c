@@ -8,37 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- columns ---- */
-
-/* A scheme may lack columns, even the first scheme of the run. So a column that no scheme before
- * had is put behind that of the previous row of its scheme. */
-const struct measured_row **columns_of(const struct run *run)
-{
-    const struct measured_row **columns = xcalloc(run->n + 1, sizeof(struct measured_row *));
-    size_t n = 0, next = 0;
-    for_each_row (row, run) {
-        if (row > run->row && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
-            next = 0;
-        size_t c = 0;
-        while (c < n && !rows_same_column(&columns[c]->planned, &row->planned))
-            c++;
-        if (c == n) {
-            c = next;
-            memmove(columns + c + 1, columns + c, (n++ - c) * sizeof *columns);
-            columns[c] = row;
-        }
-        next = c + 1;
-    }
-    return columns;
-}
-
-bool is_first_of_column(const struct run *run, const struct measured_row *row)
-{
-    for_each_row_of_column (first, run, row)
-        return first == row;
-    return false;
-}
-
 /* ---- confidence ---- */
 
 double run_confidence(const struct run *run)
@@ -57,7 +26,7 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
 {
     const struct scheme *scheme = twin->planned.scheme;
     const struct measured_row *original =
-        scheme->twin && !scheme->delay ? run_find(run, twin, scheme->twin) : NULL;
+        scheme->twin && !scheme->delay ? run_find(run, twin->column, scheme->twin) : NULL;
     if (!original || !twin->process_cycles || !original->process_cycles)
         return (struct interval){NAN, NAN, NAN};
     size_t pairs = 0;
@@ -90,7 +59,8 @@ static double *known_part(const struct run *run, const struct measured_row *row,
 struct control control_find(const struct run *run, const struct measured_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
-    const struct measured_row *original = scheme->twin ? run_find(run, row, scheme->twin) : NULL;
+    const struct measured_row *original =
+        scheme->twin ? run_find(run, row->column, scheme->twin) : NULL;
     struct control control = {.measured = {NAN, NAN, NAN}};
     if (!scheme->delay || !row->process_cycles || (scheme->twin && !original) ||
         (original && !original->process_cycles))
@@ -117,21 +87,22 @@ struct interval column_ratio(const struct run *run, const struct measured_row *a
 {
     if (!a || !b)
         return (struct interval){NAN, NAN, NAN};
+    const struct column_confidence *confidence = &a->column->confidence;
     struct interval ratio =
-        stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, a->confidence.each);
-    return a == b ? ratio : interval_widened(ratio, a->confidence.twin_gap);
+        stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence->each);
+    return a == b ? ratio : interval_widened(ratio, confidence->twin_gap);
 }
 
-double column_margin(const struct column_confidence *confidence)
+double column_margin(const struct column *column)
 {
-    return (1 + MARGIN) * (1 + confidence->twin_gap) - 1;
+    return (1 + MARGIN) * (1 + column->confidence.twin_gap) - 1;
 }
 
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,
                             const struct measured_row *b)
 {
     return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended,
-                         a->confidence.each, column_margin(&a->confidence));
+                         a->column->confidence.each, column_margin(a->column));
 }
 
 /* ---- choices ---- */
@@ -198,11 +169,11 @@ bool row_precedes(const struct measured_row *a, const struct measured_row *b)
     return a->cycles.mid < b->cycles.mid;
 }
 
-const struct measured_row *choice_of_role(const struct run *run, const struct measured_row *like,
+const struct measured_row *choice_of_role(const struct run *run, const struct column *column,
                                           enum role role)
 {
     const struct measured_row *chosen = NULL;
-    for_each_row_of_column (row, run, like)
+    for_each_row_of_column (row, run, column)
         if (row->standing.rank_min && row_has_role(row, role) &&
             (!chosen || row_precedes(row, chosen)))
             chosen = row;

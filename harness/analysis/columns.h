@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * What follows from the rows of one column together. A column is one workload, piece and mode. */
+ * What follows from the rows of one column together. */
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
 #include "analysis/run.h"
-
-/* ---- columns ---- */
-
-/* Returns an array with one row of each column, and NULL at its end. The columns are in the order
- * in which each scheme has its rows. free() releases the array. */
-const struct measured_row **columns_of(const struct run *run);
-
-/* Returns whether the row is the first of its column in the run. */
-bool is_first_of_column(const struct run *run, const struct measured_row *row);
 
 /* ---- confidence ---- */
 
@@ -65,7 +56,7 @@ struct interval column_ratio(const struct run *run, const struct measured_row *a
 
 /* Returns how far from 1 the ratio of two rows may be that tie: by MARGIN, or more where twins of
  * the column are apart. */
-double column_margin(const struct column_confidence *confidence);
+double column_margin(const struct column *column);
 
 /* Returns the verdict on row a against row b, which tie within column_margin(). */
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,
@@ -95,9 +86,9 @@ enum role {
 /* Returns the word for a role in results: "best", "within-64-kib", ... */
 const char *role_name(enum role role);
 
-/* Returns the choice of a role in the column of the row `like`: the ranked scheme of the role with
- * the least median; NULL if there is none. */
-const struct measured_row *choice_of_role(const struct run *run, const struct measured_row *like,
+/* Returns the choice of a role in a column: the ranked scheme of the role with the least median;
+ * NULL if there is none. */
+const struct measured_row *choice_of_role(const struct run *run, const struct column *column,
                                           enum role role);
 
 /* Returns whether a is chosen before b: by the median, which is what tables print. The lowest

@@ -104,21 +104,20 @@ static void check_core(const struct run *run, struct measured_row *row, double b
 
 /* ---- ranks ---- */
 
-/* Returns whether a row is compared with the others of its column, that of `like`: whether it has a
- * result and is no mock. */
-static bool compares(const struct measured_row *row, const struct measured_row *like)
+/* Returns whether a row is compared with the others of its column: whether it has a result and is
+ * no mock. */
+static bool compares(const struct measured_row *row)
 {
-    return rows_same_column(&row->planned, &like->planned) && row->planned.status == ROW_OK &&
-           !(row->planned.scheme->traits & MOCK);
+    return row->planned.status == ROW_OK && !(row->planned.scheme->traits & MOCK);
 }
 
 static struct column_confidence confidence_in_column(const struct run *run,
-                                                     const struct measured_row *like)
+                                                     const struct column *column)
 {
     size_t rows = 0, fewest = run->processes_ended;
     double apart = 0;
-    for_each_row (row, run)
-        if (compares(row, like)) {
+    for_each_row_of_column (row, run, column)
+        if (compares(row)) {
             rows++;
             fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
             apart = fmax(apart, twin_gap(run, row));
@@ -130,29 +129,29 @@ static struct column_confidence confidence_in_column(const struct run *run,
                                       possible < comparisons ? possible : comparisons, apart};
 }
 
-/* Ranks the rows of the column of `like` by their ratios within processes (stats.h), and computes
- * their ratios to the column's best choice. Mocks and rows without a result get no rank, and NAN as
- * their ratio. Widens all intervals of the column by as much as its twins are apart. */
-static void rank_column(struct run *run, const struct measured_row *like)
+/* Ranks the rows of a column by their ratios within processes (stats.h), and computes their ratios
+ * to the column's best choice. Mocks and rows without a result get no rank, and NAN as their ratio.
+ * Widens all intervals of the column by as much as its twins are apart. */
+static void rank_column(struct run *run, struct column *column)
 {
     size_t processes = run->processes_ended, n = 0;
-    struct column_confidence confidence = confidence_in_column(run, like);
+    const struct column_confidence confidence = confidence_in_column(run, column);
     size_t most = confidence.comparisons + 1;
     double *times = xcalloc(most * processes, sizeof *times);
     struct standing *standings = xcalloc(most, sizeof *standings);
-    for_each_row (row, run)
-        if (compares(row, like))
+    for_each_row_of_column (row, run, column)
+        if (compares(row))
             memcpy(times + n++ * processes, row->process_cycles, processes * sizeof *times);
-    stats_rank(times, n, processes, confidence.each, column_margin(&confidence), standings);
+    column->confidence = confidence;
+    stats_rank(times, n, processes, confidence.each, column_margin(column), standings);
     n = 0;
-    for_each_row (row, run)
-        if (compares(row, like))
+    for_each_row_of_column (row, run, column)
+        if (compares(row))
             row->standing = standings[n++];
     free(times);
     free(standings);
-    const struct measured_row *best = choice_of_role(run, like, ROLE_BEST);
-    for_each_row_of_column (row, run, like) {
-        row->confidence = confidence;
+    const struct measured_row *best = choice_of_role(run, column, ROLE_BEST);
+    for_each_row_of_column (row, run, column) {
         row->cycles = interval_widened(row->cycles, confidence.twin_gap);
         row->ns = interval_widened(row->ns, confidence.twin_gap);
         row->ratio = row->standing.rank_min ? column_ratio(run, row, best)
@@ -181,7 +180,7 @@ static void mark_rows_in_doubt(struct run *run)
             row->planned.scheme->twin)
             continue;
         double best = INFINITY;
-        for_each_row_of_column (other, run, row)
+        for_each_row_of_column (other, run, row->column)
             if (other->standing.tied_with_best)
                 best = fmin(best, other->cycles.mid);
         bool slower = least_cycles(run, row) > best;
@@ -221,8 +220,7 @@ void conclude(struct run *run, double best_ipc)
 {
     conclude_rows(run, best_ipc);
     count_statuses(run);
-    for_each_row (row, run)
-        if (is_first_of_column(run, row))
-            rank_column(run, row);
+    for_each_column (column, run)
+        rank_column(run, column);
     mark_rows_in_doubt(run);
 }

@@ -7,20 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t profile_rows(const struct profile *profile, const struct run *run,
-                    const struct machine *machine, const struct measured_row **column)
+const struct column *profile_column(const struct profile *profile, const struct run *run,
+                                    const struct machine *machine)
 {
-    size_t n = 0;
-    *column = NULL;
-    for (size_t i = run->n; i-- > 0;) {
-        const struct row *row = &run->row[i].planned;
-        bool same = row->list->piece == profile->piece &&
-                    !strcmp(row->list->name, profile->workload) &&
-                    mode_is(row->mode, profile->mode, machine);
-        n += same;
-        *column = same ? &run->row[i] : *column;
-    }
-    return n;
+    for_each_column (column, run)
+        if (column->list->piece == profile->piece &&
+            !strcmp(column->list->name, profile->workload) &&
+            mode_is(column->mode, profile->mode, machine))
+            return column;
+    return NULL;
 }
 
 /* Adds the row of a scheme that may be taken or compared, or counts why it is left out. */
@@ -170,7 +165,7 @@ static int by_role(const void *left, const void *right)
 }
 
 bool recommendation_make(struct recommendation *r, const struct run *run,
-                         const struct measured_row *column, const struct profile *profile,
+                         const struct column *column, const struct profile *profile,
                          const struct restrictions *restrictions, struct error *error)
 {
     *r = (struct recommendation){.profile = profile,

@@ -42,19 +42,19 @@ struct recommendation {
     size_t excluded;    /* because the restrictions exclude them */
 };
 
-/* Returns how many rows of the profile's column a run on this machine has, and sets *column to the
- * first of them, or to NULL if there is none. The run need not be concluded. */
-size_t profile_rows(const struct profile *profile, const struct run *run,
-                    const struct machine *machine, const struct measured_row **column);
+/* Returns the profile's column of a run on this machine; NULL if the run has none. The run need not
+ * be concluded. */
+const struct column *profile_column(const struct profile *profile, const struct run *run,
+                                    const struct machine *machine);
 
-/* Chooses and orders the candidates in the column of the row `column`, in a concluded run. Twins
- * and mocks are no candidates. The floor `null` is not subtracted, so that ratios include the loop.
+/* Chooses and orders the candidates in a column of a concluded run. Twins and mocks are no
+ * candidates. The floor `null` is not subtracted, so that ratios include the loop.
  * Fails with
  *   - STATUS_USAGE if the restrictions exclude all schemes;
  *   - STATUS_IN_DOUBT if no allowed scheme has a rank, as with a single process.
  * recommendation_free() must follow in any case. */
 bool recommendation_make(struct recommendation *recommendation, const struct run *run,
-                         const struct measured_row *column, const struct profile *profile,
+                         const struct column *column, const struct profile *profile,
                          const struct restrictions *restrictions, struct error *error);
 
 /* What trials with engines of the profile's kind found of a getter. */

@@ -16,6 +16,42 @@ void run_make(struct run *run, const struct rows *rows)
     *run = (struct run){.row = xcalloc(rows->n, sizeof *run->row), .n = rows->n};
     for (size_t i = 0; i < rows->n; i++)
         run->row[i].planned = rows->row[i];
+    run_set_columns(run);
+}
+
+/* Returns the index of a row's column; n if it is none of these. */
+static size_t index_of_column(const struct column *columns, size_t n, const struct row *row)
+{
+    size_t c = 0;
+    while (c < n && (columns[c].list != row->list || columns[c].mode != row->mode))
+        c++;
+    return c;
+}
+
+/* A scheme may lack columns, even the first scheme of the run. So a column that no scheme before
+ * had is put behind that of the previous row of its scheme. */
+void run_set_columns(struct run *run)
+{
+    struct column *columns = NULL;
+    size_t n = 0, next = 0;
+    for_each_row (row, run) {
+        if (row > run->row && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
+            next = 0;
+        size_t c = index_of_column(columns, n, &row->planned);
+        if (c == n) {
+            c = next;
+            columns = xreallocarray(columns, n + 1, sizeof *columns);
+            memmove(columns + c + 1, columns + c, (n++ - c) * sizeof *columns);
+            columns[c] = row->column ? *row->column
+                                     : (struct column){row->planned.list, row->planned.mode, {0}};
+        }
+        next = c + 1;
+    }
+    for_each_row (row, run)
+        row->column = &columns[index_of_column(columns, n, &row->planned)];
+    free(run->column);
+    run->column = columns;
+    run->column_count = n;
 }
 
 /* Makes room for these processes and some more: a log has thousands of rows. */
@@ -101,10 +137,10 @@ size_t run_mark_incomplete(struct run *run)
     return incomplete;
 }
 
-struct measured_row *run_find(const struct run *run, const struct measured_row *like,
+struct measured_row *run_find(const struct run *run, const struct column *column,
                               const char *scheme)
 {
-    for_each_row_of_column (row, run, like)
+    for_each_row_of_column (row, run, column)
         if (!strcmp(row->planned.scheme->name, scheme))
             return row;
     return NULL;
@@ -202,6 +238,7 @@ bool run_select(struct run *run, const struct selection *selection, struct error
             free_results(row);
     }
     run->n = kept;
+    run_set_columns(run);
     run->is_of_some_schemes |= filter != NULL;
     if (filter)
         regfree(&regex);
@@ -218,5 +255,6 @@ void run_free(struct run *run)
     for_each_row (row, run)
         free_results(row);
     free(run->row);
+    free(run->column);
     *run = (struct run){0};
 }

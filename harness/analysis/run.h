@@ -30,8 +30,16 @@ struct column_confidence {
     double twin_gap;
 };
 
+/* A column: the rows of one piece, workload and mode. Ranks hold within it. */
+struct column {
+    const struct list *list; /* of the piece and workload */
+    const struct mode_spec *mode;
+    struct column_confidence confidence; /* computed from the processes */
+};
+
 struct measured_row {
     struct row planned;
+    const struct column *column; /* of the run */
 
     /* Collected from the timing processes: */
     struct process_result *process; /* [run.processes_ended]       */
@@ -48,13 +56,13 @@ struct measured_row {
     double counts[COUNTERS];    /* per query, median over processes, or NAN     */
     struct standing standing;   /* among the rows of its column; rank 0: none   */
     struct interval ratio;      /* to the best choice of its column; NAN: none  */
-
-    struct column_confidence confidence; /* of its comparisons with the rows of its column */
 };
 
 struct run {
     struct measured_row *row;
     size_t n;
+    struct column *column; /* in the order in which each scheme has its rows */
+    size_t column_count;
     size_t processes_requested;
     size_t processes_ended;
     size_t last_process;  /* its number, from 1 on; a log may have lost some before it; 0: none */
@@ -68,17 +76,22 @@ struct run {
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Loop over all rows of a run, or over the rows in the column of the row `like`. */
+/* Loop over all columns or rows of a run, or over the rows of one column. */
+#define for_each_column(each, run)                                                                 \
+    for (struct column *each = (run)->column; each < (run)->column + (run)->column_count; each++)
 #define for_each_row(each, run)                                                                    \
     for (struct measured_row *each = (run)->row; each < (run)->row + (run)->n; each++)
-#define for_each_row_of_column(each, run, like)                                                    \
+#define for_each_row_of_column(each, run, of)                                                      \
     for_each_row (each, run)                                                                       \
-        if (!rows_same_column(&(each)->planned, &(like)->planned))                                 \
+        if ((each)->column != (of))                                                                \
             continue;                                                                              \
         else
 
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
+
+/* Sets the columns of the rows that the run has. Those that remain keep their confidence. */
+void run_set_columns(struct run *run);
 
 void run_free(struct run *run);
 
@@ -129,8 +142,8 @@ struct selection {
  * remains, or if a part of the selection matches no row, which the error names. */
 bool run_select(struct run *run, const struct selection *selection, struct error *error);
 
-/* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */
-struct measured_row *run_find(const struct run *run, const struct measured_row *like,
+/* Returns the scheme's row of a column; NULL if there is none. */
+struct measured_row *run_find(const struct run *run, const struct column *column,
                               const char *scheme);
 
 /* Returns which share of all samples of the run is undisturbed, 0 to 1, computed from the shares of

@@ -11,9 +11,11 @@
  * schemes does not. */
 static bool serves(const struct recorded_run *run, const void *profile)
 {
-    const struct measured_row *column;
-    return run->run.processes_ended >= MIN_PROCESSES &&
-           2 * profile_rows(profile, &run->run, &run->machine, &column) >= scheme_count();
+    const struct column *column = profile_column(profile, &run->run, &run->machine);
+    size_t rows = 0;
+    for_each_row_of_column (row, &run->run, column)
+        rows++;
+    return run->run.processes_ended >= MIN_PROCESSES && 2 * rows >= scheme_count();
 }
 
 /* Fails because the log, or every run that recommend found, lacks the profile's column. The error
@@ -33,7 +35,7 @@ static bool lacks_column(const struct options *options, struct error *error)
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
-    const struct measured_row *column;
+    const struct column *column;
     struct recommendation recommendation = {.n = 0};
     const char *program = options->run.program;
     struct recorded_run *run =
@@ -41,7 +43,7 @@ bool command_recommend(const struct options *options, struct error *error)
     if (!run)
         return options->log ? false : lacks_column(options, error);
     bool ok = recorded_run_conclude(run, error) &&
-              (profile_rows(profile, &run->run, &run->machine, &column) ||
+              ((column = profile_column(profile, &run->run, &run->machine)) ||
                lacks_column(options, error)) &&
               recommendation_make(&recommendation, &run->run, column, profile,
                                   &options->restrictions, error);

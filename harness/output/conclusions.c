@@ -19,14 +19,14 @@ enum { MAX_COMPARED = 6 };
 /* Sets the columns in which schemes are compared: those of engines or, if the run has none, the
  * first ones. Returns their number. */
 static size_t compared_columns(const struct report *report,
-                               const struct measured_row *column[static MAX_COMPARED])
+                               const struct column *column[static MAX_COMPARED])
 {
     size_t n = 0;
     for (int all = 0; all < 2 && !n; all++)
-        for_each_row (row, report->run)
-            if (n < MAX_COMPARED && is_first_of_column(report->run, row) &&
-                (all || is_use_of_engines(row->planned.list, row->planned.mode, report->machine)))
-                column[n++] = row;
+        for_each_column (each, report->run)
+            if (n < MAX_COMPARED &&
+                (all || is_use_of_engines(each->list, each->mode, report->machine)))
+                column[n++] = each;
     return n;
 }
 
@@ -34,7 +34,7 @@ static size_t compared_columns(const struct report *report,
 static void write_comparison(const struct report *report, const char *label, enum role a,
                              enum role b, FILE *out)
 {
-    const struct measured_row *column[MAX_COMPARED];
+    const struct column *column[MAX_COMPARED];
     size_t written = 0, n = compared_columns(report, column);
     for (size_t i = 0; i < n; i++) {
         const struct interval ratio =
@@ -71,14 +71,12 @@ static void add_wide(const struct report *report, size_t *reasons, FILE *out)
     const struct run *run = report->run;
     enum { NAMED = 2 };
     size_t wide = 0;
-    for_each_row (row, run) {
-        if (!is_first_of_column(run, row))
-            continue;
-        const struct measured_row *best = choice_of_role(run, row, ROLE_BEST);
+    for_each_column (column, run) {
+        const struct measured_row *best = choice_of_role(run, column, ROLE_BEST);
         if (!best || row_is_precise(best) || ++wide > NAMED)
             continue;
-        add_reason(reasons, out, "best of %s %s %s ±%.0f %%", best->planned.list->name,
-                   piece_head(best), mode_head(report, best),
+        add_reason(reasons, out, "best of %s %s %s ±%.0f %%", column->list->name,
+                   piece_head(column), mode_head(report, column),
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
@@ -189,10 +187,10 @@ static void write_takes(const struct report *report, FILE *out)
     const struct restrictions none = {.max_kib = UINT64_MAX};
     for (size_t i = 0; i < COUNT(engines); i++) {
         const struct profile *profile = &profiles[engines[i]];
-        const struct measured_row *column;
+        const struct column *column = profile_column(profile, report->run, report->machine);
         struct recommendation r;
         struct error unranked;
-        if (!profile_rows(profile, report->run, report->machine, &column))
+        if (!column)
             continue;
         if (recommendation_make(&r, report->run, column, profile, &none, &unranked))
             write_take(&r, report->run, out);
@@ -227,10 +225,10 @@ static bool write_own(const struct report *report, FILE *out)
         found = true;
         if (row->planned.status != ROW_OK)
             continue;
-        const struct measured_row *best = choice_of_role(run, row, ROLE_BEST),
-                                  *usual = run_find(run, row, USUAL_COMPARISON);
-        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row),
-                mode_head(report, row));
+        const struct measured_row *best = choice_of_role(run, row->column, ROLE_BEST),
+                                  *usual = run_find(run, row->column, USUAL_COMPARISON);
+        fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row->column),
+                mode_head(report, row->column));
         if (best == row)
             fputs(" the best", out);
         else if (best)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Results as CSV. */
-#include "analysis/columns.h"
 #include "base/text.h"
 #include "output/output.h"
 #include "plan/scheme_set.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* A line: the names of all columns, or the values of a row. */
 struct csv_line {
@@ -124,10 +122,8 @@ static void write_line(const struct report *report, const struct measured_row *r
 void csv_write(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    const struct measured_row **columns = columns_of(run);
     write_line(report, run->row, true, out);
-    for (size_t c = 0; columns[c]; c++)
-        for_each_row_of_column (row, run, columns[c])
+    for_each_column (column, run)
+        for_each_row_of_column (row, run, column)
             write_line(report, row, false, out);
-    free(columns);
 }

@@ -6,7 +6,6 @@
 #include "record/run_log.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- rows ---- */
@@ -64,14 +63,14 @@ static json_t *json_result(const struct measured_row *row)
 static json_t *json_tied(const struct run *run, const struct measured_row *choice, enum role role)
 {
     json_t *names = json_array();
-    for_each_row_of_column (row, run, choice)
+    for_each_row_of_column (row, run, choice->column)
         if (row != choice && row->standing.rank_min && row_has_role(row, role) &&
             column_verdict(run, row, choice) != SLOWER)
             json_array_append_new(names, json_string(row->planned.scheme->name));
     return names;
 }
 
-static json_t *json_choices(const struct run *run, const struct measured_row *column)
+static json_t *json_choices(const struct run *run, const struct column *column)
 {
     const struct measured_row *best = choice_of_role(run, column, ROLE_BEST);
     json_t *array = json_array();
@@ -85,7 +84,7 @@ static json_t *json_choices(const struct run *run, const struct measured_row *co
     return array;
 }
 
-static json_t *json_comparisons(const struct run *run, const struct measured_row *column)
+static json_t *json_comparisons(const struct run *run, const struct column *column)
 {
     static const enum role compared[][2] = {
         {ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES},
@@ -107,7 +106,7 @@ static json_t *json_comparisons(const struct run *run, const struct measured_row
     return array;
 }
 
-static json_t *json_twins(const struct run *run, const struct measured_row *column)
+static json_t *json_twins(const struct run *run, const struct column *column)
 {
     json_t *array = json_array();
     for_each_row_of_column (row, run, column) {
@@ -120,7 +119,7 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
 }
 
 /* Returns NULL if the column has no controls, as in older logs. */
-static json_t *json_controls(const struct run *run, const struct measured_row *column)
+static json_t *json_controls(const struct run *run, const struct column *column)
 {
     json_t *array = json_array();
     for_each_row_of_column (row, run, column) {
@@ -137,7 +136,7 @@ static json_t *json_controls(const struct run *run, const struct measured_row *c
 
 /* ---- columns ---- */
 
-static bool has_rank(const struct run *run, const struct measured_row *column)
+static bool has_rank(const struct run *run, const struct column *column)
 {
     for_each_row_of_column (row, run, column)
         if (row->standing.rank_min)
@@ -145,11 +144,10 @@ static bool has_rank(const struct run *run, const struct measured_row *column)
     return false;
 }
 
-static json_t *json_column(const struct run *run, const struct measured_row *column)
+static json_t *json_column(const struct run *run, const struct column *column)
 {
-    json_t *object = log_column_json(&column->planned), *rows = json_array();
-    json_object_set_new(object, "streams_views",
-                        json_boolean(mode_streams_views(column->planned.mode)));
+    json_t *object = log_column_json(column), *rows = json_array();
+    json_object_set_new(object, "streams_views", json_boolean(mode_streams_views(column->mode)));
     if (has_rank(run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",
@@ -171,13 +169,11 @@ static json_t *json_column(const struct run *run, const struct measured_row *col
 static void add_run(json_t *object, const struct report *report)
 {
     const struct run *run = report->run;
-    const struct measured_row **column = columns_of(run);
     json_t *resumed_after = json_array(), *columns = json_array();
     for (size_t i = 0; i < report->resumed.n; i++)
         json_array_append_new(resumed_after, json_integer((json_int_t)report->resumed.after[i]));
-    for (size_t c = 0; column[c]; c++)
-        json_array_append_new(columns, json_column(run, column[c]));
-    free(column);
+    for_each_column (column, run)
+        json_array_append_new(columns, json_column(run, column));
     json_object_set_new(object, "partial", json_boolean(report->partial));
     json_object_set_new(object, "processes_requested",
                         json_integer((json_int_t)run->processes_requested));

@@ -132,7 +132,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
     if (r->via)
         fprintf(out, "%s is not so close to the fastest, but to %s, which they favour. ",
                 r->candidate[0].row->planned.scheme->name, r->via->planned.scheme->name);
-    print_confidence(&r->candidate[0].row->confidence, out);
+    print_confidence(&r->candidate[0].row->column->confidence, out);
     fputc('\n', out);
 }
 
@@ -209,18 +209,18 @@ static void print_run(const struct report *report, FILE *out)
 static void print_below_table(const struct recommendation *r, const struct report *report,
                               FILE *out)
 {
-    const struct row *best = &r->candidate[0].row->planned;
+    const struct column *column = r->candidate[0].row->column;
+    const struct mode_info *mode = mode_info(column->mode);
     print_certainty(r, out);
     label("column", out);
-    fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(r->candidate->row),
-            mode_head(report, r->candidate->row), piece_names[best->list->piece], best->list->name,
-            best->mode->name, mode_info(best->mode)->unit);
+    fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(column), mode_head(report, column),
+            piece_names[column->list->piece], column->list->name, column->mode->name, mode->unit);
     label("engines", out);
     print_evidence(r, out);
     fputc('\n', out);
     print_left_out(r, report, out);
     print_run(report, out);
-    if (mode_info(best->mode)->batched && best->scheme->traits & BATCHED) {
+    if (mode->batched && r->candidate[0].row->planned.scheme->traits & BATCHED) {
         label("batches", out);
         fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
     }
@@ -277,8 +277,8 @@ static json_t *json_run(const struct report *report)
 
 void recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
 {
-    const struct row *best = &r->candidate[0].row->planned;
-    const struct column_confidence *confidence = &r->candidate[0].row->confidence;
+    const struct column *column = r->candidate[0].row->column;
+    const struct column_confidence *confidence = &column->confidence;
     struct memory_file evidence;
     json_t *candidates = json_array();
     print_evidence(r, memory_file_open(&evidence));
@@ -288,9 +288,9 @@ void recommendation_json(const struct recommendation *r, const struct report *re
     json_t *all = json_pack(
         "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:{s:o, s:I, s:I}, s:{s:I, s:I, s:I}, s:o}", //
         "profile", r->profile->name, "evidence", evidence.text,                               //
-        "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
-        best->mode->name, "unit", mode_info(best->mode)->unit, //
-        "run", json_run(report),                               //
+        "column", "piece", piece_names[column->list->piece], "workload", column->list->name, "mode",
+        column->mode->name, "unit", mode_info(column->mode)->unit, //
+        "run", json_run(report),                                   //
         "confidence", "each", json_number(confidence->each), "comparisons",
         (json_int_t)confidence->comparisons, "corrected_for",
         (json_int_t)confidence->corrected_for, //

@@ -53,9 +53,9 @@ static void print_sort_confidence(const struct table *table, const char *best_ma
 /* Prints what is above a table. */
 static void print_caption(const struct table *table, FILE *out)
 {
-    const struct measured_row *sort = table->column[table->sort];
-    const struct list *list = sort->planned.list;
-    const struct mode_info *mode = mode_info(sort->planned.mode);
+    const struct column *sort = table->column[table->sort];
+    const struct list *list = sort->list;
+    const struct mode_info *mode = mode_info(sort->mode);
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(list->name, out);
     fprintf(out, " (%zu %s), sorted by %s %s.\n\n", list->distinct, mode_items(mode, list),
@@ -64,11 +64,11 @@ static void print_caption(const struct table *table, FILE *out)
 
 /* Returns the working set of a column, "1024 KiB", if the name of its mode gives it as a cache;
  * else "". */
-static const char *size_text(const struct measured_row *column, char text[static 16])
+static const char *size_text(const struct column *column, char text[static 16])
 {
-    if (!column->planned.mode->cache)
+    if (!column->mode->cache)
         return "";
-    snprintf(text, 16, "%u KiB", column->planned.mode->kib);
+    snprintf(text, 16, "%u KiB", column->mode->kib);
     return text;
 }
 
@@ -197,12 +197,12 @@ static void print_legend(const struct table *table, const struct layout *layout,
 {
     double confidence = run_confidence(table->report->run);
     bool mix = false, warm = false, chain = false;
-    const struct measured_row *cold = NULL;
+    const struct column *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
-        const struct measured_row *column = table->column[c];
-        mix |= column->planned.list->piece == MIX_NNUE || column->planned.list->piece == MIX_HCE;
-        warm |= column->planned.mode->kind == MODE_THROUGHPUT;
-        chain |= column->planned.mode->kind == MODE_LATENCY;
+        const struct column *column = table->column[c];
+        mix |= column->list->piece == MIX_NNUE || column->list->piece == MIX_HCE;
+        warm |= column->mode->kind == MODE_THROUGHPUT;
+        chain |= column->mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(table->report, column) ? column : cold;
     }
     if (isfinite(confidence) && layout->intervals)
@@ -222,8 +222,7 @@ static void print_legend(const struct table *table, const struct layout *layout,
                 chain ? "chain: latency." : "");
     if (cold)
         fprintf(out, "cold: %s, after %d KiB of reads from %u KiB of other memory.\n",
-                cold->planned.mode->name, COLD_CACHE_ROWS * COLD_CACHE_ROW_BYTES / 1024,
-                cold->planned.mode->kib);
+                cold->mode->name, COLD_CACHE_ROWS * COLD_CACHE_ROW_BYTES / 1024, cold->mode->kib);
 }
 
 /* Returns "unsupported (needs bmi2)". */

@@ -14,22 +14,21 @@
 
 /* ---- names of columns ---- */
 
-bool is_nnue_cold(const struct report *report, const struct measured_row *column)
+bool is_nnue_cold(const struct report *report, const struct column *column)
 {
     const struct profile *nnue = &profiles[PROFILE_NNUE];
-    return column->planned.list->piece == nnue->piece &&
-           mode_is(column->planned.mode, nnue->mode, report->machine);
+    return column->list->piece == nnue->piece && mode_is(column->mode, nnue->mode, report->machine);
 }
 
-const char *piece_head(const struct measured_row *column)
+const char *piece_head(const struct column *column)
 {
-    enum piece piece = column->planned.list->piece;
+    enum piece piece = column->list->piece;
     return piece == MIX_NNUE ? "NNUE" : piece == MIX_HCE ? "HCE" : piece_names[piece];
 }
 
-const char *mode_head(const struct report *report, const struct measured_row *column)
+const char *mode_head(const struct report *report, const struct column *column)
 {
-    const struct mode_spec *mode = column->planned.mode;
+    const struct mode_spec *mode = column->mode;
     return mode->kind == MODE_THROUGHPUT  ? "warm"
            : mode->kind == MODE_LATENCY   ? "chain"
            : is_nnue_cold(report, column) ? "cold"
@@ -38,11 +37,11 @@ const char *mode_head(const struct report *report, const struct measured_row *co
 
 /* Returns whether `name` is that of the column: "queen", "chain", "queen warm" or
  * "mix-nnue burst-L2-16". */
-static bool is_column_named(const struct report *report, const struct measured_row *column,
+static bool is_column_named(const struct report *report, const struct column *column,
                             const char *name)
 {
-    const char *pieces[] = {piece_head(column), piece_names[column->planned.list->piece]},
-               *modes[] = {mode_head(report, column), column->planned.mode->name};
+    const char *pieces[] = {piece_head(column), piece_names[column->list->piece]},
+               *modes[] = {mode_head(report, column), column->mode->name};
     for (size_t i = 0; i < 4; i++) {
         char full[64];
         snprintf(full, sizeof full, "%s %s", pieces[i / 2], modes[i % 2]);
@@ -55,12 +54,11 @@ static bool is_column_named(const struct report *report, const struct measured_r
 
 /* ---- what each table has ---- */
 
-/* Returns whether the tables have the row's column. */
-static bool is_shown_column(const struct report *report, const struct measured_row *row,
-                            const struct table_options *options)
+/* Returns whether the tables have the column. */
+static bool is_shown(const struct report *report, const struct column *column,
+                     const struct table_options *options)
 {
-    return options->all_columns ||
-           is_use_of_engines(row->planned.list, row->planned.mode, report->machine);
+    return options->all_columns || is_use_of_engines(column->list, column->mode, report->machine);
 }
 
 /* Orders mocks first, then results by their cycles, then rows without a result by their status, and
@@ -80,32 +78,26 @@ static int compare_rows(const void *a, const void *b)
     return order ? order : (x > y) - (x < y);
 }
 
-/* Returns the index of the row's column, which is appended if it is new. */
-static size_t column_of(struct table *table, const struct measured_row *row)
+/* Returns the index of the row's column; column_count if the table lacks it. */
+static size_t index_of_column(const struct table *table, const struct measured_row *row)
 {
     size_t c = 0;
-    while (c < table->column_count &&
-           (table->column[c]->planned.list->piece != row->planned.list->piece ||
-            table->column[c]->planned.mode != row->planned.mode))
+    while (c < table->column_count && table->column[c] != row->column)
         c++;
-    if (c == table->column_count)
-        table->column[table->column_count++] = row;
     return c;
 }
 
-/* Returns the kind of table of a row. The column that engines with a network follow is in the table
+/* Returns the kind of table of a column. The one that engines with a network follow is in the table
  * of THROUGHPUT, beside those that other engines follow. */
-static enum mode table_kind(const struct report *report, const struct measured_row *row)
+static enum mode table_kind(const struct report *report, const struct column *column)
 {
-    return is_nnue_cold(report, row) ? mode_table[MODE_THROUGHPUT].table
-                                     : mode_info(row->planned.mode)->table;
+    return is_nnue_cold(report, column) ? mode_table[MODE_THROUGHPUT].table
+                                        : mode_info(column->mode)->table;
 }
 
-static bool same_table(const struct report *report, const struct measured_row *a,
-                       const struct measured_row *b)
+static bool same_table(const struct report *report, const struct column *a, const struct column *b)
 {
-    return !strcmp(a->planned.list->name, b->planned.list->name) &&
-           table_kind(report, a) == table_kind(report, b);
+    return !strcmp(a->list->name, b->list->name) && table_kind(report, a) == table_kind(report, b);
 }
 
 /* Returns the column that sorts the lines: that of this name, or else the one that engines with a
@@ -121,8 +113,8 @@ static size_t sort_column(const struct table *table, const char *name)
     return 0;
 }
 
-/* Returns the table that contains the row `like`. The rows of one scheme are neighbours. */
-static struct table make_table(const struct report *report, const struct measured_row *like,
+/* Returns the table that contains a column. The rows of one scheme are neighbours. */
+static struct table make_table(const struct report *report, const struct column *of,
                                const struct table_options *options)
 {
     const struct run *run = report->run;
@@ -130,14 +122,18 @@ static struct table make_table(const struct report *report, const struct measure
                           .base_name = options->relative_to,
                           .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
+    for_each_column (column, run)
+        if (same_table(report, column, of) && is_shown(report, column, options))
+            table.column[table.column_count++] = column;
     for_each_row (row, run) {
-        if (!same_table(report, row, like) || !is_shown_column(report, row, options))
+        const size_t c = index_of_column(&table, row);
+        if (c == table.column_count)
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
             table.line[table.line_count++].first = row;
         }
-        table.line[table.line_count - 1].cell[column_of(&table, row)] = row;
+        table.line[table.line_count - 1].cell[c] = row;
     }
     table.sort = sort_column(&table, options->sort);
     for (size_t i = 0; i < table.line_count; i++) {
@@ -198,21 +194,21 @@ static void hide_lines(const struct run *run, struct table *table, size_t top)
     table->line_count = kept;
 }
 
-static bool is_first_of_table(const struct report *report, const struct measured_row *row,
+static bool is_first_of_table(const struct report *report, const struct column *column,
                               const struct table_options *options)
 {
-    const struct measured_row *first = report->run->row;
-    while (!same_table(report, first, row) || !is_shown_column(report, first, options))
+    const struct column *first = report->run->column;
+    while (!same_table(report, first, column) || !is_shown(report, first, options))
         first++;
-    return first == row;
+    return first == column;
 }
 
 /* Returns how many columns the options leave out. */
 static size_t columns_left_out(const struct report *report, const struct table_options *options)
 {
     size_t n = 0;
-    for_each_row (row, report->run)
-        n += !is_shown_column(report, row, options) && is_first_of_column(report->run, row);
+    for_each_column (column, report->run)
+        n += !is_shown(report, column, options);
     return n;
 }
 
@@ -221,10 +217,10 @@ void tables_print(const struct report *report, struct table_options options,
 {
     options.all_columns |= !report->request->full;
     size_t tables = 0, left_out = columns_left_out(report, &options);
-    for_each_row (row, report->run) {
-        if (!is_shown_column(report, row, &options) || !is_first_of_table(report, row, &options))
+    for_each_column (column, report->run) {
+        if (!is_shown(report, column, &options) || !is_first_of_table(report, column, &options))
             continue;
-        struct table table = make_table(report, row, &options);
+        struct table table = make_table(report, column, &options);
         if (tables++)
             fprintf(out, "\n");
         hide_lines(report->run, &table, options.top);
@@ -245,18 +241,18 @@ static bool check_sort(const struct report *report, const struct table_options *
 {
     const char *sort = options->sort, *near_piece = NULL;
     char name[64], near[64] = "", example[64] = "";
-    const struct measured_row *hidden = NULL;
-    for_each_row (row, report->run) {
-        const char *modes[] = {mode_head(report, row), row->planned.mode->name};
-        if (is_shown_column(report, row, options)) {
-            if (is_column_named(report, row, sort))
+    const struct column *hidden = NULL;
+    for_each_column (column, report->run) {
+        const char *modes[] = {mode_head(report, column), column->mode->name};
+        if (is_shown(report, column, options)) {
+            if (is_column_named(report, column, sort))
                 return true;
-            snprintf(example, sizeof example, "%s %s", piece_head(row), modes[0]);
-        } else if (is_column_named(report, row, sort))
-            hidden = row;
-        near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(row));
+            snprintf(example, sizeof example, "%s %s", piece_head(column), modes[0]);
+        } else if (is_column_named(report, column, sort))
+            hidden = column;
+        near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(column));
         for (size_t i = 0; i < 2; i++) {
-            snprintf(name, sizeof name, "%s %s", piece_head(row), modes[i]);
+            snprintf(name, sizeof name, "%s %s", piece_head(column), modes[i]);
             if (nearer_name(sort, strlen(sort), *near ? near : NULL, name) == name)
                 strcpy(near, name);
         }
@@ -264,7 +260,7 @@ static bool check_sort(const struct report *report, const struct table_options *
     if (hidden)
         return fail(error, STATUS_USAGE,
                     "--sort: only --all or --modes %s prints the column '%s %s'",
-                    hidden->planned.mode->name, piece_head(hidden), mode_head(report, hidden));
+                    hidden->mode->name, piece_head(hidden), mode_head(report, hidden));
     return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
            suggest(*near ? near : near_piece, error, ", expected one of the table, such as '%s'",
                    example);

@@ -7,15 +7,13 @@
 
 /* ---- names of columns ---- */
 
-/* A column is given by any of its rows. */
-
 /* Return the words that people read above a column, for its piece and its mode: "NNUE", "HCE" or
  * "queen"; "warm", "cold", "chain" or the mode's own name. */
-const char *piece_head(const struct measured_row *column);
-const char *mode_head(const struct report *report, const struct measured_row *column);
+const char *piece_head(const struct column *column);
+const char *mode_head(const struct report *report, const struct column *column);
 
 /* Returns whether the column is "NNUE cold", which engines with a network follow. */
-bool is_nnue_cold(const struct report *report, const struct measured_row *column);
+bool is_nnue_cold(const struct report *report, const struct column *column);
 
 /* ---- tables ---- */
 
@@ -29,8 +27,8 @@ struct table_line {
 
 /* The rows of one workload in modes of one unit, sorted by one column. */
 struct table {
-    const struct report *report;                    /* whose run it shows */
-    const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
+    const struct report *report; /* whose run it shows */
+    const struct column *column[MAX_COLUMNS];
     size_t column_count, line_count;
     size_t sort;            /* the column by which lines are sorted */
     size_t hidden;          /* lines that are not among the first */

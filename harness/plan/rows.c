@@ -128,11 +128,6 @@ void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared
     }
 }
 
-bool rows_same_column(const struct row *a, const struct row *b)
-{
-    return a->list == b->list && a->mode == b->mode;
-}
-
 bool row_has_corunners(const struct row *row)
 {
     return row->mode->cores > 1;

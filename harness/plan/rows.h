@@ -61,9 +61,6 @@ void rows_make(struct rows *rows, const struct run_request *request, const struc
  * verify_rows(), which takes the status of a scheme from its first row. */
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared);
 
-/* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */
-bool rows_same_column(const struct row *a, const struct row *b);
-
 /* Returns whether other cores work while the row is timed. */
 bool row_has_corunners(const struct row *row);
 

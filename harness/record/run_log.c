@@ -323,12 +323,10 @@ void recorded_run_free(struct recorded_run *run)
 struct recorded_run *recorded_run_read(const char *path, struct error *error)
 {
     struct recorded_run *run = xcalloc(1, sizeof *run);
-    struct log_reader reader = {.run = run,
-                                .columns = xcalloc(MAX_COLUMNS_READ, sizeof *reader.columns)};
+    struct log_reader reader = {.run = run};
     run->path = strcpy(xmalloc(strlen(path) + 1), path);
     bool ok = log_read(path, &run->lines, error) && read_lines(&reader, error);
     free(reader.seen);
-    free(reader.columns);
     if (!ok) {
         recorded_run_free(run);
         return NULL;

@@ -101,8 +101,8 @@ bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *e
 
 /* ---- what a log and the JSON of a run share ---- */
 
-/* Returns what the first line says of the column of a row. */
-json_t *log_column_json(const struct row *row);
+/* Returns what the first line says of a column. */
+json_t *log_column_json(const struct column *column);
 
 /* Of struct process_result. The line of a process has an array for each of these fields, with a
  * value for each row. The array of a hardware counter is absent if the process had no such

@@ -285,21 +285,19 @@ static const struct field column_fields[] = {
     {.name = NULL},
 };
 
-json_t *log_column_json(const struct row *row)
+json_t *log_column_json(const struct column *column)
 {
-    const struct mode_info *mode = mode_info(row->mode);
-    struct log_column column = {*row->list, row->mode->name, mode->unit,
-                                mode->cold_cache ? (int)row->mode->kib : -1};
-    return fields_add(json_object(), column_fields, &column);
+    const struct mode_info *mode = mode_info(column->mode);
+    struct log_column saved = {*column->list, column->mode->name, mode->unit,
+                               mode->cold_cache ? (int)column->mode->kib : -1};
+    return fields_add(json_object(), column_fields, &saved);
 }
 
 static json_t *log_columns(const struct run *run)
 {
     json_t *array = json_array();
-    const struct measured_row **columns = columns_of(run);
-    for (size_t c = 0; columns[c]; c++)
-        json_array_append_new(array, log_column_json(&columns[c]->planned));
-    free(columns);
+    for_each_column (column, run)
+        json_array_append_new(array, log_column_json(column));
     return array;
 }
 
@@ -352,7 +350,7 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     struct error ignored;
     struct log_column saved = {.list.mean_lookups = NAN, .working_set_kib = -1};
     struct list *list = &saved.list;
-    struct row *column = &reader->columns[reader->column_count];
+    struct column *column = &reader->columns[reader->column_count];
     if (!fields_read(column_fields, json, &saved, reader->reason))
         return false;
     column->mode = find_mode(&reader->run->request.matrix.modes, saved.mode, saved.working_set_kib);
@@ -365,8 +363,8 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     column->list = find_list(&reader->run->lists, list);
     if (!column->list)
         return log_refuse(reader, "a member of the list is not as in another column");
-    for (const struct row *other = reader->columns; other < column; other++)
-        if (rows_same_column(other, column))
+    for (const struct column *other = reader->columns; other < column; other++)
+        if (other->list == column->list && other->mode == column->mode)
             return log_refuse(reader, "it occurs twice");
     reader->column_count++;
     return true;
@@ -406,9 +404,9 @@ static json_t *log_rows(const struct run *run)
     return array;
 }
 
-static const struct row *find_column(const struct log_reader *reader, const struct log_row *row)
+static const struct column *find_column(const struct log_reader *reader, const struct log_row *row)
 {
-    for (const struct row *c = reader->columns; c < reader->columns + reader->column_count; c++)
+    for (const struct column *c = reader->columns; c < reader->columns + reader->column_count; c++)
         if (c->list->piece == row->piece && !strcmp(c->list->name, row->workload) &&
             !strcmp(c->mode->name, row->mode))
             return c;
@@ -423,7 +421,7 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     if (!fields_read(row_fields, json, &saved, reader->reason))
         return false;
     const struct scheme *scheme = find_scheme(r, saved.scheme);
-    const struct row *column = find_column(reader, &saved);
+    const struct column *column = find_column(reader, &saved);
     if (!scheme || !column)
         return log_refuse(reader, "its %s",
                           scheme ? "column is none of columns" : "scheme is none of schemes");
@@ -433,9 +431,7 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     if (saved.status != ROW_OK && !*saved.reason)
         return log_refuse(reader, "the reason of its status is missing");
     seen[column - reader->columns] = true;
-    *row = *column;
-    row->scheme = scheme;
-    row->status = saved.status;
+    *row = (struct row){scheme, column->list, column->mode, saved.status, ""};
     strcpy(row->reason, saved.status == ROW_OK ? "" : saved.reason);
     r->run.n++;
     return true;
@@ -474,5 +470,7 @@ bool log_read_head(struct log_reader *reader, const json_t *head)
     r->run.processes_requested = r->request.processes;
     reader->seen = xcalloc(most, sizeof *reader->seen);
     r->run.row = xcalloc(most, sizeof *r->run.row);
-    return read_array(reader, "rows", most, "row", read_row);
+    bool ok = read_array(reader, "rows", most, "row", read_row);
+    run_set_columns(&r->run);
+    return ok;
 }

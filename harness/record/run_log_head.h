@@ -13,7 +13,7 @@ enum {
 
 struct log_reader {
     struct recorded_run *run;
-    struct row *columns; /* [MAX_COLUMNS_READ], without schemes: too large for a stack */
+    struct column columns[MAX_COLUMNS_READ];
     size_t column_count;
     bool *seen;                    /* [scheme][column]: there is such a row */
     size_t line;                   /* index of the line that is read        */

@@ -37,10 +37,10 @@ static void check_recommendation(const struct profile *profile, const struct rec
                                  FILE *out)
 {
     static const struct restrictions none = {.max_kib = UINT64_MAX};
-    const struct measured_row *column;
+    const struct column *column = profile_column(profile, &run->run, &run->machine);
     struct recommendation made;
     struct error error;
-    if (!profile_rows(profile, &run->run, &run->machine, &column))
+    if (!column)
         return;
     if (recommendation_make(&made, &run->run, column, profile, &none, &error)) {
         CHECK(made.n && made.candidate[0].role == CANDIDATE_TAKEN);

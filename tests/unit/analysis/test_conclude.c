@@ -100,7 +100,7 @@ TEST(processes_without_a_result_are_ignored)
     assert_false(run.has_hardware_cycles);
     plant_and_conclude(8, "magic: 10; pext: 5*20 -");
     assert_int_equal(run.min_processes, 5);
-    assert_true(run.row->confidence.each == stats_confidence(1, 5));
+    assert_true(run.column->confidence.each == stats_confidence(1, 5));
 }
 
 /* Repeats visit few rows: of 20 processes, 8 requested ones and two repeats visit the first. */

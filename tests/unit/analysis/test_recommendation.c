@@ -97,15 +97,15 @@ TEST(candidates_have_roles)
         const struct profile *profile = cases[c].profile ? &profiles[cases[c].profile] : hce;
         struct recommendation made;
         struct error error;
-        const struct measured_row *column;
         char text[256] = "";
         if (!restrictions.max_kib)
             restrictions.max_kib = UINT64_MAX;
         plant(PROCESSES, cases[c].rows);
         drift();
         conclude(&run, 0);
-        assert_int_equal(profile_rows(profile, &run, &machine, &column), run.n);
-        assert_ptr_equal(column, run.row);
+        const struct column *column = profile_column(profile, &run, &machine);
+        assert_ptr_equal(column, run.column);
+        assert_int_equal(run.column_count, 1);
         if (recommendation_make(&made, &run, column, profile, &restrictions, &error)) {
             for (size_t i = 0; i < made.n; i++)
                 snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s %.3f",
@@ -144,10 +144,8 @@ TEST(profiles_have_their_columns)
     for (size_t i = 0; i < COUNT(columns); i++) {
         const struct machine of = {.l2_bytes = columns[i].l2_bytes};
         const int row = columns[i].row;
-        const struct measured_row *column, *expected = row == NONE ? NULL : &run.row[row];
-        assert_int_equal(profile_rows(&profiles[columns[i].profile], &run, &of, &column),
-                         expected != NULL);
-        assert_ptr_equal(column, expected);
+        assert_ptr_equal(profile_column(&profiles[columns[i].profile], &run, &of),
+                         row == NONE ? NULL : run.row[row].column);
     }
 }
 

@@ -80,11 +80,9 @@ static void assert_order(const char *rows, const char *expected)
 {
     char order[8] = "";
     plant(0, rows);
-    const struct measured_row **columns = columns_of(&run);
-    for (size_t c = 0; columns[c]; c++)
-        order[c] = *columns[c]->planned.mode->name;
+    for (size_t c = 0; c < run.column_count; c++)
+        order[c] = *run.column[c].mode->name;
     assert_string_equal(order, expected);
-    free(columns);
 }
 
 #define BATCH   " queen games batch: 0;"

@@ -34,8 +34,10 @@ static int make_rows(void **state)
     planted_list("all", "random")->mean_lookups = NAN;
     for_each_row (row, &run) {
         struct row planned = row->planned;
+        const struct column *column = row->column;
         *row = typical;
         row->planned = planned;
+        row->column = column;
         if (planned.status != ROW_OK || planned.mode->kind == MODE_REPLAY)
             row->standing = (struct standing){0};
     }

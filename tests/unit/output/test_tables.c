@@ -332,7 +332,7 @@ TEST(hostile_names_in_markdown)
     plant(6, "loop: 3*2.9 3*3.1; pext: unsupported");
     struct list list = *run.row->planned.list;
     snprintf(list.name, sizeof list.name, "x`|<b>");
-    run.row[0].planned.list = run.row[1].planned.list = &list;
+    run.column->list = &list;
     run.row[0].planned.scheme = &hostile;
     strcpy(run.row[1].planned.reason, "needs [a](b) | <i>");
     conclude(&run, 0);
