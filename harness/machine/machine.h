@@ -13,7 +13,7 @@ enum { MACHINE_WARNINGS = 16 };
 /* An unknown value is "" if it is a text, -1 if it is an int or a double, and 0 if it is a number
  * of bytes; in JSON it is null. A virtual machine is recorded as it presents itself. */
 struct machine {
-    char slug[64];     /* the CPU as a file name, see cpu.c */
+    char slug[64];     /* the CPU as a file name, see cpu_name.h */
     char core_kind[8]; /* of a hybrid CPU: core_kind_names[] of the timed core */
 
     char cpu[96];               /* as the CPU reports it: "AMD Ryzen 9 7950X 16-Core Processor" */

@@ -7,9 +7,6 @@
 #include "target/isa.h"
 #include "support/fake_root.h"
 
-#include <ctype.h>
-#include <strings.h>
-#include <sys/utsname.h>
 
 #undef __x86_64__
 #undef __i386__

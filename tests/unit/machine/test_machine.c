@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine/cpu.c"
+#include "machine/cpu_name.h"
 #include "machine/pages.h"
+#include "machine/sysfs.h"
 #include "target/isa.h"
 #include "support/fake_root.h"
 
