@@ -15,6 +15,8 @@
 
 enum { EAX, EBX, ECX, EDX };
 
+enum { NAMES_EACH_CORE = false }; /* CPUID has the same brand on all cores */
+
 /* Returns the best feature that this CPU shows. */
 static enum cpu_features features(void)
 {
@@ -99,6 +101,8 @@ static bool is_translated(const struct machine *m)
 #ifdef __APPLE__
 #include <sys/sysctl.h>
 #endif
+
+enum { NAMES_EACH_CORE = true }; /* /proc/cpuinfo has a block for each CPU */
 
 static enum cpu_features features(void)
 {
@@ -212,10 +216,12 @@ static void identify_core(struct machine *m, int number)
 
 void cpu_identify(struct machine *m, int number)
 {
-    struct machine fastest;
     int fastest_cpu = topology_fastest_cpu();
-    identify_core(&fastest, fastest_cpu);
     identify_core(m, number < 0 ? fastest_cpu : number);
-    SET(m->slug, "%s", fastest.slug);
+    if (NAMES_EACH_CORE && number >= 0) {
+        struct machine fastest;
+        identify_core(&fastest, fastest_cpu);
+        SET(m->slug, "%s", fastest.slug);
+    }
     SET(m->core_kind, "%s", core_kind_names[topology_kind_of(number)]);
 }
