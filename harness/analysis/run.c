@@ -123,7 +123,7 @@ size_t run_visits(const struct run *run, const struct measured_row *row)
     return visits;
 }
 
-size_t run_mark_incomplete(struct run *run)
+size_t run_mark_incomplete(struct run *run, size_t processes)
 {
     size_t incomplete = 0;
     for_each_row (row, run) {
@@ -131,7 +131,7 @@ size_t run_mark_incomplete(struct run *run)
         size_t measured = 0;
         for (size_t p = 0; timed && p < run->processes_ended; p++)
             measured += isfinite(row->process_cycles[p]);
-        row->incomplete = timed && measured < run->processes_requested;
+        row->incomplete = timed && measured < processes;
         incomplete += row->incomplete;
     }
     return incomplete;

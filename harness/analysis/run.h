@@ -110,9 +110,9 @@ size_t run_count_ok(const struct run *run);
 /* Returns how many processes have visited the row. */
 size_t run_visits(const struct run *run, const struct measured_row *row);
 
-/* Marks as incomplete the rows that fewer processes than requested have measured. Returns their
+/* Marks as incomplete the rows that fewer than this many processes have measured. Returns their
  * number. */
-size_t run_mark_incomplete(struct run *run);
+size_t run_mark_incomplete(struct run *run, size_t processes);
 
 /* ---- conclusions (conclude.c) ---- */
 

@@ -217,9 +217,8 @@ static bool begin_run(struct bench *b, const struct cores *cores, struct error *
     run_make(&b->run, &b->rows);
     if (b->resume && !resume_rows(b->resume, &b->run, error))
         return false;
-    b->run.processes_requested = b->request->processes;
     if (b->resume && !b->resume->report.partial &&
-        !run_mark_incomplete(&b->run)) /* of a finished run: as many again */
+        !run_mark_incomplete(&b->run, b->request->processes)) /* of a finished run: as many again */
         resume_processes(b->request, 2 * b->request->processes);
     return true;
 }
@@ -259,8 +258,8 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
                     b->resume ? "interrupted before a further process ended; the log remains"
                               : "interrupted before the first process ended; nothing is saved");
     /* Processes are missing, or an interrupt came while rows were repeated. */
-    b->report.partial = b->run.processes_ended < b->run.processes_requested ||
-                        (interrupted() && run_mark_incomplete(&b->run));
+    b->report.partial = b->run.processes_ended < b->request->processes ||
+                        (interrupted() && run_mark_incomplete(&b->run, b->request->processes));
     return ok;
 }
 

@@ -188,7 +188,7 @@ static bool read_resumed(struct log_reader *reader, const json_t *json)
     struct resumptions *before = &r->report.resumed;
     if (!fields_read(resumed_fields, json, &resumed, reader->reason))
         return false;
-    r->request.processes = r->run.processes_requested = resumed.processes;
+    r->request.processes = resumed.processes;
     r->ended = false;
     if (before->n < MAX_RESUMED)
         before->after[before->n++] = r->run.processes_ended;
@@ -338,7 +338,8 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
     report->pin = &run->pin;
     report->saved = run->path;
     report->head = run->lines.line[0];
+    run->run.processes_requested = run->request.processes;
     report->partial = run->run.processes_ended < run->request.processes ||
-                      (!run->ended && run_mark_incomplete(&run->run));
+                      (!run->ended && run_mark_incomplete(&run->run, run->request.processes));
     return run;
 }

@@ -467,7 +467,6 @@ bool log_read_head(struct log_reader *reader, const json_t *head)
         !read_array(reader, "columns", MAX_COLUMNS_READ, "column", read_column))
         return false;
     size_t most = r->scheme_count * reader->column_count;
-    r->run.processes_requested = r->request.processes;
     reader->seen = xcalloc(most, sizeof *reader->seen);
     r->run.row = xcalloc(most, sizeof *r->run.row);
     bool ok = read_array(reader, "rows", most, "row", read_row);

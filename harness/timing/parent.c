@@ -295,7 +295,7 @@ static bool choose_next_process(struct parent *parent)
         parent->repeating_since = clock_seconds();
         parent->repeat_seconds = each * (double)run->processes_requested;
     }
-    parent->repeated_rows = run_mark_incomplete(run);
+    parent->repeated_rows = run_mark_incomplete(run, run->processes_requested);
     return parent->repeated_rows && parent->repeats < run->processes_requested &&
            clock_seconds() - parent->repeating_since < parent->repeat_seconds;
 }

@@ -111,7 +111,7 @@ TEST(processes_that_skipped_a_row_do_not_count)
         snprintf(rows, sizeof rows, "magic: %zu*10 %zu*- .; pext: 20", measured, 10 - measured);
         plant(20, rows);
         run.processes_requested = 8;
-        assert_int_equal(run_mark_incomplete(&run), measured < 8);
+        assert_int_equal(run_mark_incomplete(&run, 8), measured < 8);
         conclude(&run, 0);
         assert_string_equal(outcome(), measured < 5 ? "unstable? 1" : "1 2");
     }
@@ -304,7 +304,7 @@ TEST(rows_have_their_outcome)
     for (size_t c = 0; c < COUNT(cases); c++) {
         char incomplete[MOST_ROWS] = "";
         plant(cases[c].processes, cases[c].rows);
-        run_mark_incomplete(&run);
+        run_mark_incomplete(&run, run.processes_requested);
         for_each_row (row, &run)
             strcat(incomplete, row->incomplete ? "+" : ".");
         conclude(&run, cases[c].best_ipc);
