@@ -204,9 +204,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "them.",
         PARSED(pieces, bool, pieces[0])},
     {"modes", "LIST", BENCH | SUMMARIZE,
-        "Select from throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
-        "replay-lookups, burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], "
-        "batch, board. SIZE is in KiB or a multiple of a cache, as in "
+        "Select from " MODE_NAMES ". SIZE is in KiB or a multiple of a cache, as in "
         "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
         "burst-L2-16, mix-hce and single pieces in throughput, and the queen's latency; of "
         "a log, all.",

@@ -146,7 +146,9 @@ static bool has_rank(const struct run *run, const struct column *column)
 
 static json_t *json_column(const struct run *run, const struct column *column)
 {
+    char about[MODE_ABOUT];
     json_t *object = log_column_json(column), *rows = json_array();
+    json_object_set_new(object, "about", json_string(mode_about(column->mode, about)));
     json_object_set_new(object, "streams_views", json_boolean(mode_streams_views(column->mode)));
     if (has_rank(run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/modes.h"
 #include "base/parse.h"
+#include "base/text.h"
 #include "base/tuning.h"
 
 #include <stdio.h>
@@ -14,28 +15,39 @@
 
 // clang-format off
 const struct mode_info mode_table[MODES] = {
-    [MODE_THROUGHPUT] = {"throughput", PER_QUERY(THROUGHPUT), .table = MODE_THROUGHPUT,
-                         .mixes = true, .delays = true},
-    [MODE_LATENCY] = {"latency", PER_QUERY(LATENCY), .table = MODE_THROUGHPUT, .delays = true},
-    [MODE_LATENCY_OCCUPANCY] = {"latency-occupancy", PER_QUERY(LATENCY_OCCUPANCY),
-                                .table = MODE_THROUGHPUT},
-    [MODE_SETWISE] = {"setwise", PER_SIDE(SETWISE), .table = MODE_SETWISE},
-    [MODE_REPLAY] = {"replay", PER_MOVE(REPLAY), .table = MODE_REPLAY, .views = VIEW_PER_GAME},
-    [MODE_REPLAY_UPKEEP] = {"replay-upkeep", PER_MOVE(REPLAY_UPKEEP), .table = MODE_REPLAY,
-                            .views = VIEW_PER_GAME, .no_lookups = true},
-    [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE(REPLAY_LOOKUPS), .table = MODE_REPLAY,
+    [MODE_THROUGHPUT] = {"throughput", "Independent queries, warm caches",
+                         PER_QUERY(THROUGHPUT), .table = MODE_THROUGHPUT, .mixes = true,
+                         .delays = true},
+    [MODE_LATENCY] = {"latency", "Each query's square depends on the previous result",
+                      PER_QUERY(LATENCY), .table = MODE_THROUGHPUT, .delays = true},
+    [MODE_LATENCY_OCCUPANCY] = {"latency-occupancy", "Each query's board depends on the previous "
+                                "result, as in exchanges and x-rays",
+                                PER_QUERY(LATENCY_OCCUPANCY), .table = MODE_THROUGHPUT},
+    [MODE_SETWISE] = {"setwise", "All sliders of a side as one set. Per side",
+                      PER_SIDE(SETWISE), .table = MODE_SETWISE},
+    [MODE_REPLAY] = {"replay", "Games made and unmade, with all their lookups. Per move",
+                     PER_MOVE(REPLAY), .table = MODE_REPLAY, .views = VIEW_PER_GAME},
+    [MODE_REPLAY_UPKEEP] = {"replay-upkeep", "Views kept up to date through games. Per move",
+                            PER_MOVE(REPLAY_UPKEEP), .table = MODE_REPLAY, .views = VIEW_PER_GAME,
+                            .no_lookups = true},
+    [MODE_REPLAY_LOOKUPS] = {"replay-lookups", "The lookups of games, without moves. Per move",
+                             PER_MOVE(REPLAY_LOOKUPS), .table = MODE_REPLAY,
                              .views = VIEW_PER_MOVE},
-    [MODE_BURST] = {"burst", PER_QUERY(THROUGHPUT), .table = MODE_BURST, .cold_cache = true,
-                    .mixes = true, .parameters = SIZE_AND_QUERIES,
+    [MODE_BURST] = {"burst", "queries at a time", PER_QUERY(THROUGHPUT), .table = MODE_BURST,
+                    .cold_cache = true, .mixes = true, .parameters = SIZE_AND_QUERIES,
                     .expansion = "burst-0-8,burst-L1-8,burst-0.5L2-8,burst-L2-8,burst-16L2-8"},
-    [MODE_PROCESSES] = {"processes", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
-                        .cold_cache = true, .own_tables = true, .parameters = CORE_COUNT,
-                        .expansion = "processes-2"},
-    [MODE_PROCESSES_SHARED] = {"processes-shared", PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES,
-                               .cold_cache = true, .parameters = CORE_COUNT,
-                               .expansion = "processes-shared-2"},
-    [MODE_BATCH] = {"batch", PER_QUERY(BATCH), .table = MODE_BATCH, .batched = true},
-    [MODE_BOARD] = {"board", .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
+    [MODE_PROCESSES] = {"processes", "processes at once, each with tables of its own. Cold bursts "
+                        "of 8 queries",
+                        PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES, .cold_cache = true,
+                        .own_tables = true, .parameters = CORE_COUNT, .expansion = "processes-2"},
+    [MODE_PROCESSES_SHARED] = {"processes-shared", "processes at once, which share tables. Cold "
+                               "bursts of 8 queries",
+                               PER_QUERY(THROUGHPUT), .table = MODE_PROCESSES, .cold_cache = true,
+                               .parameters = CORE_COUNT, .expansion = "processes-shared-2"},
+    [MODE_BATCH] = {"batch", "Several queries in one vector", PER_QUERY(BATCH),
+                    .table = MODE_BATCH, .batched = true},
+    [MODE_BOARD] = {"board", "All 64 squares of a board at once. Per board",
+                    .kernel = KERNEL_BOARD, .list = LIST_OF_QUERIES, .table = MODE_BOARD,
                     .batched = true, .unit = "board of 64 squares", .items = "boards"},
 };
 // clang-format on
@@ -44,6 +56,22 @@ const char *mode_items(const struct mode_info *mode, const struct list *list)
 {
     bool searches = list->kind == LIST_OF_GAMES && list->spec.kind == WORKLOAD_SEARCH;
     return searches ? "searches" : mode->items;
+}
+
+const char *mode_about(const struct mode_spec *mode, char text[static MODE_ABOUT])
+{
+    const struct mode_info *info = mode_info(mode);
+    char size[16];
+    if (info->parameters == NO_PARAMETERS)
+        snprintf(text, MODE_ABOUT, "%s.", info->about);
+    else if (info->parameters == CORE_COUNT)
+        snprintf(text, MODE_ABOUT, "%u %s.", mode->cores, info->about);
+    else if (mode->kib)
+        snprintf(text, MODE_ABOUT, "%u %s, after %s of other memory was read.", mode->queries,
+                 info->about, bytes_text((uint64_t)mode->kib << 10, size));
+    else
+        snprintf(text, MODE_ABOUT, "%u %s.", mode->queries, info->about);
+    return text;
 }
 
 /* ---- the modes of a run ---- */

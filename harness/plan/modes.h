@@ -11,6 +11,11 @@
 
 /* One table says what each mode is. CONTRIBUTING.md says what to do for a new mode. */
 
+/* All names, with the parameters that may follow, for the help. */
+#define MODE_NAMES                                                                                 \
+    "throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, replay-lookups, "     \
+    "burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], batch, board"
+
 enum mode {
     MODE_THROUGHPUT,
     MODE_LATENCY,
@@ -19,9 +24,9 @@ enum mode {
     MODE_REPLAY,
     MODE_REPLAY_UPKEEP,
     MODE_REPLAY_LOOKUPS,
-    MODE_BURST,     /* a few queries on cold caches */
-    MODE_PROCESSES, /* BURST, while processes on other cores run the same on tables of theirs */
-    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
+    MODE_BURST,
+    MODE_PROCESSES,
+    MODE_PROCESSES_SHARED,
     MODE_BATCH,
     MODE_BOARD,
     MODES
@@ -39,7 +44,8 @@ enum mode_parameters {
 };
 
 struct mode_info {
-    const char *name; /* in --modes and in results, before the parameters */
+    const char *name;  /* in --modes and in results, before the parameters */
+    const char *about; /* what is timed, in words; see mode_about()        */
     enum mode_parameters parameters;
     const char *expansion; /* the modes that the name without parameters selects; NULL: itself */
     enum kernel kernel;
@@ -99,6 +105,12 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error);
  * that was not named with this size gets one of ASSUMED_CACHE_KIB, and the name that tells this
  * size; for other modes that is STATUS_ENVIRONMENT. A size out of range is STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
+
+enum { MODE_ABOUT = 128 };
+
+/* Writes what the mode times, with its numbers: "8 queries at a time, after 48 KiB of other memory
+ * was read." Returns text. */
+const char *mode_about(const struct mode_spec *mode, char text[static MODE_ABOUT]);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);

@@ -25,20 +25,6 @@ DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("draw.js", "page.js")
 # Roles to which the table can be limited.
 TRAITS = ("multiply-free", "branchless", "no-tables", "no-bmi2", "no-extension", "within-64-kib")
-WORDS = (  # what modes measure, without their parameters
-    ("throughput", "Independent queries, warm caches."),
-    ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
-    ("latency", "Each query's square depends on the previous result."),
-    ("setwise", "All sliders of a side as one set. Per side."),
-    ("replay-upkeep", "Views kept up to date through games. Per move."),
-    ("replay-lookups", "The lookups of games, without moves. Per move."),
-    ("replay", "Games made and unmade, with all their lookups. Per move."),
-    ("burst", "{} queries at a time, after {} of other memory was read."),
-    ("processes-shared", "{} processes at once, which share tables. Cold bursts of 8 queries."),
-    ("processes", "{} processes at once, each with tables of its own. Cold bursts of 8 queries."),
-    ("batch", "Several queries in one vector."),
-    ("board", "All 64 squares of a board at once. Per board."),
-)
 
 
 def files(results: Iterable[Result], folder: Path) -> dict[str, str]:
@@ -162,12 +148,6 @@ def cold_modes(result: Result) -> dict[str, str]:
     }
 
 
-def about(column: Column) -> str:
-    """Returns what a column measures, and the unit of its times unless that is a query; "" for an unknown mode."""
-    words = next((words for name, words in WORDS if re.fullmatch(rf"{name}(-[\dL.]+)*", column.mode)), "")
-    return words.format(column.mode.rpartition("-")[2], text.memory(column) or "no memory")
-
-
 def column_values(column: Column) -> dict[str, Any]:
     """Returns a column: its rows, and the program's choices. A figure is a list of an estimate and its two ends."""
     names = ("status", "reason", "cycles", "ns", "ratio", "rank", "tied", "precise")
@@ -175,7 +155,7 @@ def column_values(column: Column) -> dict[str, Any]:
         "piece": column.piece,
         "workload": column.workload,
         "mode": column.mode,
-        "about": about(column),
+        "about": column.record["about"],
         "streamed": column.record["streams_views"],
         "choices": [
             {"role": role, "scheme": choice.row.scheme.name, "tied": choice.tied, "ratio": choice.ratio}

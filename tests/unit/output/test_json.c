@@ -169,10 +169,13 @@ static const struct {
     {8, THREE, "columns.0.corrected_for", "2"},
     {1, THREE, "columns.0.choices", "[]"},
     {1, THREE, "interval_confidence", "null"},
+    {12, "pext: 10", "columns.0.about", "'Independent queries, warm caches.'"},
     {6, "floor: 5; floor bishop games burst-L2-8: 5", "columns.1",
      "{'piece':'bishop','workload':'games','mode':'burst-L2-8','unit':'lookup',"
      "'list_length':2,'mean_occupied':31.44,'lookups_per_step':4.126,"
-     "'checksum':'0fedcba987654321','working_set_kib':512,'streams_views':true,'choices':[],"
+     "'checksum':'0fedcba987654321','working_set_kib':512,"
+     "'about':'8 queries at a time, after 512 KiB of other memory was read.',"
+     "'streams_views':true,'choices':[],"
      "'comparisons':[],'twins':[],'rows':[{'scheme':'floor','status':'ok',"
      "'cycles':[5.0,5.0,5.0],'ns':[1.6667,1.6667,1.6667],'precise':true,'ghz':3.0,'processes':6,"
      "'samples':180,'undisturbed_share':1.0}]}"},

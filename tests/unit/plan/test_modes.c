@@ -39,6 +39,33 @@ TEST(every_mode_can_be_selected)
     assert_int_equal(modes_max_cores(&(struct modes){.n = 0}), 1);
 }
 
+/* The help has each mode with what may follow its name. */
+TEST(every_mode_is_named_for_the_help)
+{
+    static const char *const more[] = {"", "[-SIZE-LOOKUPS]", "[-N]"};
+    char names[512] = "";
+    for (enum mode mode = 0; mode < MODES; mode++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s%s", mode ? ", " : "",
+                 mode_table[mode].name, more[mode_table[mode].parameters]);
+    assert_string_equal(MODE_NAMES, names);
+}
+
+TEST(modes_are_explained_with_their_numbers)
+{
+    static const char *const cases[][2] = {
+        {"latency", "Each query's square depends on the previous result."},
+        {"burst-0-16", "16 queries at a time."},
+        {"burst-0.5L2-8", "8 queries at a time, after 512 KiB of other memory was read."},
+        {"processes-3",
+         "3 processes at once, each with tables of its own. Cold bursts of 8 queries."},
+    };
+    char text[MODE_ABOUT];
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        read_modes(cases[i][0], &zen);
+        assert_string_equal(mode_about(modes.mode, text), cases[i][1]);
+    }
+}
+
 TEST(names_select_modes_with_parameters)
 {
     static const struct {
