@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- tables (table.c, print_table.c) ---- */
+/* ---- tables (table.c has their contents, print_table.c their two layouts) ---- */
 
 #define ALL_ROWS SIZE_MAX
 

@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * The two layouts of a table: aligned text for a terminal, and Markdown. table.c fills the table. */
 #include "analysis/columns.h"
 #include "base/array.h"
 #include "base/memory.h"

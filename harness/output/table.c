@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * What tables contain: lines, columns, their order and names. print_table.c lays them out. */
 #include "output/table.h"
 #include "analysis/columns.h"
 #include "base/memory.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The tables of a run: which rows and columns each has, their order, and the names of columns. */
+ * What the tables of a run contain, for those who lay them out: which rows and columns each has,
+ * their order, and the names of columns. */
 #ifndef TABLE_H
 #define TABLE_H
 
