@@ -215,7 +215,7 @@ static const double CLOSE_IN_ENGINES = 1.25;
 /* With so many processes all comparisons of a column hold together with 95 %: twelve processes are
  * enough for 102 comparisons, thirteen for 204. A macro, as the help of options contains it. */
 #define CORRECTED_PROCESSES 13
-/* The fewest processes of a result to send, also in scripts/slidebench_results/check_results.py. */
+/* The fewest processes of a result to send. */
 enum { SENT_PROCESSES = 12 };
 
 /* ---- Progress, see base/progress.h ---- */

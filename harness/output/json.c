@@ -167,6 +167,18 @@ static json_t *json_column(const struct run *run, const struct column *column)
 
 /* ---- the run ---- */
 
+/* Returns what this program concludes by and asks for, which scripts follow. */
+static json_t *json_rules(void)
+{
+    json_t *close = json_object();
+    for (const struct profile *profile = profiles; profile < profiles + PROFILES; profile++)
+        if (profile->close > 0)
+            json_object_set_new(close, profile->name, json_real(profile->close));
+    return json_pack("{s:f, s:f, s:f, s:o, s:i}", "margin", MARGIN, "confidence", CONFIDENCE,
+                     "canary_tolerance", IPC_TOLERANCE, "close", close, "sent_processes",
+                     SENT_PROCESSES);
+}
+
 /* Adds the results of the run to the first line of its log. */
 static void add_run(json_t *object, const struct report *report)
 {
@@ -186,9 +198,7 @@ static void add_run(json_t *object, const struct report *report)
     json_object_set_new(object, "reference_ipc", json_real(run->reference_ipc));
     json_object_set_new(object, "undisturbed_share",
                         json_number(run_undisturbed_share_by_rows(run)));
-    json_object_set_new(object, "rules",
-                        json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
-                                  "canary_tolerance", IPC_TOLERANCE));
+    json_object_set_new(object, "rules", json_rules());
     json_object_set_new(object, "interval_confidence", json_number(run_confidence(run)));
     json_object_set_new(object, "columns", columns);
 }

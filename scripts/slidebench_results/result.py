@@ -146,7 +146,7 @@ class Result:
         return self.record["machine"]
 
     @property
-    def rules(self) -> dict[str, float]:
+    def rules(self) -> dict[str, Any]:
         """The limits by which the run was made and concluded from."""
         return self.record["rules"]
 

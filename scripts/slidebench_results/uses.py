@@ -69,8 +69,6 @@ USES = (
 )
 COMPARED = (HCE_WARM, NNUE_COLD, QUEEN, CHAIN, REPLAY)  # in the comparison
 OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
-# {kind of engine: times the fastest scheme of its column that are as good}: CLOSE_IN_ENGINES of harness/base/tuning.h
-CLOSE = {"nnue": 1.25, "hce": 1.25}
 SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca, which takes one loop with warm caches
 ROLES = {  # {role of a choice in the JSON: the words for it}
     "multiply-free": "multiply-free",

@@ -110,7 +110,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "compared_uses": uses.COMPARED,
         "targets": TARGETS,
         "to_take": TO_TAKE,
-        "close": percent(100 * (uses.CLOSE["nnue"] - 1)),
+        "close": percent(100 * (cpus[0].run.rules["close"]["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
         "facts": Cpus([*cpus, *of_clang.cpus]),

@@ -97,7 +97,7 @@ def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
         return -len(losses), sum(losses), cycles[getter]
 
     def favoured(getter: Getter) -> Getter:
-        limit = uses.CLOSE.get(trial.kind, 1) * cycles[getter]
+        limit = close_in(result_of, trial.kind) * cycles[getter]
         return min((other for other in cycles if cycles[other] <= limit), key=order)
 
     taken = min(cycles, key=cycles.__getitem__, default=None)
@@ -118,8 +118,8 @@ def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
     always = answer.common(result_of)
     scores = {rule: score_of(result_of, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
-    if kind in uses.CLOSE:
-        rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(kind)} trials of other engines**"
+    if (close := close_in(result_of, kind)) > 1:
+        rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(close)} trials of other engines**"
         lines.append((rule, Score(advice_losses(result_of))))
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
@@ -127,9 +127,14 @@ def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
         yield [rule, f"{score.mean:.1f}", f"{max(score.losses):.1f}", pairs]
 
 
-def close_text(kind: str) -> str:
+def close_in(result_of: ResultOf, kind: str) -> float:
+    """Returns up to how many times the fastest scheme's time is as good for a kind of engine, as `recommend` has it."""
+    return next(iter(result_of.values())).rules["close"].get(kind, 1.0)
+
+
+def close_text(close: float) -> str:
     """Returns "25 %": schemes are as good for an engine if they are slower than the fastest one by at most this."""
-    return f"{100 * (uses.CLOSE[kind] - 1):.0f} %"
+    return f"{100 * (close - 1):.0f} %"
 
 
 def changes(result_of: ResultOf) -> list[tuple[float, float]]:
@@ -155,7 +160,7 @@ def step_rows(kinds: Mapping[str, ResultOf]) -> Iterator[list[str]]:
 def reversed_share(result_of: ResultOf, kind: str) -> float:
     """Returns for how many percent of the pairs of close getters an engine is faster with the getter that is slower in
     the column; nan: too few pairs to say."""
-    close = [change < 0 for ratio, change in changes(result_of) if ratio < uses.CLOSE[kind]]
+    close = [change < 0 for ratio, change in changes(result_of) if ratio < close_in(result_of, kind)]
     return 100 * statistics.fmean(close) if len(close) >= 30 else math.nan
 
 
@@ -277,7 +282,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     outcome_rows = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     kinds = by_kind(result_of)
-    closely = {kind: own for kind, own in kinds.items() if kind in uses.CLOSE}
+    closely = {kind: own for kind, own in kinds.items() if close_in(own, kind) > 1}
     compilers: dict[str, set[str]] = {}
     for trial in result_of:
         compilers.setdefault(trial.cpu, set()).add(trial.compiler.replace("-", " "))
@@ -291,7 +296,9 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         conclusions=[conclusion(own, kind) for kind, own in kinds.items()],
         step_heads=[head for kind in closely for head in (f"{NAMES[kind]}: pairs", "engine, %")],
         steps=step_rows(closely),
-        close=[(NAMES[kind], close_text(kind), reversed_share(own, kind)) for kind, own in closely.items()],
+        close=[
+            (NAMES[kind], close_text(close_in(own, kind)), reversed_share(own, kind)) for kind, own in closely.items()
+        ],
         rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
         trial_rows=[trial_row(trial, result_of) for trial in result_of],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],

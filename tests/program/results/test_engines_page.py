@@ -85,11 +85,10 @@ def test_verdict_on_own_getters(own, keeps):
 
 def test_trials_of_other_engines_decide_among_close_getters(run):
     """In the column hyperbola_dual is a little faster than hyperbola_gfni, and sissy_shift far slower."""
-    limit = re.search(r"CLOSE_IN_ENGINES = ([\d.]+);", (SOURCE / "harness" / "base" / "tuning.h").read_text())[1]
-    assert {*uses.CLOSE.values()} == {float(limit)}
+    close = run.rules["close"]["nnue"]
     costs = engines_page.costs_of(run, uses.NNUE_COLD)
-    assert costs["hyperbola_dual"] < costs["hyperbola_gfni"] < uses.CLOSE["nnue"] * costs["hyperbola_dual"]
-    assert costs["sissy_shift"] > uses.CLOSE["nnue"] * costs["hyperbola_gfni"]
+    assert costs["hyperbola_dual"] < costs["hyperbola_gfni"] < close * costs["hyperbola_dual"]
+    assert costs["sissy_shift"] > close * costs["hyperbola_gfni"]
     own = trial_of({"hyperbola_dual": 0.9, "hyperbola_gfni": 1.0, "sissy_shift": 0.8})
     other = trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9, "sissy_shift": 0.8})
     apart = dataclasses.replace(other, engine="another")

@@ -81,7 +81,9 @@ TEST(every_member_of_the_run)
         {"known_reference_ipc", "4.25"},
         {"cycles_source", "'canary'"},
         {"reference_ipc", "4.0"},
-        {"rules", "{'margin':0.01,'confidence':0.95,'canary_tolerance':0.04}"},
+        {"rules",
+         "{'margin':0.01,'confidence':0.95,'canary_tolerance':0.04,"
+         "'close':{'nnue':1.25,'hce':1.25},'sent_processes':12}"},
         {"undisturbed_share", "1.0"},
         {"interval_confidence", "0.5"},
     };
