@@ -156,7 +156,7 @@ static void write_less(struct interval ratio, const char *of_what, FILE *out)
  * and what difference getters made in trials. */
 static void write_take(const struct recommendation *r, const struct run *run, FILE *out)
 {
-    const struct kind_record *tried = kind_record(r->profile);
+    const struct engine_trials *tried = engine_trials(r->profile);
     const char *separator = ":", *of_what = " time per lookup";
     fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
     for (size_t i = 1; i < r->n; i++) {

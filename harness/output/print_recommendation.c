@@ -123,7 +123,7 @@ static void print_certainty(const struct recommendation *r, FILE *out)
                     good == 1 ? " is" : "s are");
         if (hidden)
             fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
-        fputs(kind_record(r->profile)
+        fputs(engine_trials(r->profile)
                   ? ". Among schemes so close to each other, trials of engines decide: the one to "
                     "take is in the most trials, and of several such it lost least. "
                   : ". ",
@@ -139,10 +139,10 @@ static void print_certainty(const struct recommendation *r, FILE *out)
 /* Prints what trials of engines found of the column and of the scheme to take. */
 static void print_evidence(const struct recommendation *r, FILE *out)
 {
-    const struct kind_record *kind = kind_record(r->profile);
+    const struct engine_trials *all = engine_trials(r->profile);
     const char *name = r->candidate[0].row->planned.scheme->name;
     const struct trial_record own = recommendation_trials(r, name);
-    if (!kind) {
+    if (!all) {
         fputs("No engine of this kind was tried.", out);
         return;
     }
@@ -150,8 +150,8 @@ static void print_evidence(const struct recommendation *r, FILE *out)
             "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters, %zu "
             "had the order of this column. The worst getter cost up to %.1f %% of an engine's "
             "time. ",
-            kind->trials, plural(kind->trials), kind->engines, plural(kind->engines), kind->cpus,
-            kind->pairs, kind->right, kind->stake_most);
+            all->trials, plural(all->trials), all->engines, plural(all->engines), all->cpus,
+            all->pairs, all->right, all->stake_most);
     if (own.trials)
         fprintf(out,
                 "Lost is the time beyond that with an engine's best allowed getter, on average: "

@@ -20,7 +20,7 @@ const struct profile profiles[PROFILES] = {
 };
 // clang-format on
 
-static const struct kind_record kinds[] = {
+static const struct engine_trials all_trials[] = {
 #define KIND(...) {__VA_ARGS__},
 #define GETTER(...)
 #include "trials.def"
@@ -36,10 +36,10 @@ const struct trial_getter trial_getters[] = {
     {.profile = ""},
 };
 
-const struct kind_record *kind_record(const struct profile *profile)
+const struct engine_trials *engine_trials(const struct profile *profile)
 {
-    const struct kind_record *kind = kinds;
-    while (*kind->profile && strcmp(kind->profile, profile->name))
-        kind++;
-    return *kind->profile ? kind : NULL;
+    const struct engine_trials *trials = all_trials;
+    while (*trials->profile && strcmp(trials->profile, profile->name))
+        trials++;
+    return *trials->profile ? trials : NULL;
 }

@@ -27,11 +27,11 @@ extern const struct profile profiles[PROFILES];
 
 /* ---- trials of engines ---- */
 
-/* What trials found for engines of each kind. scripts/report writes it from the trials in
+/* What trials found for the engines of each profile. scripts/report writes it from the trials in
  * results/engines to results/engines/trials.def, which is compiled into this program. */
 
-/* All trials of engines of a profile's kind. */
-struct kind_record {
+/* All trials of engines of a profile. */
+struct engine_trials {
     const char *profile;
     const char *cpus; /* "amd-epyc-zen-4" */
     size_t trials, engines;
@@ -39,8 +39,8 @@ struct kind_record {
     double stake_most;   /* %: the time with the worst getter beyond that with the best, at most */
 };
 
-/* Returns the record of engines of the profile's kind; NULL if none was tried. */
-const struct kind_record *kind_record(const struct profile *profile);
+/* Returns the trials of a profile's engines; NULL if none was tried. */
+const struct engine_trials *engine_trials(const struct profile *profile);
 
 /* A getter of a trial. */
 struct trial_getter {

@@ -7,7 +7,6 @@
 #include "target/isa.h"
 #include "support/fake_root.h"
 
-
 #undef __x86_64__
 #undef __i386__
 #include "machine/cpu.c"

@@ -161,7 +161,7 @@ TEST_BETWEEN(start, lines_are_few, NULL)
     snprintf(rows, sizeof rows,
              "\ntake pext for an engine with a hand-crafted evaluation; in trials, getters changed "
              "an engine's time by at most %.1f %%\n",
-             kind_record(&profiles[PROFILE_HCE])->stake_most);
+             engine_trials(&profiles[PROFILE_HCE])->stake_most);
     HAS(text, rows);
 }
 
