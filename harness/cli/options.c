@@ -598,7 +598,7 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
         return true;
     }
     if (!value_of(raw, "pieces") && !value_of(raw, "modes"))
-        return matrix_of_engines(raw->workloads, raw->pieces, matrix, error);
+        return matrix_default(raw->workloads, raw->pieces, matrix, error);
     return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
 }
 

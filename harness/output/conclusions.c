@@ -25,7 +25,7 @@ static size_t compared_columns(const struct report *report,
     for (int all = 0; all < 2 && !n; all++)
         for_each_column (each, report->run)
             if (n < MAX_COMPARED &&
-                (all || is_use_of_engines(each->list, each->mode, report->machine)))
+                (all || matrix_default_has(each->list, each->mode, report->machine)))
                 column[n++] = each;
     return n;
 }

@@ -17,7 +17,7 @@
 struct table_options {
     /* How many first schemes each table shows; some others are always shown. 0: the default. */
     size_t top;
-    /* Of a run of --full, too, show all columns, not only those of is_use_of_engines(). */
+    /* Of a run of --full, too, show all columns, not only those of matrix_default_has(). */
     bool all_columns;
     const char *sort;        /* the column by which lines are sorted; NULL: the default */
     const char *relative_to; /* the scheme that others are compared with; NULL: the default */

@@ -59,7 +59,7 @@ static bool is_column_named(const struct report *report, const struct column *co
 static bool is_shown(const struct report *report, const struct column *column,
                      const struct table_options *options)
 {
-    return options->all_columns || is_use_of_engines(column->list, column->mode, report->machine);
+    return options->all_columns || matrix_default_has(column->list, column->mode, report->machine);
 }
 
 /* Orders mocks first, then results by their cycles, then rows without a result by their status, and

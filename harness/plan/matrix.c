@@ -110,8 +110,8 @@ void matrix_full(struct matrix *matrix)
     make_constant(modes_of_full, full, COUNT(full), matrix);
 }
 
-bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
-                       struct matrix *matrix, struct error *error)
+bool matrix_default(const char *workloads, const bool pieces[static ROW_PIECES],
+                    struct matrix *matrix, struct error *error)
 {
     struct matrix engines, given;
     make_of_engines(&engines);
@@ -130,8 +130,8 @@ bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECE
     return true;
 }
 
-bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
-                       const struct machine *machine)
+bool matrix_default_has(const struct list *list, const struct mode_spec *mode,
+                        const struct machine *machine)
 {
     struct matrix engines;
     make_of_engines(&engines);

@@ -39,12 +39,12 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
  * network, on cold caches; the mix of other engines, and single pieces, on warm caches; and the
  * latency of the queen. It is limited to the given workloads and pieces. Errors are
  * STATUS_USAGE. */
-bool matrix_of_engines(const char *workloads, const bool pieces[static ROW_PIECES],
-                       struct matrix *matrix, struct error *error);
+bool matrix_default(const char *workloads, const bool pieces[static ROW_PIECES],
+                    struct matrix *matrix, struct error *error);
 
 /* Returns whether the default run on this machine has the column of this list and mode. */
-bool is_use_of_engines(const struct list *list, const struct mode_spec *mode,
-                       const struct machine *machine);
+bool matrix_default_has(const struct list *list, const struct mode_spec *mode,
+                        const struct machine *machine);
 
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);

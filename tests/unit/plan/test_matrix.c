@@ -47,7 +47,7 @@ static bool parse_of_engines(const char *workloads, const char *names)
 {
     bool pieces[ROW_PIECES];
     assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
-    return matrix_of_engines(workloads, pieces, matrix, &error);
+    return matrix_default(workloads, pieces, matrix, &error);
 }
 
 /* Each possible combination has one row, in order of columns. Impossible are single queries for
