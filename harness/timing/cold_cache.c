@@ -39,7 +39,7 @@ static void place(void)
     memset(working_set, 1, working_set_size);
 }
 
-void cold_cache_draw(struct random random)
+void cold_cache_seed(struct random random)
 {
     drawn = random;
     if (working_set)
@@ -48,7 +48,7 @@ void cold_cache_draw(struct random random)
 
 void cold_cache_unshare(size_t fork)
 {
-    cold_cache_draw((struct random){random_next(&drawn) + fork});
+    cold_cache_seed((struct random){random_next(&drawn) + fork});
 }
 
 void cold_cache_reserve(unsigned kib)

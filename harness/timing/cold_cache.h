@@ -19,7 +19,7 @@ void cold_cache_read(unsigned kib);
 /* Draws which rows will be read, and where the working set lies in physical memory, as
  * pages_scatter() does. Before cold_cache_reserve() it decides the first placement; after it, it
  * places the set anew. */
-void cold_cache_draw(struct random random);
+void cold_cache_seed(struct random random);
 
 /* Gives a fork, one of several, a working set and random rows of its own. */
 void cold_cache_unshare(size_t fork);

@@ -16,9 +16,9 @@ uint64_t process_seed(uint64_t seed, size_t process)
     return random_next(&random);
 }
 
-struct random process_draw(const struct timing_plan *plan, enum draw draw)
+struct random process_random(const struct timing_plan *plan, enum random_for what)
 {
-    struct random random = {process_seed(plan->seed, plan->process) + draw};
+    struct random random = {process_seed(plan->seed, plan->process) + what};
     return (struct random){random_next(&random)};
 }
 

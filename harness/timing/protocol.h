@@ -37,20 +37,19 @@ struct row_request {
 
 /* ---- what a timing process draws at random ---- */
 
-/* Each draw has a stream of random numbers of its own, so that the draws are independent of each
- * other. */
-enum draw {
-    DRAW_PAGES,  /* where the tables lie in physical memory                      */
-    DRAW_VISITS, /* the order of rows in each round                              */
-    DRAW_COLD,   /* where the memory of cold modes lies, and which of it is read */
-    DRAWS
+/* Each has a stream of random numbers of its own, so that they are independent of each other. */
+enum random_for {
+    RANDOM_PAGES,  /* where the tables lie in physical memory                      */
+    RANDOM_VISITS, /* the order of rows in each round                              */
+    RANDOM_COLD,   /* where the memory of cold modes lies, and which of it is read */
+    RANDOM_USES
 };
 
 /* Returns the seed of a process of a run with this seed. Runs with other seeds draw differently. */
 uint64_t process_seed(uint64_t seed, size_t process);
 
-/* Returns the stream of random numbers for a draw. */
-struct random process_draw(const struct timing_plan *plan, enum draw draw);
+/* Returns the stream of random numbers for one of these. */
+struct random process_random(const struct timing_plan *plan, enum random_for what);
 
 /* ---- the messages of a timing process ---- */
 

@@ -68,7 +68,7 @@ static void run_rounds(struct visit_context *context)
 {
     const struct timed_rows *rows = context->rows;
     const struct timing_plan *plan = context->plan;
-    struct random random = process_draw(plan, DRAW_VISITS);
+    struct random random = process_random(plan, RANDOM_VISITS);
     double round = round_seconds(context),
            rounds_of_row = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
     struct timed_row **order = xcalloc(rows->n, sizeof(struct timed_row *));
@@ -184,8 +184,8 @@ bool worker_run(int fd, struct error *error)
     message_write_build(fd);
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
-    struct random pages = process_draw(plan, DRAW_PAGES);
-    cold_cache_draw(process_draw(plan, DRAW_COLD));
+    struct random pages = process_random(plan, RANDOM_PAGES);
+    cold_cache_seed(process_random(plan, RANDOM_COLD));
     bool ok = receive_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);
     ok = ok && worker_time_rows(&rows, plan, fd, error);

@@ -80,7 +80,7 @@ TEST(set_is_placed_and_read_as_drawn)
     for (size_t i = 0; i < 5; i++) {
         memset(set, 5, sizeof set);
         scattered = 0;
-        cold_cache_draw((struct random){7 + i / 2}); /* by 7, 7, 8, 8 and 9 */
+        cold_cache_seed((struct random){7 + i / 2}); /* by 7, 7, 8, 8 and 9 */
         if (i > 2)
             cold_cache_unshare(i - 3); /* as a fork of the one before, and of another */
         assert_int_equal(scattered, i > 2 ? 2 : 1);

@@ -565,13 +565,13 @@ TEST_ON_A_QUIET_MACHINE(each_process_has_pages_of_its_own)
 TEST(every_draw_has_its_own_stream)
 {
     enum { SEEDS = 4, PROCESSES = 40 };
-    static uint64_t first[SEEDS * PROCESSES * DRAWS];
+    static uint64_t first[SEEDS * PROCESSES * RANDOM_USES];
     size_t n = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++)
         for (uint32_t process = 0; process < PROCESSES; process++)
-            for (enum draw draw = 0; draw < DRAWS; draw++) {
+            for (enum random_for what = 0; what < RANDOM_USES; what++) {
                 struct timing_plan drawn = {.seed = seed, .process = process};
-                struct random random = process_draw(&drawn, draw);
+                struct random random = process_random(&drawn, what);
                 first[n++] = random_next(&random);
             }
     for (size_t a = 0; a < n; a++)
