@@ -100,16 +100,16 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
 /* ---- bench result ---- */
 
 /* Fails if the run is partial, or has rows without a result, and says how to go on. */
-static bool check_result(const struct report *report, struct error *error)
+static bool check_result(const struct result *result, struct error *error)
 {
-    const struct run *run = report->run;
+    const struct run *run = result->run;
     char log[2 * LOG_PATH_SIZE], resume[sizeof log + 32] = "";
-    if (*report->saved)
+    if (*result->saved)
         snprintf(resume, sizeof resume, "continue with --resume %s",
-                 shell_word(report->saved, log, sizeof log));
-    if (report->partial)
+                 shell_word(result->saved, log, sizeof log));
+    if (result->partial)
         return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes%s%s",
-                    run->processes_ended, report->request->processes, *resume ? "; " : "", resume);
+                    run->processes_ended, result->request->processes, *resume ? "; " : "", resume);
     if (run->wrong)
         return fail(error, STATUS_WRONG, "%zu row%s wrong or crashed and %s no result", run->wrong,
                     run->wrong == 1 ? " is" : "s are", run->wrong == 1 ? "has" : "have");
@@ -125,18 +125,18 @@ static bool check_result(const struct report *report, struct error *error)
 
 /* Ends the log before it prints the result, because a reader of stdout may block. Prints even if
  * the end of the log could not be written. */
-static bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
+static bool bench_result_deliver(const struct result *result, struct run *run, struct run_log *log,
                                  const struct options *options, struct error *error)
 {
     struct error unsaved;
-    bool saved = run_log_end(log, !report->partial, &unsaved);
-    conclude(run, report->known_reference_ipc);
-    if (saved && *report->saved)
-        fprintf(stderr, "saved %s\n", report->saved);
-    report_print(report, options->format, &options->table, options->run.program);
+    bool saved = run_log_end(log, !result->partial, &unsaved);
+    conclude(run, result->known_reference_ipc);
+    if (saved && *result->saved)
+        fprintf(stderr, "saved %s\n", result->saved);
+    result_print(result, options->format, &options->table, options->run.program);
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
-    return check_result(report, error);
+    return check_result(result, error);
 }
 
 /* ---- command bench ---- */
@@ -149,7 +149,7 @@ struct bench {
     struct run run;
     struct machine machine;
     struct pin pin;
-    struct report report;
+    struct result result;
     struct run_log log;
 };
 
@@ -166,7 +166,7 @@ static bool plan_rows(struct bench *b, const struct options *options, struct err
 {
     rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
     run_make(&b->run, &b->rows);
-    bool ok = tables_check(&b->report, options->table, error);
+    bool ok = tables_check(&b->result, options->table, error);
     run_free(&b->run);
     return ok;
 }
@@ -195,7 +195,7 @@ static bool open_log(struct bench *b, const char *out, struct error *error)
         return log_reopen(&b->log.file, b->resume->path, &b->resume->lines, error);
     if (!out)
         return true;
-    b->report.known_reference_ipc = recorded_runs_best_reference(out, &b->machine);
+    b->result.known_reference_ipc = recorded_runs_best_reference(out, &b->machine);
     return log_create_folder(out, b->machine.slug, error);
 }
 
@@ -217,7 +217,7 @@ static bool begin_run(struct bench *b, const struct cores *cores, struct error *
     run_make(&b->run, &b->rows);
     if (b->resume && !resume_rows(b->resume, &b->run, error))
         return false;
-    if (b->resume && !b->resume->report.partial &&
+    if (b->resume && !b->resume->result.partial &&
         !run_mark_incomplete(&b->run, b->request->processes)) /* of a finished run: as many again */
         resume_processes(b->request, 2 * b->request->processes);
     return true;
@@ -233,15 +233,15 @@ static size_t processes_before(const struct bench *b)
  * it says is known. */
 static bool begin_log(struct bench *b, const char *out, struct error *error)
 {
-    struct report *report = &b->report;
+    struct result *result = &b->result;
     if (b->resume)
-        return run_log_begin(&b->log, report, true, error);
-    report->head = log_head(report);
+        return run_log_begin(&b->log, result, true, error);
+    result->head = log_head(result);
     if (out && !log_create(&b->log.file, out, &b->machine, level_compiler, level_name,
-                           report->began, error))
+                           result->began, error))
         return false;
-    report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
-    return run_log_begin(&b->log, report, false, error);
+    result->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
+    return run_log_begin(&b->log, result, false, error);
 }
 
 static bool time_rows(struct bench *b, const char *out, struct error *error)
@@ -258,14 +258,14 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
                     b->resume ? "interrupted before a further process ended; the log remains"
                               : "interrupted before the first process ended; nothing is saved");
     /* Processes are missing, or an interrupt came while rows were repeated. */
-    b->report.partial = b->run.processes_ended < b->request->processes ||
+    b->result.partial = b->run.processes_ended < b->request->processes ||
                         (interrupted() && run_mark_incomplete(&b->run, b->request->processes));
     return ok;
 }
 
-static struct report new_report(const struct bench *b)
+static struct result new_result(const struct bench *b)
 {
-    return (struct report){.request = b->request,
+    return (struct result){.request = b->request,
                            .run = &b->run,
                            .machine = &b->machine,
                            .pin = &b->pin,
@@ -274,17 +274,17 @@ static struct report new_report(const struct bench *b)
                            .saved = ""};
 }
 
-/* Returns the report that is in the log, so that `summarize` prints the same. The present machine
+/* Returns the result that is in the log, so that `summarize` prints the same. The present machine
  * may differ from it, for instance by its load. */
-static struct report resumed_report(const struct bench *b)
+static struct result resumed_result(const struct bench *b)
 {
-    struct report report = b->resume->report;
-    report.request = b->request;
-    report.run = &b->run;
-    json_incref(report.head);
-    if (report.resumed.n < MAX_RESUMED)
-        report.resumed.after[report.resumed.n++] = b->resume->run.processes_ended;
-    return report;
+    struct result result = b->resume->result;
+    result.request = b->request;
+    result.run = &b->run;
+    json_incref(result.head);
+    if (result.resumed.n < MAX_RESUMED)
+        result.resumed.after[result.resumed.n++] = b->resume->run.processes_ended;
+    return result;
 }
 
 /* Times the rows, saves and prints them. */
@@ -292,8 +292,8 @@ static bool record_rows(struct bench *b, const struct options *options, struct e
 {
     bool ok = open_log(b, options->out, error) && time_rows(b, options->out, error);
     if (!ok && b->run.processes_ended > processes_before(b) && b->log.keep)
-        fprintf(stderr, "kept %s\n", b->report.saved);
-    ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
+        fprintf(stderr, "kept %s\n", b->result.saved);
+    ok = ok && bench_result_deliver(&b->result, &b->run, &b->log, options, error);
     run_log_close(&b->log);
     return ok;
 }
@@ -312,13 +312,13 @@ static bool run_bench(struct options *options, struct recorded_run *resume, stru
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->report = resume ? resumed_report(b) : new_report(b);
+    b->result = resume ? resumed_result(b) : new_result(b);
     if (options->quiet)
         progress_quiet();
     bool ok = make_lists(b, error) && bind_to_cpu(b, error) && plan_rows(b, options, error) &&
               (options->run.benchmark_argc > 1 && !resume ? gbench_rows(b, error)
                                                           : record_rows(b, options, error));
-    json_decref(b->report.head);
+    json_decref(b->result.head);
     run_free(&b->run);
     rows_free(&b->rows);
     lists_free(&b->lists);

@@ -48,9 +48,9 @@ bool command_recommend(const struct options *options, struct error *error)
               recommendation_make(&recommendation, &run->run, column, profile,
                                   &options->restrictions, error);
     if (ok && options->format == FORMAT_TABLE)
-        recommendation_print(&recommendation, &run->report, program, stdout);
+        recommendation_print(&recommendation, &run->result, program, stdout);
     else if (ok)
-        recommendation_json(&recommendation, &run->report, stdout);
+        recommendation_json(&recommendation, &run->result, stdout);
     recommendation_free(&recommendation);
     recorded_run_free(run);
     return ok;

@@ -11,9 +11,9 @@ bool command_summarize(const struct options *options, struct error *error)
     log_note_faults(options->log, &run->lines);
     bool ok = recorded_run_conclude(run, error) &&
               run_select(&run->run, &options->selection, error) &&
-              tables_check(&run->report, options->table, error);
+              tables_check(&run->result, options->table, error);
     if (ok)
-        report_print(&run->report, options->format, &options->table, options->run.program);
+        result_print(&run->result, options->format, &options->table, options->run.program);
     recorded_run_free(run);
     return ok;
 }

@@ -18,34 +18,34 @@ enum { MAX_COMPARED = 6 };
 
 /* Sets the columns in which schemes are compared: those of engines or, if the run has none, the
  * first ones. Returns their number. */
-static size_t compared_columns(const struct report *report,
+static size_t compared_columns(const struct result *result,
                                const struct column *column[static MAX_COMPARED])
 {
     size_t n = 0;
     for (int all = 0; all < 2 && !n; all++)
-        for_each_column (each, report->run)
+        for_each_column (each, result->run)
             if (n < MAX_COMPARED &&
-                (all || matrix_default_has(each->list, each->mode, report->machine)))
+                (all || matrix_default_has(each->list, each->mode, result->machine)))
                 column[n++] = each;
     return n;
 }
 
 /* Writes "multiply-free / multiplying, time of the best: rook warm 0.82 [0.81, 0.83]". */
-static void write_comparison(const struct report *report, const char *label, enum role a,
+static void write_comparison(const struct result *result, const char *label, enum role a,
                              enum role b, FILE *out)
 {
     const struct column *column[MAX_COMPARED];
-    size_t written = 0, n = compared_columns(report, column);
+    size_t written = 0, n = compared_columns(result, column);
     for (size_t i = 0; i < n; i++) {
         const struct interval ratio =
-            column_ratio(report->run, choice_of_role(report->run, column[i], a),
-                         choice_of_role(report->run, column[i], b));
+            column_ratio(result->run, choice_of_role(result->run, column[i], a),
+                         choice_of_role(result->run, column[i], b));
         if (isnan(ratio.lo))
             continue;
         if (!written++)
             fprintf(out, "%s, time of the best:", label);
         fprintf(out, "%s %s %s %.2f [%.2f, %.2f]", written > 1 ? "," : "", piece_head(column[i]),
-                mode_head(report, column[i]), ratio.mid, ratio.lo, ratio.hi);
+                mode_head(result, column[i]), ratio.mid, ratio.lo, ratio.hi);
     }
     if (written)
         fputc('\n', out);
@@ -66,9 +66,9 @@ __attribute__((format(printf, 3, 4))) static void add_reason(size_t *reasons, FI
 
 /* Adds how many columns have a best scheme with a wide interval, and names the first of these
  * columns. */
-static void add_wide(const struct report *report, size_t *reasons, FILE *out)
+static void add_wide(const struct result *result, size_t *reasons, FILE *out)
 {
-    const struct run *run = report->run;
+    const struct run *run = result->run;
     enum { NAMED = 2 };
     size_t wide = 0;
     for_each_column (column, run) {
@@ -76,7 +76,7 @@ static void add_wide(const struct report *report, size_t *reasons, FILE *out)
         if (!best || row_is_precise(best) || ++wide > NAMED)
             continue;
         add_reason(reasons, out, "best of %s %s %s ±%.0f %%", column->list->name,
-                   piece_head(column), mode_head(report, column),
+                   piece_head(column), mode_head(result, column),
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
@@ -96,12 +96,12 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 }
 
 /* Writes why to take figures with care, apart from what the notes say. */
-static void write_care(const struct report *report, FILE *out)
+static void write_care(const struct result *result, FILE *out)
 {
     size_t reasons = 0;
-    if (report->run->min_processes)
-        add_processes(report->run, &reasons, out);
-    add_wide(report, &reasons, out);
+    if (result->run->min_processes)
+        add_processes(result->run, &reasons, out);
+    add_wide(result, &reasons, out);
     if (reasons)
         fputc('\n', out);
 }
@@ -110,15 +110,15 @@ static void write_care(const struct report *report, FILE *out)
 
 /* Writes what the next command is for, and below it the command. Its line is not folded, so that it
  * can be copied. */
-static void write_next(const struct report *report, const char *program, FILE *out)
+static void write_next(const struct result *result, const char *program, FILE *out)
 {
-    const struct run *run = report->run;
+    const struct run *run = result->run;
     char log[2 * LOG_PATH_SIZE];
-    const bool saved = *report->saved, full = report->request->full,
+    const bool saved = *result->saved, full = result->request->full,
                few = run->processes_ended < SENT_PROCESSES;
-    if (saved && (report->partial || run->in_doubt || (full && few)))
+    if (saved && (result->partial || run->in_doubt || (full && few)))
         fprintf(out, "next, to complete this run on its machine:\n        %s bench --resume %s\n",
-                program, shell_word(report->saved, log, sizeof log));
+                program, shell_word(result->saved, log, sizeof log));
     else if (!full && run->in_doubt)
         fprintf(out,
                 "next, 20 processes over 15 minutes:\n        %s bench --preset standard --out "
@@ -132,7 +132,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
         fprintf(out,
                 "next, what trials of engines say, and what to take with restrictions:\n"
                 "        %s recommend %s\n",
-                program, shell_word(report->saved, log, sizeof log));
+                program, shell_word(result->saved, log, sizeof log));
 }
 
 /* ---- the scheme to take ---- */
@@ -181,19 +181,19 @@ static void write_take(const struct recommendation *r, const struct run *run, FI
     fputc('\n', out);
 }
 
-static void write_takes(const struct report *report, FILE *out)
+static void write_takes(const struct result *result, FILE *out)
 {
     static const enum profile_id engines[] = {PROFILE_NNUE, PROFILE_HCE};
     const struct restrictions none = {.max_kib = UINT64_MAX};
     for (size_t i = 0; i < COUNT(engines); i++) {
         const struct profile *profile = &profiles[engines[i]];
-        const struct column *column = profile_column(profile, report->run, report->machine);
+        const struct column *column = profile_column(profile, result->run, result->machine);
         struct recommendation r;
         struct error unranked;
         if (!column)
             continue;
-        if (recommendation_make(&r, report->run, column, profile, &none, &unranked))
-            write_take(&r, report->run, out);
+        if (recommendation_make(&r, result->run, column, profile, &none, &unranked))
+            write_take(&r, result->run, out);
         recommendation_free(&r);
     }
 }
@@ -215,9 +215,9 @@ static void write_ratio(const struct run *run, const struct measured_row *own,
 
 /* Writes how long the user's own scheme takes, in each column beside the best and PEXT.
  * Returns whether the run has one. */
-static bool write_own(const struct report *report, FILE *out)
+static bool write_own(const struct result *result, FILE *out)
 {
-    const struct run *run = report->run;
+    const struct run *run = result->run;
     bool found = false;
     for_each_row (row, run) {
         if (!is_own_scheme(row->planned.scheme))
@@ -228,7 +228,7 @@ static bool write_own(const struct report *report, FILE *out)
         const struct measured_row *best = choice_of_role(run, row->column, ROLE_BEST),
                                   *usual = run_find(run, row->column, USUAL_COMPARISON);
         fprintf(out, "%s, %s %s:", row->planned.scheme->name, piece_head(row->column),
-                mode_head(report, row->column));
+                mode_head(result, row->column));
         if (best == row)
             fputs(" the best", out);
         else if (best)
@@ -242,19 +242,19 @@ static bool write_own(const struct report *report, FILE *out)
 
 /* ---- all of them ---- */
 
-void conclusions_write(const struct report *report, const char *program, FILE *out)
+void conclusions_write(const struct result *result, const char *program, FILE *out)
 {
-    if (!report->run->n)
+    if (!result->run->n)
         return;
     fputc('\n', out);
-    if (!report->run->is_of_some_schemes) {
-        write_comparison(report, "multiply-free / multiplying", ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES,
+    if (!result->run->is_of_some_schemes) {
+        write_comparison(result, "multiply-free / multiplying", ROLE_MULTIPLY_FREE, ROLE_MULTIPLIES,
                          out);
-        write_comparison(report, "branchless / branchy", ROLE_BRANCHLESS, ROLE_BRANCHY, out);
+        write_comparison(result, "branchless / branchy", ROLE_BRANCHLESS, ROLE_BRANCHY, out);
     }
-    write_care(report, out);
-    if (!write_own(report, out)) /* a log with a scheme of the user's own is not to be sent */
-        write_next(report, program, out);
-    if (!report->run->is_of_some_schemes)
-        write_takes(report, out);
+    write_care(result, out);
+    if (!write_own(result, out)) /* a log with a scheme of the user's own is not to be sent */
+        write_next(result, program, out);
+    if (!result->run->is_of_some_schemes)
+        write_takes(result, out);
 }

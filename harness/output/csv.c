@@ -42,18 +42,18 @@ static void add_count(struct csv_line *line, const char *name, bool known, size_
     add_number(line, name, known ? (double)value : NAN, 0);
 }
 
-static void write_identity(struct csv_line *line, const struct report *report,
+static void write_identity(struct csv_line *line, const struct result *result,
                            const struct row *row)
 {
-    const struct machine *machine = report->machine;
+    const struct machine *machine = result->machine;
     char microarchitecture[64];
     snprintf(microarchitecture, sizeof microarchitecture, "%s%s", machine->microarchitecture,
              machine->microarchitecture_inferred ? " (inferred)" : "");
     add_text(line, "cpu", machine->slug);
     add_text(line, "microarchitecture", microarchitecture);
     add_text(line, "core_kind", machine->core_kind);
-    add_text(line, "level", report->build.level);
-    add_text(line, "compiler", report->build.compiler);
+    add_text(line, "level", result->build.level);
+    add_text(line, "compiler", result->build.compiler);
     add_text(line, "scheme", row->scheme->name);
     add_text(line, "family", row->scheme->family);
     add_text(line, "piece", piece_names[row->list->piece]);
@@ -109,21 +109,21 @@ static void write_conditions(struct csv_line *line, const struct measured_row *r
     add_number(line, "lookups_per_step", list->mean_lookups, 2);
 }
 
-static void write_line(const struct report *report, const struct measured_row *row, bool names,
+static void write_line(const struct result *result, const struct measured_row *row, bool names,
                        FILE *out)
 {
     struct csv_line line = {.out = out, .names = names};
-    write_identity(&line, report, &row->planned);
+    write_identity(&line, result, &row->planned);
     write_times(&line, row);
     write_conditions(&line, row);
     fputc('\n', out);
 }
 
-void csv_write(const struct report *report, FILE *out)
+void csv_write(const struct result *result, FILE *out)
 {
-    const struct run *run = report->run;
-    write_line(report, run->row, true, out);
+    const struct run *run = result->run;
+    write_line(result, run->row, true, out);
     for_each_column (column, run)
         for_each_row_of_column (row, run, column)
-            write_line(report, row, false, out);
+            write_line(result, row, false, out);
 }

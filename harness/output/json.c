@@ -180,15 +180,15 @@ static json_t *json_rules(void)
 }
 
 /* Adds the results of the run to the first line of its log. */
-static void add_run(json_t *object, const struct report *report)
+static void add_run(json_t *object, const struct result *result)
 {
-    const struct run *run = report->run;
+    const struct run *run = result->run;
     json_t *resumed_after = json_array(), *columns = json_array();
-    for (size_t i = 0; i < report->resumed.n; i++)
-        json_array_append_new(resumed_after, json_integer((json_int_t)report->resumed.after[i]));
+    for (size_t i = 0; i < result->resumed.n; i++)
+        json_array_append_new(resumed_after, json_integer((json_int_t)result->resumed.after[i]));
     for_each_column (column, run)
         json_array_append_new(columns, json_column(run, column));
-    json_object_set_new(object, "partial", json_boolean(report->partial));
+    json_object_set_new(object, "partial", json_boolean(result->partial));
     json_object_set_new(object, "processes_requested",
                         json_integer((json_int_t)run->processes_requested));
     json_object_set_new(object, "processes_ended", json_integer((json_int_t)run->processes_ended));
@@ -203,12 +203,12 @@ static void add_run(json_t *object, const struct report *report)
     json_object_set_new(object, "columns", columns);
 }
 
-void json_write(const struct report *report, FILE *out)
+void json_write(const struct result *result, FILE *out)
 {
     enum { FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
-    json_t *root = json_copy(report->head);
+    json_t *root = json_copy(result->head);
     json_object_del(root, "rows");
-    add_run(root, report);
+    add_run(root, result);
     json_dumpf(root, out, FLAGS);
     json_decref(root);
     fputc('\n', out);

@@ -108,26 +108,26 @@ static double clock_of(const struct run *run)
     return NAN;
 }
 
-static void note_machine(const struct report *report, FILE *out)
+static void note_machine(const struct result *result, FILE *out)
 {
-    const struct machine *machine = report->machine;
-    double clock = clock_of(report->run);
+    const struct machine *machine = result->machine;
+    double clock = clock_of(result->run);
     char ghz[16] = "";
     if (isfinite(clock))
         snprintf(ghz, sizeof ghz, "%.2f GHz, ", clock);
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
-            report->pin->description, report->build.level, report->build.compiler);
+            result->pin->description, result->build.level, result->build.compiler);
 }
 
-static void note_run(const struct report *report, FILE *out)
+static void note_run(const struct result *result, FILE *out)
 {
-    const struct run *run = report->run;
-    const struct resumptions *resumed = &report->resumed;
+    const struct run *run = result->run;
+    const struct resumptions *resumed = &result->resumed;
     double undisturbed = run_undisturbed_share_by_rows(run);
     fprintf(out, "%zu process%s%s", run->processes_ended, run->processes_ended == 1 ? "" : "es",
-            report->partial ? " (interrupted)" : "");
+            result->partial ? " (interrupted)" : "");
     for (size_t i = 0; i < resumed->n; i++)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);
@@ -135,22 +135,22 @@ static void note_run(const struct report *report, FILE *out)
         fprintf(out, "core undisturbed %.0f %% of the time; ", 100 * undisturbed);
     fprintf(out, "%zu row%s unstable, %zu unsupported, %zu wrong\n", run->unstable,
             plural(run->unstable), run->unsupported, run->wrong);
-    if (report->converted)
-        fprintf(out, "lacking: %s, as the log was made from an older one\n", report->converted);
+    if (result->converted)
+        fprintf(out, "lacking: %s, as the log was made from an older one\n", result->converted);
 }
 
-void notes_write(const struct report *report, FILE *out)
+void notes_write(const struct result *result, FILE *out)
 {
-    const struct machine *machine = report->machine;
-    double clock = clock_of(report->run);
-    note_machine(report, out);
-    note_run(report, out);
-    note_twins(report->run, out);
-    note_controls(report->run, out);
-    note_faults(report->run, out);
-    note_copies(report->run, out);
-    if (*report->pin->warning)
-        fprintf(out, "warning: %s\n", report->pin->warning);
+    const struct machine *machine = result->machine;
+    double clock = clock_of(result->run);
+    note_machine(result, out);
+    note_run(result, out);
+    note_twins(result->run, out);
+    note_controls(result->run, out);
+    note_faults(result->run, out);
+    note_copies(result->run, out);
+    if (*result->pin->warning)
+        fprintf(out, "warning: %s\n", result->pin->warning);
     if (clock < LEAST_GHZ || clock > MOST_GHZ)
         fprintf(out,
                 "warning: a core of %.2f GHz: the system's clock is wrong, compare cycles rather "

@@ -15,9 +15,9 @@
 static const char *const words[CANDIDATE_ROLES] = {"take",  "also good", "slower",
                                                    "tried", "common",    "other"};
 
-static void date_text(const struct report *report, char text[static 16])
+static void date_text(const struct result *result, char text[static 16])
 {
-    strftime(text, 16, "%Y-%m-%d", gmtime(&report->began));
+    strftime(text, 16, "%Y-%m-%d", gmtime(&result->began));
 }
 
 /* ---- the table ---- */
@@ -168,7 +168,7 @@ static void print_evidence(const struct recommendation *r, FILE *out)
 }
 
 /* Prints which schemes are no candidates, and why, and what the log lacks in cold modes. */
-static void print_left_out(const struct recommendation *r, const struct report *report, FILE *out)
+static void print_left_out(const struct recommendation *r, const struct result *result, FILE *out)
 {
     const struct {
         size_t n;
@@ -189,51 +189,51 @@ static void print_left_out(const struct recommendation *r, const struct report *
     }
     if (separator)
         fputc('\n', out);
-    if (report->converted && mode_info(r->candidate[0].row->planned.mode)->cold_cache) {
+    if (result->converted && mode_info(r->candidate[0].row->planned.mode)->cold_cache) {
         label("lacking", out);
-        fprintf(out, "%s, as the log was made from an older one\n", report->converted);
+        fprintf(out, "%s, as the log was made from an older one\n", result->converted);
     }
 }
 
-static void print_run(const struct report *report, FILE *out)
+static void print_run(const struct result *result, FILE *out)
 {
     char date[16];
-    date_text(report, date);
+    date_text(result, date);
     label("run", out);
-    fprintf(out, "%s: %s, %s, level %s, %zu processes%s", report->saved, date,
-            report->build.compiler, report->build.level, report->run->processes_ended,
-            report->partial ? " (interrupted)" : "");
+    fprintf(out, "%s: %s, %s, level %s, %zu processes%s", result->saved, date,
+            result->build.compiler, result->build.level, result->run->processes_ended,
+            result->partial ? " (interrupted)" : "");
     fputc('\n', out);
 }
 
-static void print_below_table(const struct recommendation *r, const struct report *report,
+static void print_below_table(const struct recommendation *r, const struct result *result,
                               FILE *out)
 {
     const struct column *column = r->candidate[0].row->column;
     const struct mode_info *mode = mode_info(column->mode);
     print_certainty(r, out);
     label("column", out);
-    fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(column), mode_head(report, column),
+    fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(column), mode_head(result, column),
             piece_names[column->list->piece], column->list->name, column->mode->name, mode->unit);
     label("engines", out);
     print_evidence(r, out);
     fputc('\n', out);
-    print_left_out(r, report, out);
-    print_run(report, out);
+    print_left_out(r, result, out);
+    print_run(result, out);
     if (mode->batched && r->candidate[0].row->planned.scheme->traits & BATCHED) {
         label("batches", out);
         fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
     }
 }
 
-void recommendation_print(const struct recommendation *r, const struct report *report,
+void recommendation_print(const struct recommendation *r, const struct result *result,
                           const char *program, FILE *out)
 {
     char cpu[CPU_TEXT], title[CPU_TEXT + 80];
     struct memory_file below;
-    print_below_table(r, report, memory_file_open(&below));
+    print_below_table(r, result, memory_file_open(&below));
     snprintf(title, sizeof title, "For %s, on %s:", r->profile->use,
-             machine_cpu_text(report->machine, cpu));
+             machine_cpu_text(result->machine, cpu));
     print_folded(title, 0, terminal_width(out), 2, out);
     print_table(r, out);
     print_folded(memory_file_close(&below), 0, terminal_width(out), LABEL, out);
@@ -264,18 +264,18 @@ static json_t *json_candidate(const struct recommendation *r, const struct candi
                      "table_bytes", (json_int_t)scheme_bytes(scheme));
 }
 
-static json_t *json_run(const struct report *report)
+static json_t *json_run(const struct result *result)
 {
     char cpu[CPU_TEXT], date[16];
-    date_text(report, date);
-    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:I, s:b}", "log", json_text(report->saved), //
-                     "cpu", machine_cpu_text(report->machine, cpu), "date", date,            //
-                     "compiler", report->build.compiler, "level", report->build.level,       //
-                     "processes", (json_int_t)report->run->processes_ended,                  //
-                     "partial", report->partial);
+    date_text(result, date);
+    return json_pack("{s:o, s:s, s:s, s:s, s:s, s:I, s:b}", "log", json_text(result->saved), //
+                     "cpu", machine_cpu_text(result->machine, cpu), "date", date,            //
+                     "compiler", result->build.compiler, "level", result->build.level,       //
+                     "processes", (json_int_t)result->run->processes_ended,                  //
+                     "partial", result->partial);
 }
 
-void recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
+void recommendation_json(const struct recommendation *r, const struct result *result, FILE *out)
 {
     const struct column *column = r->candidate[0].row->column;
     const struct column_confidence *confidence = &column->confidence;
@@ -290,7 +290,7 @@ void recommendation_json(const struct recommendation *r, const struct report *re
         "profile", r->profile->name, "evidence", evidence.text,                               //
         "column", "piece", piece_names[column->list->piece], "workload", column->list->name, "mode",
         column->mode->name, "unit", mode_info(column->mode)->unit, //
-        "run", json_run(report),                                   //
+        "run", json_run(result),                                   //
         "confidence", "each", json_number(confidence->each), "comparisons",
         (json_int_t)confidence->comparisons, "corrected_for",
         (json_int_t)confidence->corrected_for, //

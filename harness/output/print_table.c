@@ -60,7 +60,7 @@ static void print_caption(const struct table *table, FILE *out)
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(list->name, out);
     fprintf(out, " (%zu %s), sorted by %s %s.\n\n", list->distinct, mode_items(mode, list),
-            piece_head(sort), mode_head(table->report, sort));
+            piece_head(sort), mode_head(table->result, sort));
 }
 
 /* Returns the working set of a column, "1024 KiB", if the name of its mode gives it as a cache;
@@ -196,7 +196,7 @@ static bool has_slower(const struct table *table)
 static void print_legend(const struct table *table, const struct layout *layout,
                          const char *best_mark, FILE *out)
 {
-    double confidence = run_confidence(table->report->run);
+    double confidence = run_confidence(table->result->run);
     bool mix = false, warm = false, chain = false;
     const struct column *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
@@ -204,7 +204,7 @@ static void print_legend(const struct table *table, const struct layout *layout,
         mix |= column->list->piece == MIX_NNUE || column->list->piece == MIX_HCE;
         warm |= column->mode->kind == MODE_THROUGHPUT;
         chain |= column->mode->kind == MODE_LATENCY;
-        cold = is_nnue_cold(table->report, column) ? column : cold;
+        cold = is_nnue_cold(table->result, column) ? column : cold;
     }
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
@@ -282,7 +282,7 @@ static void print_cell(const struct measured_row *row, int width, const struct l
 static int cell_width(const struct table *table, const struct layout *layout, size_t column)
 {
     size_t piece = strlen(piece_head(table->column[column])),
-           mode = strlen(mode_head(table->report, table->column[column]));
+           mode = strlen(mode_head(table->result, table->column[column]));
     int needed = (int)(piece > mode ? piece : mode) + 1;
     return needed > layout->cell ? needed : layout->cell;
 }
@@ -346,7 +346,7 @@ static void print_sizes(const struct table *table, const struct layout *layout, 
     char text[16];
     bool any = false;
     for (size_t c = 0; c < layout->columns; c++)
-        any |= !is_nnue_cold(table->report, table->column[c]) && *size_text(table->column[c], text);
+        any |= !is_nnue_cold(table->result, table->column[c]) && *size_text(table->column[c], text);
     if (!any)
         return;
     fprintf(out, "%*s", head_width(layout), "");
@@ -368,7 +368,7 @@ static void print_head(const struct table *table, const struct layout *layout, F
         fprintf(out, "%*s%s", layout->ratio - (int)strlen(table->base_name), "/", table->base_name);
     for (size_t c = 0; c < layout->columns; c++)
         fprintf(out, "%*s", cell_width(table, layout, c),
-                mode_head(table->report, table->column[c]));
+                mode_head(table->result, table->column[c]));
     fprintf(out, "\n");
     print_sizes(table, layout, out);
 }
@@ -440,7 +440,7 @@ static void terminal_table(const struct table *table, FILE *out)
     free(legend.text);
 }
 
-void terminal_write(const struct report *report, const struct table_options *given, FILE *out)
+void terminal_write(const struct result *result, const struct table_options *given, FILE *out)
 {
     enum { TOP_OF_TERMINAL = 20 };
     struct table_options options = *given;
@@ -448,7 +448,7 @@ void terminal_write(const struct report *report, const struct table_options *giv
         options.top = terminal_width(out) ? TOP_OF_TERMINAL : ALL_ROWS;
     if (!options.relative_to && terminal_width(out))
         options.relative_to = USUAL_COMPARISON;
-    tables_print(report, options, terminal_table, out);
+    tables_print(result, options, terminal_table, out);
 }
 
 /* ---- Markdown ---- */
@@ -459,9 +459,9 @@ static void markdown_head(const struct table *table, FILE *out)
     for (size_t c = 0; c < table->column_count; c++) {
         char text[16];
         const char *size =
-            is_nnue_cold(table->report, table->column[c]) ? "" : size_text(table->column[c], text);
+            is_nnue_cold(table->result, table->column[c]) ? "" : size_text(table->column[c], text);
         fprintf(out, " %s %s", piece_head(table->column[c]),
-                mode_head(table->report, table->column[c]));
+                mode_head(table->result, table->column[c]));
         fprintf(out, *size ? " (%s) |" : "%s |", size);
     }
     fprintf(out, "\n|--:|---|--:|---|");
@@ -504,10 +504,10 @@ static void markdown_table(const struct table *table, FILE *out)
     print_legend(table, &all, "**bold**", out);
 }
 
-void markdown_write(const struct report *report, const struct table_options *given, FILE *out)
+void markdown_write(const struct result *result, const struct table_options *given, FILE *out)
 {
     struct table_options options = *given;
     if (!options.top)
         options.top = ALL_ROWS;
-    tables_print(report, options, markdown_table, out);
+    tables_print(result, options, markdown_table, out);
 }

@@ -15,10 +15,10 @@
 
 /* ---- names of columns ---- */
 
-bool is_nnue_cold(const struct report *report, const struct column *column)
+bool is_nnue_cold(const struct result *result, const struct column *column)
 {
     const struct profile *nnue = &profiles[PROFILE_NNUE];
-    return column->list->piece == nnue->piece && mode_is(column->mode, nnue->mode, report->machine);
+    return column->list->piece == nnue->piece && mode_is(column->mode, nnue->mode, result->machine);
 }
 
 const char *piece_head(const struct column *column)
@@ -27,22 +27,22 @@ const char *piece_head(const struct column *column)
     return piece == MIX_NNUE ? "NNUE" : piece == MIX_HCE ? "HCE" : piece_names[piece];
 }
 
-const char *mode_head(const struct report *report, const struct column *column)
+const char *mode_head(const struct result *result, const struct column *column)
 {
     const struct mode_spec *mode = column->mode;
     return mode->kind == MODE_THROUGHPUT  ? "warm"
            : mode->kind == MODE_LATENCY   ? "chain"
-           : is_nnue_cold(report, column) ? "cold"
+           : is_nnue_cold(result, column) ? "cold"
                                           : mode->name;
 }
 
 /* Returns whether `name` is that of the column: "queen", "chain", "queen warm" or
  * "mix-nnue burst-L2-16". */
-static bool is_column_named(const struct report *report, const struct column *column,
+static bool is_column_named(const struct result *result, const struct column *column,
                             const char *name)
 {
     const char *pieces[] = {piece_head(column), piece_names[column->list->piece]},
-               *modes[] = {mode_head(report, column), column->mode->name};
+               *modes[] = {mode_head(result, column), column->mode->name};
     for (size_t i = 0; i < 4; i++) {
         char full[64];
         snprintf(full, sizeof full, "%s %s", pieces[i / 2], modes[i % 2]);
@@ -56,10 +56,10 @@ static bool is_column_named(const struct report *report, const struct column *co
 /* ---- what each table has ---- */
 
 /* Returns whether the tables have the column. */
-static bool is_shown(const struct report *report, const struct column *column,
+static bool is_shown(const struct result *result, const struct column *column,
                      const struct table_options *options)
 {
-    return options->all_columns || matrix_default_has(column->list, column->mode, report->machine);
+    return options->all_columns || matrix_default_has(column->list, column->mode, result->machine);
 }
 
 /* Orders mocks first, then results by their cycles, then rows without a result by their status, and
@@ -90,15 +90,15 @@ static size_t index_of_column(const struct table *table, const struct measured_r
 
 /* Returns the kind of table of a column. The one that engines with a network follow is in the table
  * of THROUGHPUT, beside those that other engines follow. */
-static enum mode table_kind(const struct report *report, const struct column *column)
+static enum mode table_kind(const struct result *result, const struct column *column)
 {
-    return is_nnue_cold(report, column) ? mode_table[MODE_THROUGHPUT].table
+    return is_nnue_cold(result, column) ? mode_table[MODE_THROUGHPUT].table
                                         : mode_info(column->mode)->table;
 }
 
-static bool same_table(const struct report *report, const struct column *a, const struct column *b)
+static bool same_table(const struct result *result, const struct column *a, const struct column *b)
 {
-    return !strcmp(a->list->name, b->list->name) && table_kind(report, a) == table_kind(report, b);
+    return !strcmp(a->list->name, b->list->name) && table_kind(result, a) == table_kind(result, b);
 }
 
 /* Returns the column that sorts the lines: that of this name, or else the one that engines with a
@@ -106,25 +106,25 @@ static bool same_table(const struct report *report, const struct column *a, cons
 static size_t sort_column(const struct table *table, const char *name)
 {
     for (size_t c = 0; name && c < table->column_count; c++)
-        if (is_column_named(table->report, table->column[c], name))
+        if (is_column_named(table->result, table->column[c], name))
             return c;
     for (size_t c = 0; c < table->column_count; c++)
-        if (is_nnue_cold(table->report, table->column[c]))
+        if (is_nnue_cold(table->result, table->column[c]))
             return c;
     return 0;
 }
 
 /* Returns the table that contains a column. The rows of one scheme are neighbours. */
-static struct table make_table(const struct report *report, const struct column *of,
+static struct table make_table(const struct result *result, const struct column *of,
                                const struct table_options *options)
 {
-    const struct run *run = report->run;
-    struct table table = {.report = report,
+    const struct run *run = result->run;
+    struct table table = {.result = result,
                           .base_name = options->relative_to,
                           .line = xcalloc(run->n, sizeof *table.line)};
     const struct scheme *scheme = NULL;
     for_each_column (column, run)
-        if (same_table(report, column, of) && is_shown(report, column, options))
+        if (same_table(result, column, of) && is_shown(result, column, options))
             table.column[table.column_count++] = column;
     for_each_row (row, run) {
         const size_t c = index_of_column(&table, row);
@@ -195,36 +195,36 @@ static void hide_lines(const struct run *run, struct table *table, size_t top)
     table->line_count = kept;
 }
 
-static bool is_first_of_table(const struct report *report, const struct column *column,
+static bool is_first_of_table(const struct result *result, const struct column *column,
                               const struct table_options *options)
 {
-    const struct column *first = report->run->column;
-    while (!same_table(report, first, column) || !is_shown(report, first, options))
+    const struct column *first = result->run->column;
+    while (!same_table(result, first, column) || !is_shown(result, first, options))
         first++;
     return first == column;
 }
 
 /* Returns how many columns the options leave out. */
-static size_t columns_left_out(const struct report *report, const struct table_options *options)
+static size_t columns_left_out(const struct result *result, const struct table_options *options)
 {
     size_t n = 0;
-    for_each_column (column, report->run)
-        n += !is_shown(report, column, options);
+    for_each_column (column, result->run)
+        n += !is_shown(result, column, options);
     return n;
 }
 
-void tables_print(const struct report *report, struct table_options options,
+void tables_print(const struct result *result, struct table_options options,
                   void (*print)(const struct table *table, FILE *out), FILE *out)
 {
-    options.all_columns |= !report->request->full;
-    size_t tables = 0, left_out = columns_left_out(report, &options);
-    for_each_column (column, report->run) {
-        if (!is_shown(report, column, &options) || !is_first_of_table(report, column, &options))
+    options.all_columns |= !result->request->full;
+    size_t tables = 0, left_out = columns_left_out(result, &options);
+    for_each_column (column, result->run) {
+        if (!is_shown(result, column, &options) || !is_first_of_table(result, column, &options))
             continue;
-        struct table table = make_table(report, column, &options);
+        struct table table = make_table(result, column, &options);
         if (tables++)
             fprintf(out, "\n");
-        hide_lines(report->run, &table, options.top);
+        hide_lines(result->run, &table, options.top);
         print(&table, out);
         free(table.line);
     }
@@ -237,19 +237,19 @@ void tables_print(const struct report *report, struct table_options options,
 /* ---- options ---- */
 
 /* Fails with STATUS_USAGE if the tables have no column of this name. */
-static bool check_sort(const struct report *report, const struct table_options *options,
+static bool check_sort(const struct result *result, const struct table_options *options,
                        struct error *error)
 {
     const char *sort = options->sort, *near_piece = NULL;
     char name[64], near[64] = "", example[64] = "";
     const struct column *hidden = NULL;
-    for_each_column (column, report->run) {
-        const char *modes[] = {mode_head(report, column), column->mode->name};
-        if (is_shown(report, column, options)) {
-            if (is_column_named(report, column, sort))
+    for_each_column (column, result->run) {
+        const char *modes[] = {mode_head(result, column), column->mode->name};
+        if (is_shown(result, column, options)) {
+            if (is_column_named(result, column, sort))
                 return true;
             snprintf(example, sizeof example, "%s %s", piece_head(column), modes[0]);
-        } else if (is_column_named(report, column, sort))
+        } else if (is_column_named(result, column, sort))
             hidden = column;
         near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(column));
         for (size_t i = 0; i < 2; i++) {
@@ -261,17 +261,17 @@ static bool check_sort(const struct report *report, const struct table_options *
     if (hidden)
         return fail(error, STATUS_USAGE,
                     "--sort: only --all or --modes %s prints the column '%s %s'",
-                    hidden->mode->name, piece_head(hidden), mode_head(report, hidden));
+                    hidden->mode->name, piece_head(hidden), mode_head(result, hidden));
     return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
            suggest(*near ? near : near_piece, error, ", expected one of the table, such as '%s'",
                    example);
 }
 
-bool tables_check(const struct report *report, struct table_options options, struct error *error)
+bool tables_check(const struct result *result, struct table_options options, struct error *error)
 {
     const char *base = options.relative_to, *near = NULL;
     bool has_base = !base;
-    for_each_row (row, report->run) {
+    for_each_row (row, result->run) {
         const char *name = row->planned.scheme->name;
         has_base = has_base || !strcmp(name, base);
         near = has_base ? NULL : nearer_name(base, strlen(base), near, name);
@@ -279,6 +279,6 @@ bool tables_check(const struct report *report, struct table_options options, str
     if (!has_base)
         return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
                suggest(near, error, ", expected one of the selected schemes");
-    options.all_columns |= !report->request->full;
-    return !options.sort || check_sort(report, &options, error);
+    options.all_columns |= !result->request->full;
+    return !options.sort || check_sort(result, &options, error);
 }

@@ -11,10 +11,10 @@
 /* Return the words that people read above a column, for its piece and its mode: "NNUE", "HCE" or
  * "queen"; "warm", "cold", "chain" or the mode's own name. */
 const char *piece_head(const struct column *column);
-const char *mode_head(const struct report *report, const struct column *column);
+const char *mode_head(const struct result *result, const struct column *column);
 
 /* Returns whether the column is "NNUE cold", which engines with a network follow. */
-bool is_nnue_cold(const struct report *report, const struct column *column);
+bool is_nnue_cold(const struct result *result, const struct column *column);
 
 /* ---- tables ---- */
 
@@ -28,7 +28,7 @@ struct table_line {
 
 /* The rows of one workload in modes of one unit, sorted by one column. */
 struct table {
-    const struct report *report; /* whose run it shows */
+    const struct result *result; /* whose run it shows */
     const struct column *column[MAX_COLUMNS];
     size_t column_count, line_count;
     size_t sort;            /* the column by which lines are sorted */
@@ -41,7 +41,7 @@ struct table {
 };
 
 /* Prints the tables of a run, each with `print`, and below them how many columns are left out. */
-void tables_print(const struct report *report, struct table_options options,
+void tables_print(const struct result *result, struct table_options options,
                   void (*print)(const struct table *table, FILE *out), FILE *out);
 
 #endif

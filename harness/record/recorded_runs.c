@@ -47,10 +47,10 @@ struct search {
 static void consider(void *context, struct recorded_run *run)
 {
     struct search *search = context;
-    const struct report *report = &run->report;
-    const bool is_sought = !strcmp(report->build.compiler, level_compiler) &&
-                           !strcmp(report->build.level, level_name) &&
-                           (!search->newest || report->began > search->newest->report.began) &&
+    const struct result *result = &run->result;
+    const bool is_sought = !strcmp(result->build.compiler, level_compiler) &&
+                           !strcmp(result->build.level, level_name) &&
+                           (!search->newest || result->began > search->newest->result.began) &&
                            search->serves(run, search->context);
     recorded_run_free(is_sought ? search->newest : run);
     if (is_sought)

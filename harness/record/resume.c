@@ -10,7 +10,7 @@
 char **resume_arguments(const struct recorded_run *recorded, const struct run_request *given,
                         int *argc, struct error *error)
 {
-    const json_t *saved = json_object_get(recorded->report.head, "options"),
+    const json_t *saved = json_object_get(recorded->result.head, "options"),
                  *arguments = json_object_get(saved, "arguments");
     bool custom = json_is_true(json_object_get(saved, "custom_positions"));
     size_t n = json_array_size(arguments);
@@ -42,7 +42,7 @@ char **resume_arguments(const struct recorded_run *recorded, const struct run_re
 bool resume_check(const struct recorded_run *recorded, const struct machine *machine,
                   struct error *error)
 {
-    const struct build *build = &recorded->report.build, here = build_here();
+    const struct build *build = &recorded->result.build, here = build_here();
     const struct {
         const char *name, *saved, *here;
     } same[] = {

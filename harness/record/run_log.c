@@ -185,7 +185,7 @@ static bool read_resumed(struct log_reader *reader, const json_t *json)
 {
     struct log_resumed resumed;
     struct recorded_run *r = reader->run;
-    struct resumptions *before = &r->report.resumed;
+    struct resumptions *before = &r->result.resumed;
     if (!fields_read(resumed_fields, json, &resumed, reader->reason))
         return false;
     r->request.processes = resumed.processes;
@@ -216,12 +216,12 @@ static bool read_further_line(struct log_reader *reader, const json_t *json)
 
 /* ---- the log of a run that is measured ---- */
 
-bool run_log_begin(struct run_log *log, const struct report *report, bool resumed,
+bool run_log_begin(struct run_log *log, const struct result *result, bool resumed,
                    struct error *error)
 {
-    const struct run *run = report->run;
-    const struct log_resumed now = {time(NULL), report->request->processes};
-    log->report = report;
+    const struct run *run = result->run;
+    const struct log_resumed now = {time(NULL), result->request->processes};
+    log->result = result;
     log->keep = resumed;
     log->failed = xcalloc(run->n, sizeof *log->failed);
     for (size_t i = 0; i < run->n; i++)
@@ -229,7 +229,7 @@ bool run_log_begin(struct run_log *log, const struct report *report, bool resume
     if (log->file.fd < 0)
         return true;
     json_t *line =
-        resumed ? fields_add(json_object(), resumed_fields, &now) : json_incref(report->head);
+        resumed ? fields_add(json_object(), resumed_fields, &now) : json_incref(result->head);
     bool ok = log_append(&log->file, line, error);
     json_decref(line);
     return ok;
@@ -245,7 +245,7 @@ static void append_line(struct run_log *log, json_t *line)
 
 static void add_failures(struct run_log *log)
 {
-    const struct run *run = log->report->run;
+    const struct run *run = log->result->run;
     for (size_t i = 0; i < run->n; i++) {
         const struct row *row = &run->row[i].planned;
         const struct log_failed_row failed = {i, row->status, row->reason};
@@ -262,7 +262,7 @@ void run_log_add_process(void *context, const struct process_times *times)
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    append_line(log, log_process_json(log->report->run, times));
+    append_line(log, log_process_json(log->result->run, times));
     log->keep = log->keep || !log->error.status;
 }
 
@@ -283,7 +283,7 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
 void run_log_close(struct run_log *log)
 {
     struct error changed; /* by another program */
-    if (log->file.fd >= 0 && log->report && !log->keep && log_check(&log->file, &changed))
+    if (log->file.fd >= 0 && log->result && !log->keep && log_check(&log->file, &changed))
         unlink(log->file.path);
     log_close(&log->file);
     free(log->failed);
@@ -304,8 +304,8 @@ static bool read_lines(struct log_reader *reader, struct error *error)
 bool recorded_run_conclude(struct recorded_run *run, struct error *error)
 {
     if (!run->run.processes_ended)
-        return fail(error, STATUS_INPUT, "%s: no process of this run has ended", run->report.saved);
-    conclude(&run->run, run->report.known_reference_ipc);
+        return fail(error, STATUS_INPUT, "%s: no process of this run has ended", run->result.saved);
+    conclude(&run->run, run->result.known_reference_ipc);
     return true;
 }
 
@@ -331,15 +331,15 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
         recorded_run_free(run);
         return NULL;
     }
-    struct report *report = &run->report;
-    report->request = &run->request;
-    report->run = &run->run;
-    report->machine = &run->machine;
-    report->pin = &run->pin;
-    report->saved = run->path;
-    report->head = run->lines.line[0];
+    struct result *result = &run->result;
+    result->request = &run->request;
+    result->run = &run->run;
+    result->machine = &run->machine;
+    result->pin = &run->pin;
+    result->saved = run->path;
+    result->head = run->lines.line[0];
     run->run.processes_requested = run->request.processes;
-    report->partial = run->run.processes_ended < run->request.processes ||
+    result->partial = run->run.processes_ended < run->request.processes ||
                       (!run->ended && run_mark_incomplete(&run->run, run->request.processes));
     return run;
 }

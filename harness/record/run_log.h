@@ -5,15 +5,15 @@
 
 #include "base/json_fields.h"
 #include "record/log_file.h"
-#include "record/report.h"
+#include "record/result.h"
 
 /* ---- the log of a run that is measured ---- */
 
 /* Returns the first line: all that is known before timing. */
-json_t *log_head(const struct report *report);
+json_t *log_head(const struct result *result);
 
 struct run_log {
-    const struct report *report;
+    const struct result *result;
     struct log file;    /* not open if nothing is saved, or nothing any more */
     bool *failed;       /* [run.n]: rows whose failure has been written */
     bool keep;          /* a process is in the file, or the run was resumed */
@@ -23,7 +23,7 @@ struct run_log {
 /* Begins the log of a run by its first line, or continues that of a resumed run by a line that says
  * so. Does nothing if no file is open. Errors are those of log_append(). run_log_close() must
  * follow. */
-bool run_log_begin(struct run_log *log, const struct report *report, bool resumed,
+bool run_log_begin(struct run_log *log, const struct result *result, bool resumed,
                    struct error *error);
 
 /* Writes the line of a process that has just ended. If that fails, prints so once; the run goes on,
@@ -54,7 +54,7 @@ struct recorded_run {
     struct machine machine;
     struct pin pin;
     bool ended;           /* the run was not interrupted */
-    struct report report; /* points to all of the above */
+    struct result result; /* points to all of the above */
 };
 
 /* Reads a log. Returns NULL with STATUS_INPUT if its format is another one than this program

@@ -84,7 +84,7 @@ struct build build_here(void)
                           level_compiler,     level_flags,       program_build};
 }
 
-#define REPORT(field) FIELD_AT(struct report, field)
+#define REPORT(field) FIELD_AT(struct result, field)
 static const struct field head_fields[] = {
     {"slidebench", FIELD_STRING, REPORT(build.version), ANY_TEXT},
     {"commit", FIELD_STRING, REPORT(build.commit), ANY_TEXT},
@@ -160,7 +160,7 @@ static bool read_conditions(struct log_reader *reader, const json_t *head)
     struct recorded_run *r = reader->run;
     const json_t *options = json_object_get(head, "options"), *pin = json_object_get(head, "pin"),
                  *machine = json_object_get(head, "machine");
-    return fields_read(head_fields, head, &r->report, reader->reason) &&
+    return fields_read(head_fields, head, &r->result, reader->reason) &&
            (read_options(reader, options) || refuse_part(reader, "options")) &&
            (fields_read(pin_fields, pin, &r->pin, reader->reason) || refuse_part(reader, "pin")) &&
            (machine_of_json(&r->machine, machine, reader->reason) ||
@@ -439,17 +439,17 @@ static bool read_row(struct log_reader *reader, const json_t *json)
 
 /* ---- the first line ---- */
 
-json_t *log_head(const struct report *report)
+json_t *log_head(const struct result *result)
 {
     json_t *json = json_object();
     json_object_set_new(json, "format", json_integer(LOG_FORMAT));
-    fields_add(json, head_fields, report);
-    json_object_set_new(json, "options", json_options(report->request));
-    json_object_set_new(json, "pin", fields_add(json_object(), pin_fields, report->pin));
-    json_object_set_new(json, "machine", machine_json(report->machine));
-    json_object_set_new(json, "schemes", json_schemes(report->run));
-    json_object_set_new(json, "columns", log_columns(report->run));
-    json_object_set_new(json, "rows", log_rows(report->run));
+    fields_add(json, head_fields, result);
+    json_object_set_new(json, "options", json_options(result->request));
+    json_object_set_new(json, "pin", fields_add(json_object(), pin_fields, result->pin));
+    json_object_set_new(json, "machine", machine_json(result->machine));
+    json_object_set_new(json, "schemes", json_schemes(result->run));
+    json_object_set_new(json, "columns", log_columns(result->run));
+    json_object_set_new(json, "rows", log_rows(result->run));
     return json;
 }
 

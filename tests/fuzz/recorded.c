@@ -44,8 +44,8 @@ static void check_recommendation(const struct profile *profile, const struct rec
         return;
     if (recommendation_make(&made, &run->run, column, profile, &none, &error)) {
         CHECK(made.n && made.candidate[0].role == CANDIDATE_TAKEN);
-        recommendation_print(&made, &run->report, "slidebench", out);
-        recommendation_json(&made, &run->report, out);
+        recommendation_print(&made, &run->result, "slidebench", out);
+        recommendation_json(&made, &run->result, out);
     } else {
         check_error(&error, STATUS_IN_DOUBT);
     }
@@ -60,8 +60,8 @@ static void check_output(const struct recorded_run *run)
     struct options options = {0};
     struct error error;
     FILE *out = fopen("/dev/null", "w");
-    csv_write(&run->report, out);
-    json_write(&run->report, out);
+    csv_write(&run->result, out);
+    json_write(&run->result, out);
     for (enum profile_id id = 0; id < PROFILES; id++)
         check_recommendation(&profiles[id], run, out);
     fclose(out);

@@ -16,7 +16,7 @@ static struct pin pin = {.pinned = true, .cpu = 3, .description = "CPU 3"};
 static struct given_option given[] = {{"full", NULL}, {"processes", "6"}};
 static struct run_request request = {
     .processes = PROCESSES, .full = true, .given = given, .given_count = 2};
-static struct report report;
+static struct result result;
 static struct run_log run_log;
 static char folder[] = "/tmp/slidebench-log-XXXXXX";
 static struct error error;
@@ -49,7 +49,7 @@ static inline void prepare_run(void)
           "pext_twin all random setwise: 4.01 4.11 4.21");
     planted_list("all", "random")->mean_lookups = NAN;
     run.processes_requested = PROCESSES;
-    report = (struct report){.request = &request,
+    result = (struct result){.request = &request,
                              .run = &run,
                              .machine = &machine,
                              .pin = &pin,
@@ -61,15 +61,15 @@ static inline void prepare_run(void)
 /* Begins its log in the folder of a CPU. */
 static inline void begin_log(const char *in, const char *cpu)
 {
-    report.head = log_head(&report);
+    result.head = log_head(&result);
     run_log = (struct run_log){.file.fd = -1};
     assert_true(log_create_folder(in, cpu, &error));
     struct machine named = machine;
     strcpy(named.slug, cpu);
-    assert_true(log_create(&run_log.file, in, &named, report.build.compiler, report.build.level,
-                           report.began, &error));
-    report.saved = run_log.file.path;
-    assert_true(run_log_begin(&run_log, &report, false, &error));
+    assert_true(log_create(&run_log.file, in, &named, result.build.compiler, result.build.level,
+                           result.began, &error));
+    result.saved = run_log.file.path;
+    assert_true(run_log_begin(&run_log, &result, false, &error));
 }
 
 /* Times all processes, and ends the log. */
@@ -98,7 +98,7 @@ static inline int free_run(void **state)
 {
     run_log_close(&run_log);
     unlink(run_log.file.path);
-    json_decref(report.head);
+    json_decref(result.head);
     run_free(&run);
     return 0;
 }

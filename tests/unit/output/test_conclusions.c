@@ -7,7 +7,7 @@
 static struct machine machine;
 static struct pin pin;
 static struct run_request request;
-static struct report report;
+static struct result result;
 
 static int start(void **state)
 {
@@ -15,7 +15,7 @@ static int start(void **state)
         (struct machine){.slug = "some-cpu", .microarchitecture = "Some", .l2_bytes = 512 << 10};
     pin = (struct pin){.description = "CPU 3"};
     request = (struct run_request){.full = false};
-    report = (struct report){.run = &run,
+    result = (struct result){.run = &run,
                              .machine = &machine,
                              .pin = &pin,
                              .build = {.level = "native", .compiler = "gcc 12"},
@@ -28,7 +28,7 @@ static int start(void **state)
 
 static char *notes(void)
 {
-    notes_write(&report, capture());
+    notes_write(&result, capture());
     return captured();
 }
 
@@ -52,8 +52,8 @@ TEST_BETWEEN(start, notes_count_rows, NULL)
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
     machine_warn(&machine, "on battery");
-    report.partial = true;
-    report.resumed = (struct resumptions){{2, 4}, 2};
+    result.partial = true;
+    result.resumed = (struct resumptions){{2, 4}, 2};
     text = notes();
     HAS(text, "some-cpu (unknown), ");
     HAS(text, "6 processes (interrupted), resumed after 2, 4; ");
@@ -104,7 +104,7 @@ TEST_BETWEEN(start, notes_of_controls, NULL)
 
 static char *lines(void)
 {
-    conclusions_write(&report, "slidebench", capture());
+    conclusions_write(&result, "slidebench", capture());
     return captured();
 }
 
@@ -222,8 +222,8 @@ TEST_BETWEEN(start, next_command, NULL)
         plant_and_conclude(cases[c].few ? 11 : 12, "pext: 5; magic: 10; loop: 50");
         run.in_doubt = cases[c].in_doubt;
         request.full = cases[c].full;
-        report.saved = cases[c].saved ? cases[c].saved : "";
-        report.partial = cases[c].partial;
+        result.saved = cases[c].saved ? cases[c].saved : "";
+        result.partial = cases[c].partial;
         if (!strstr(lines(), cases[c].text))
             assert_string_equal(capture_file.text, cases[c].text);
     }

@@ -19,7 +19,7 @@ static const struct measured_row typical = {
 };
 static struct machine machine = {
     .slug = "some-cpu", .core_kind = "eff", .microarchitecture = "Some"};
-static struct report report = {.run = &run,
+static struct result result = {.run = &run,
                                .machine = &machine,
                                .build = {"0.9", "c0ffee", "x86-64-v9", "tcc 1", "-O9", NULL}};
 
@@ -54,7 +54,7 @@ static const size_t order[KINDS] = {0, 4, 1, 2, 5, 3};
 
 static char *written(void)
 {
-    csv_write(&report, capture());
+    csv_write(&result, capture());
     return captured();
 }
 

@@ -23,7 +23,7 @@ static struct run_request options = {
 };
 static struct pin pin = {
     .pinned = true, .cpu = 16, .description = "CPU 16", .warning = "not pinned"};
-static struct report report = {
+static struct result result = {
     .request = &options,
     .run = &run,
     .machine = &machine,
@@ -39,9 +39,9 @@ static void expect(const char *path, const char *expected)
 {
     char name[64];
     const char *rest = path;
-    json_t *head = log_head(&report);
-    report.head = head; /* the first line of the log is written before */
-    json_write(&report, capture());
+    json_t *head = log_head(&result);
+    result.head = head; /* the first line of the log is written before */
+    json_write(&result, capture());
     json_decref(head);
     json_t *root = json_loads(captured(), 0, NULL), *json = root;
     for (int used; sscanf(rest, "%63[^.]%n", name, &used) == 1; rest += used + (rest[used] == '.'))
@@ -200,9 +200,9 @@ TEST(figures_follow_from_processes)
 
 TEST(every_counter_has_its_member)
 {
-    const struct process_result result = {30, 30, 5, 2, 2.5, {0.5, 1.5, NAN, 3.5, 4.5}};
+    const struct process_result process = {30, 30, 5, 2, 2.5, {0.5, 1.5, NAN, 3.5, 4.5}};
     plant(0, "loop: 0");
-    run_add_process(&run, &result, 4);
+    run_add_process(&run, &process, 4);
     conclude(&run, 0);
     expect("columns.0.rows.0",
            "{'scheme':'loop','status':'ok','cycles':[5.0,null,null],'ns':[2.0,null,null],"

@@ -12,17 +12,17 @@
 
 static const struct run_request request;
 static const struct machine machine = {.l2_bytes = 512 << 10};
-static const struct report report = {.request = &request, .run = &run, .machine = &machine};
+static const struct result result = {.request = &request, .run = &run, .machine = &machine};
 
 static char *as_text(size_t top)
 {
-    terminal_write(&report, &(struct table_options){.top = top}, capture());
+    terminal_write(&result, &(struct table_options){.top = top}, capture());
     return captured();
 }
 
 static char *as_markdown(void)
 {
-    markdown_write(&report, &(struct table_options){.top = 0}, capture());
+    markdown_write(&result, &(struct table_options){.top = 0}, capture());
     return captured();
 }
 
@@ -131,7 +131,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    terminal_write(&report, &(struct table_options){.top = 0}, terminal);
+    terminal_write(&result, &(struct table_options){.top = 0}, terminal);
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -235,17 +235,17 @@ TEST(column_that_sorts)
     char *table = as_text(0);
     HAS(table, ", sorted by NNUE cold");
     assert_true(strstr(table, " 1 magic ") < strstr(table, " 2 pext "));
-    terminal_write(&report, &(struct table_options){.sort = "queen warm", .relative_to = "magic"},
+    terminal_write(&result, &(struct table_options){.sort = "queen warm", .relative_to = "magic"},
                    capture());
     table = captured();
     HAS(table, ", sorted by queen warm");
     HAS(table, "     1 pext               97 KiB BM    0.75");
-    terminal_write(&report, &(struct table_options){.sort = "warm", .relative_to = "magic_fancy"},
+    terminal_write(&result, &(struct table_options){.sort = "warm", .relative_to = "magic_fancy"},
                    capture());
     HAS(captured(), "tables    /magic_fancy ");
-    terminal_write(&report, &(struct table_options){.relative_to = "magic_fancy"}, capture());
+    terminal_write(&result, &(struct table_options){.relative_to = "magic_fancy"}, capture());
     HAS_NOT(captured(), "/magic_fancy"); /* it has no result in the column that sorts */
-    markdown_write(&report,
+    markdown_write(&result,
                    &(struct table_options){.sort = "queen", .relative_to = "magic", .top = 1},
                    capture());
     table = captured();
@@ -259,9 +259,9 @@ TEST(column_that_sorts)
                                                  {"queen cold", "queen"}};
     struct error error;
     for (size_t i = 0; i < 3; i++)
-        assert_true(tables_check(&report, (struct table_options){.sort = columns[i]}, &error));
+        assert_true(tables_check(&result, (struct table_options){.sort = columns[i]}, &error));
     for (size_t i = 0; i < 4; i++) {
-        assert_false(tables_check(&report, (struct table_options){.sort = none[i][0]}, &error));
+        assert_false(tables_check(&result, (struct table_options){.sort = none[i][0]}, &error));
         HAS(strstr(error.text, ", did you mean "), none[i][1]);
     }
 }
@@ -271,19 +271,19 @@ TEST(column_of_engines_with_an_assumed_size)
 {
     const struct machine unknown = {.l2_bytes = 0};
     const struct run_request full = {.full = true};
-    const struct report reports[] = {{.request = &full, .run = &run, .machine = &machine},
+    const struct result results[] = {{.request = &full, .run = &run, .machine = &machine},
                                      {.request = &full, .run = &run, .machine = &unknown}};
     const struct table_options options = {.sort = "NNUE cold"};
     struct error error;
     plant_and_conclude(6,
                        "pext mix-hce: 3; pext mix-nnue games burst-1024-16: 40;"
                        "magic mix-hce: 4; magic mix-nnue games burst-1024-16: 30");
-    assert_false(tables_check(&reports[0], options, &error));
-    terminal_write(&reports[0], &(struct table_options){0}, capture());
+    assert_false(tables_check(&results[0], options, &error));
+    terminal_write(&results[0], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by HCE warm");
     HAS(capture_file.text, "\n1 more column: ");
-    assert_true(tables_check(&reports[1], options, &error));
-    terminal_write(&reports[1], &(struct table_options){0}, capture());
+    assert_true(tables_check(&results[1], options, &error));
+    terminal_write(&results[1], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by NNUE cold");
     HAS(capture_file.text, "\ncold: burst-1024-16, after ");
 }

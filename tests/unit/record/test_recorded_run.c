@@ -10,9 +10,9 @@
 static char changed[sizeof folder + 16];
 static struct recorded_run *recorded; /* by the test; forget() frees it */
 
-static void assert_same_text(const struct report *of, void (*write)(const struct report *, FILE *))
+static void assert_same_text(const struct result *of, void (*write)(const struct result *, FILE *))
 {
-    write(&report, capture());
+    write(&result, capture());
     char *here = strdup(captured());
     write(of, capture());
     assert_string_equal(captured(), here);
@@ -48,19 +48,19 @@ TEST_WHOLE(log_gives_what_the_run_gave)
 {
     read_log(run_log.file.path);
     assert_true(recorded_run_conclude(recorded, &error));
-    conclude(&run, report.known_reference_ipc);
+    conclude(&run, result.known_reference_ipc);
     assert_int_equal(run.unstable, 0);
-    assert_same_text(&recorded->report, csv_write);
-    assert_same_text(&recorded->report, json_write);
+    assert_same_text(&recorded->result, csv_write);
+    assert_same_text(&recorded->result, json_write);
     assert_true(recorded->request.full);
-    assert_false(recorded->report.partial);
+    assert_false(recorded->result.partial);
 }
 
 /* The first line is written again from what was read of it, without the options. */
 TEST_WHOLE(first_line_is_read_as_written)
 {
     read_log(run_log.file.path);
-    json_t *written = json_copy(report.head), *again = log_head(&recorded->report);
+    json_t *written = json_copy(result.head), *again = log_head(&recorded->result);
     json_object_del(written, "options");
     json_object_del(again, "options");
     assert_true(json_equal(written, again));
@@ -77,7 +77,7 @@ static void expect_run(size_t processes_ended, bool partial)
 {
     read_log(run_log.file.path);
     assert_int_equal(recorded->run.processes_ended, processes_ended);
-    assert_int_equal(recorded->report.partial, partial);
+    assert_int_equal(recorded->result.partial, partial);
 }
 
 /* Adds the line of a resumption. */
@@ -85,7 +85,7 @@ static void resume(size_t processes)
 {
     request.processes = processes;
     free(run_log.failed);
-    assert_true(run_log_begin(&run_log, &report, true, &error));
+    assert_true(run_log_begin(&run_log, &result, true, &error));
     request.processes = PROCESSES;
 }
 
@@ -99,8 +99,8 @@ TEST_BEGUN(interrupted_run_is_resumed)
     assert_true(run_log_end(&run_log, false, &error)); /* interrupted again */
     expect_run(3, true); /* a row lacks a process, and no end is written */
     assert_int_equal(recorded->run.processes_requested, 3);
-    assert_int_equal(recorded->report.resumed.n, 1);
-    assert_int_equal(recorded->report.resumed.after[0], 2);
+    assert_int_equal(recorded->result.resumed.n, 1);
+    assert_int_equal(recorded->result.resumed.after[0], 2);
     assert_true(run_log_end(&run_log, true, &error));
     expect_run(3, false);
     resume(3); /* for the row that lacks one */
@@ -136,7 +136,7 @@ TEST_WHOLE(run_that_lost_a_process_is_partial)
     read_changed(3, "process", "");
     assert_int_equal(recorded->run.processes_ended, PROCESSES - 1);
     assert_int_equal(recorded->run.last_process, PROCESSES);
-    assert_true(recorded->report.partial);
+    assert_true(recorded->result.partial);
 }
 
 /* The core may have been shared by the whole run, as a better one of the past shows. */
@@ -387,20 +387,20 @@ static void plant_log(struct planted_log log)
     prepare_run();
     strcpy(machine.slug, log.slug ? log.slug : here.slug);
     strcpy(machine.core_kind, log.core_kind ? log.core_kind : here.core_kind);
-    report.build.compiler = log.compiler ? log.compiler : level_compiler;
-    report.build.level = log.level ? log.level : level_name;
-    report.began += 86400 * log.day;
+    result.build.compiler = log.compiler ? log.compiler : level_compiler;
+    result.build.level = log.level ? log.level : level_name;
+    result.began += 86400 * log.day;
     begin_log("results", here.slug);
     end_log();
     run_log_close(&run_log);
-    json_decref(report.head);
+    json_decref(result.head);
     run_free(&run);
 }
 
 static bool is_of_november(const struct recorded_run *candidate, const void *context)
 {
     assert_string_equal(context, "the caller's");
-    return gmtime(&candidate->report.began)->tm_mon == 10;
+    return gmtime(&candidate->result.began)->tm_mon == 10;
 }
 
 /* The first logs of December and of others do not serve. */
@@ -422,7 +422,7 @@ TEST(newest_run_is_found)
         recorded_run_free(recorded);
         recorded = recorded_runs_find(is_of_november, "the caller's");
         assert_non_null(recorded);
-        HAS(recorded->path, report.saved);
+        HAS(recorded->path, result.saved);
     }
     recorded_run_free(recorded);
     recorded = NULL;

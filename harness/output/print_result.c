@@ -5,33 +5,33 @@
 
 #include <stdlib.h>
 
-static void write_below_table(const struct report *report, const char *program)
+static void write_below_table(const struct result *result, const char *program)
 {
     enum { INDENT = 4 };
     struct memory_file below;
     memory_file_open(&below);
-    notes_write(report, below.out);
-    conclusions_write(report, program, below.out);
+    notes_write(result, below.out);
+    conclusions_write(result, program, below.out);
     print_folded(memory_file_close(&below), 0, terminal_width(stdout), INDENT, stdout);
     free(below.text);
 }
 
-void report_print(const struct report *report, enum format format,
+void result_print(const struct result *result, enum format format,
                   const struct table_options *options, const char *program)
 {
     switch (format) {
     case FORMAT_TABLE:
-        terminal_write(report, options, stdout);
-        write_below_table(report, program);
+        terminal_write(result, options, stdout);
+        write_below_table(result, program);
         break;
     case FORMAT_MARKDOWN:
-        markdown_write(report, options, stdout);
+        markdown_write(result, options, stdout);
         break;
     case FORMAT_CSV:
-        csv_write(report, stdout);
+        csv_write(result, stdout);
         break;
     case FORMAT_JSON:
-        json_write(report, stdout);
+        json_write(result, stdout);
         break;
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A run together with the conditions of its measurement: what its log contains, and from what all
- * output is made. (The pages of scripts/report are made from many runs.) */
-#ifndef REPORT_H
-#define REPORT_H
+ * A result: a run together with the conditions of its measurement. It is what a log contains, and
+ * all output is made from it. */
+#ifndef RESULT_H
+#define RESULT_H
 
 #include "analysis/run.h"
 #include "machine/affinity.h"
@@ -28,7 +28,7 @@ struct resumptions {
     size_t n;                  /* of these */
 };
 
-struct report {
+struct result {
     const struct run_request *request;
     const struct run *run;
     const struct machine *machine;
