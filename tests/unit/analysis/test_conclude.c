@@ -327,4 +327,17 @@ TEST(one_slow_process_is_no_slow_run)
     assert_string_equal(outcome(), "1");
 }
 
+/* A column without rows goes; the others were concluded from all rows. */
+TEST(selected_rows_keep_what_their_column_has)
+{
+    struct error error;
+    plant_and_conclude(6, "magic bishop: 1; pext bishop: 2; pext queen: 3; magic queen: 4");
+    assert_true(run_select(&run, &(struct selection){.lists[BY_PIECE] = "queen"}, &error));
+    assert_true(run_select(&run, &(struct selection){.schemes = "magic"}, &error));
+    assert_int_equal(run.column_count, 1);
+    assert_ptr_equal(run.row->column, run.column);
+    assert_int_equal(run.column->list->piece, QUEEN);
+    assert_int_equal(run.column->confidence.comparisons, 1);
+}
+
 RUN_TESTS(NULL, NULL)
