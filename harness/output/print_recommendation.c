@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take",  "also good", "slower",
-                                                   "tried", "common",    "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take",  "close",  "slower",
+                                                   "tried", "common", "other"};
 
 static void date_text(const struct result *result, char text[static 16])
 {

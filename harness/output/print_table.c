@@ -363,7 +363,8 @@ static void print_head(const struct table *table, const struct layout *layout, F
     fprintf(out, "\n");
     if (layout->rank)
         fprintf(out, "%*s ", layout->rank - 1, "rank");
-    fprintf(out, "%-*s%*s%*s", layout->name, "scheme", SIZE_CHARS, "tables", layout->traits, "");
+    fprintf(out, "%-*s%*s%*.*s", layout->name, "scheme", SIZE_CHARS, "tables", layout->traits,
+            layout->traits, " BM");
     if (layout->ratio)
         fprintf(out, "%*s%s", layout->ratio - (int)strlen(table->base_name), "/", table->base_name);
     for (size_t c = 0; c < layout->columns; c++)

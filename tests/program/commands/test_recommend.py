@@ -26,7 +26,7 @@ PROFILES = {  # piece, workload, mode
 RESTRICTIONS = "", "--without avx,bmi2 --max-kib 64", "--without avx512,bmi2 --max-kib 5", "--max-kib 1"
 INTERVAL = r"([\d.]+) \[([\d.]+), ([\d.]+)\]"
 LINE = re.compile(
-    rf"  (take|also good|slower|tried|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})"
+    rf"  (take|close|slower|tried|common|excluded) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})"
     r"  +(?:[\d.]+ %)?  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
 )
 
@@ -70,7 +70,7 @@ def test_numbers_are_those_of_the_column(recommended, profile):
         assert cycles == pytest.approx(rows[scheme]["cycles"], rel=0.01)
         assert (ratio or [1])[0] == pytest.approx(cycles[0] / fastest, rel=0.05)
     for role, scheme, _, _ in others:
-        assert role == "common" or (role == "also good") == (behind[scheme] <= limit), scheme
+        assert role == "common" or (role == "close") == (behind[scheme] <= limit), scheme
     facts = {line.split()[0]: line.split(maxsplit=1)[1] for line in text.splitlines()}
     assert ("does not time their updates" in facts.get("left", "")) == (profile != "perft")
     assert re.search(": (.*), per \\w+$", facts["column"])[1] == ", ".join(PROFILES[profile])
@@ -126,14 +126,14 @@ def test_planted_tie(recommended, planted):
         text = recommended(path, profile)
         assert [(role, name) for role, name, _, _ in lines_of(text)] == [
             ("take", "pext"),
-            ("also good", "magic_black"),
+            ("close", "magic_black"),
             ("slower", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text
         close = "1 more scheme (is tied with|takes at most 25 % longer than) the fastest"
         assert re.search(f"{close}.* 95 % confidence that all 2 ", text)
     text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.14, magic_fancy=2), "hce")
-    assert schemes_of(text, "take", "also good") == ["hyperbola_ssse3", "hyperbola_gfni"]
+    assert schemes_of(text, "take", "close") == ["hyperbola_ssse3", "hyperbola_gfni"]
     assert "trials of engines decide: the one to take" in " ".join(text.split())
 
 

@@ -24,31 +24,28 @@ static const struct {
     enum profile_id profile;          /* 0: PROFILE_HCE */
 } cases[] = {
     {FOUR("10.04", "10", "13", "12.6") ALSO_TRIED,
-     .expected =
-         "magic take 1.000, vector also good 1.004, magic_2 slower 1.260, pext tried 1.300, "
-         "magic_fancy common 4.000"},
+     .expected = "magic take 1.000, vector close 1.004, magic_2 slower 1.260, pext tried 1.300, "
+                 "magic_fancy common 4.000"},
     {FOUR("10", "15", "12.6", "14") ALSO_TRIED,
      .expected =
          "vector take 1.000, pext tried 1.260, magic_fancy common 4.000, magic_2 other 1.400, "
          "magic other 1.500"},
     /* Of those that are close to the fastest, the one for which trials of engines say most. */
     {FOUR("10.5", "10", "11.4", "13") ALSO_TRIED,
-     .expected =
-         "pext take 1.140, magic also good 1.000, vector also good 1.050, magic_2 slower 1.300, "
-         "magic_fancy common 4.000"},
+     .expected = "pext take 1.140, magic close 1.000, vector close 1.050, magic_2 slower 1.300, "
+                 "magic_fancy common 4.000"},
     /* And then of those that are close to that one. */
     {ROW("vector", "10") ROW("magic_fancy", "12") ROW("pext", "14.8"),
-     .expected = "pext take 1.480, vector also good 1.000, magic_fancy also good 1.200"},
+     .expected = "pext take 1.480, vector close 1.000, magic_fancy close 1.200"},
     /* What is slower is so than the one to take. */
     {ROW("vector", "10") ROW("magic_fancy", "12") ROW("magic", "13") ROW("pext", "14.8")
          ROW("magic_2", "16"),
-     .expected = "pext take 1.480, vector also good 1.000, magic_fancy also good 1.200, magic_2 "
+     .expected = "pext take 1.480, vector close 1.000, magic_fancy close 1.200, magic_2 "
                  "slower 1.600, "
                  "magic other 1.300"},
     /* A trial in which no other getter is allowed says nothing of the one that is. */
     {FOUR("10.5", "10", "11.4", "13"),
-     .expected =
-         "magic take 1.000, vector also good 1.050, pext also good 1.140, magic_2 slower 1.300"},
+     .expected = "magic take 1.000, vector close 1.050, pext close 1.140, magic_2 slower 1.300"},
     /* Its median decides, not its interval. */
     {FOUR("10", "13", "5*12.4 7*12.6", "14") ALSO_TRIED,
      .expected =
@@ -56,11 +53,11 @@ static const struct {
          "magic_2 other 1.400"},
     /* A common scheme is a comparison, though its tables are large, unless it cannot run. */
     {FOUR("10", "13", "11", "12"),
-     .expected = "magic_2 take 1.000, magic also good 1.083, pext common 0.917; "
+     .expected = "magic_2 take 1.000, magic close 1.083, pext common 0.917; "
                  "2 excluded, 0 unstable, 0 incremental",
      .restrictions = {.max_kib = 80, .without = "avx2"}},
     {FOUR("10", "13", "11", "12"),
-     .expected = "magic_2 take 1.000, magic also good 1.083; 2 excluded, 0 unstable, 0 incremental",
+     .expected = "magic_2 take 1.000, magic close 1.083; 2 excluded, 0 unstable, 0 incremental",
      .restrictions = {.without = "bmi2"}},
     {FOUR("10", "10", "10", "10"), .expected = "the options exclude every scheme that was measured",
      .restrictions = {.max_kib = 1, .without = "avx2"}},
@@ -75,7 +72,7 @@ static const struct {
      .expected = "no scheme has a stable result of several processes; measure longer"},
     /* Where no engine was tried, only ties are close. */
     {"vector all games setwise: 10; magic all games setwise: 10.05; pext all games setwise: 10.5",
-     .expected = "vector take 1.000, magic also good 1.005, pext slower 1.050",
+     .expected = "vector take 1.000, magic close 1.005, pext slower 1.050",
      .profile = PROFILE_SETWISE},
 };
 
@@ -91,7 +88,7 @@ static void drift(void)
 
 TEST(candidates_have_roles)
 {
-    static const char *const roles[] = {"take", "also good", "slower", "tried", "common", "other"};
+    static const char *const roles[] = {"take", "close", "slower", "tried", "common", "other"};
     for (size_t c = 0; c < COUNT(cases); c++) {
         struct restrictions restrictions = cases[c].restrictions;
         const struct profile *profile = cases[c].profile ? &profiles[cases[c].profile] : hce;

@@ -46,7 +46,7 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
     assert_string_equal(as_text(0),
                         "Core cycles per lookup on `games` (2 lookups), sorted by queen warm.\n\n"
                         "                                           queen        queen\n"
-                        "  rank scheme             tables            warm        chain\n"
+                        "  rank scheme             tables BM         warm        chain\n"
                         "       floor                 0 B BM    900.0±0.2             \n"
                         "     1 pext               97 KiB BM   3.21±0.01*         3-27\n"
                         "     2 rotated‡              0 B BM    123.4±0.2      crashed\n"
@@ -61,14 +61,14 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
                         "warm: throughput. chain: latency.\n\n"
                         "Core cycles per move on `games` (2 games), sorted by all replay.\n\n"
                         "                                             all\n"
-                        "  rank scheme             tables          replay\n"
+                        "  rank scheme             tables BM       replay\n"
                         "     1 pext               97 KiB BM    40.2±0.2*\n"
                         "± half of a 95 % confidence interval.\n"
                         "* best of its column, or tied with it, if its ± is below 5 %.\n"
                         "B branchless, M multiply-free.\n\n"
                         "Core cycles per lookup on `random` (2 lookups), sorted by queen chain.\n\n"
                         "                                           queen\n"
-                        "  rank scheme             tables           chain\n"
+                        "  rank scheme             tables BM        chain\n"
                         "     1 pext               97 KiB BM  1000.0±0.2*\n"
                         "± half of a 95 % confidence interval.\n"
                         "* best of its column, or tied with it, if its ± is below 5 %.\n"
@@ -242,7 +242,7 @@ TEST(column_that_sorts)
     HAS(table, "     1 pext               97 KiB BM    0.75");
     terminal_write(&result, &(struct table_options){.sort = "warm", .relative_to = "magic_fancy"},
                    capture());
-    HAS(captured(), "tables    /magic_fancy ");
+    HAS(captured(), "tables BM /magic_fancy ");
     terminal_write(&result, &(struct table_options){.relative_to = "magic_fancy"}, capture());
     HAS_NOT(captured(), "/magic_fancy"); /* it has no result in the column that sorts */
     markdown_write(&result,
