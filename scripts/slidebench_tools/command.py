@@ -113,7 +113,11 @@ def replacing(path: Path) -> Iterator[TextIO]:
     try:
         with open(part, "w", newline="") as file:
             yield file
-        part.replace(path)
+        try:
+            part.replace(path)
+        except OSError as error:
+            error.filename = path  # which the caller knows
+            raise
     finally:
         part.unlink(missing_ok=True)
 
