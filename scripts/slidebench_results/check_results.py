@@ -16,13 +16,14 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 
 import collections
 import concurrent.futures
+import contextlib
 import json
 import math
 import os
 import platform
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,18 @@ def read_log(path: Path) -> Log:
         place = re.fullmatch(r"(?:(\d+): )?(.*)", message.removeprefix(f"{path}:").lstrip(), re.S)
         assert place  # it matches any text
         log.error(int(place[1] or 0), place[2])
+    if log.result and not log.lines:
+        log.error(0, "its text cannot be checked")
     return log
+
+
+def processes_of(log: Log) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yields the lines of processes with their numbers, with members in any order; none that are damaged."""
+    for number, line in enumerate(log.lines, 1):
+        with contextlib.suppress(ValueError):
+            record = json.loads(line)
+            if isinstance(record, dict) and "process" in record:
+                yield number, record
 
 
 def check(paths: Iterable[Path]) -> list[Log]:
@@ -150,10 +162,8 @@ def check_processes(log: Log, result: Result) -> None:
     if "--full" not in result.record["options"]["arguments"]:
         log.warn(1, "not all rows, expected a run of --full in a result to send")
     least = result.record["reference_ipc"] * (1 - result.rules["canary_tolerance"])
-    for number, line in enumerate(log.lines, 1):
-        if not re.match(r'{\s*"process"', line):
-            continue
-        ipc = json.loads(line)["reference_ipc"]
+    for number, process in processes_of(log):
+        ipc = process["reference_ipc"]
         if ipc < max(1, least):
             text = f"reference_ipc is {ipc}, expected 1 or more, and about that of the other processes"
             log.warn(number, f"{text}: the core was shared")
@@ -210,8 +220,7 @@ def check_against_others(logs: list[Log]) -> None:
     runs: dict[tuple[str, ...], tuple[Log, Result]] = {}
     for log in logs:
         if log.result:
-            lines = (line.replace(" ", "") for line in log.lines)  # since another program may have written them anew
-            processes = tuple(line for line in lines if line.startswith('{"process"'))
+            processes = tuple(json.dumps(process, sort_keys=True) for _, process in processes_of(log))
             first, _ = runs.setdefault(processes, (log, log.result))
             if first is not log:
                 log.error(0, f"the same processes as in {first.path}, expected each run once")

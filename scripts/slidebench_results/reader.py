@@ -42,7 +42,9 @@ def text_of(path: Path, most: int = sys.maxsize) -> bytes:
     if not path.is_file():
         return b""
     try:
-        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+        with open(path, "rb") as file:
+            compressed = file.read(1) != b"{"  # as the program decides: the name may be wrong
+        with gzip.open(path) if compressed else open(path, "rb") as file:
             while line := file.readline(most - len(text)):
                 text += line
     except (OSError, EOFError, zlib.error):

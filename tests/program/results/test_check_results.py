@@ -67,6 +67,14 @@ def test_bad_log_has_the_words_of_the_program(result, change, text):
     assert status == 3 and len(lines) == 1 and lines[0].startswith(f"{path}:{text}"), lines
 
 
+def test_text_is_checked_though_the_name_says_that_it_is_compressed(result):
+    result.more.append({"remark": PRIVATE[0]})
+    path = result.save()
+    path.write_bytes(gzip.decompress(path.read_bytes()))
+    status, (line,) = check(path.parent)
+    assert status == 3 and "names a person, a host" in line
+
+
 def test_path_that_is_not_ascii(tmp_path):
     path = EditedRun(tmp_path / "Café").save()
     path.write_bytes(path.read_bytes() + b"x")
@@ -265,9 +273,9 @@ def test_two_runs(result, change, status, count, text):
 
 
 def test_run_that_was_written_anew_is_the_same(result):
-    """By another program, whose JSON has blanks."""
+    """By another program, whose JSON has blanks, and members in another order."""
     path = result.save()
-    lines = [json.dumps(json.loads(line)) for line in gzip.open(path, "rt")]
+    lines = [json.dumps(json.loads(line), sort_keys=True) for line in gzip.open(path, "rt")]
     with gzip.open(path.with_name(f"{NAME}-2{SUFFIX}"), "wt") as file:
         file.write("\n".join([*lines, ""]))
     status, lines = check(path.parent)
