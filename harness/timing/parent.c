@@ -69,7 +69,7 @@ static void show_progress(const struct parent *p)
                                 p->repeated_rows, run_count_ok(run));
     } else {
         if (p->request->spread_over > 0)
-            share = (clock_seconds() - p->start) / p->request->spread_over;
+            share = fmin((clock_seconds() - p->start) / p->request->spread_over, share);
         used = (size_t)snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, requested);
     }
     if (p->progress.done > 0 && p->progress.undisturbed_share < QUIET_SHARE)

@@ -90,7 +90,8 @@ TEST(progress_is_shown)
         const char *text;
     } cases[] = {
         {{SECOND = &at_once, .progress = {0.5, 1}}, 0, 1.5 / 5, MEASURED},
-        {{SECOND = &spread, .progress = {0.5, 1}}, 120, 20.0 / 50, MEASURED},
+        {{SECOND = &spread, .progress = {0.5, 1}}, 110, 10.0 / 50, MEASURED},
+        {{SECOND = &spread, .progress = {0.5, 1}}, 190, 1.5 / 5, MEASURED}, /* late */
         {{SECOND = &at_once, .progress = {0.5, 0.42f}},
          0,
          1.5 / 5,
