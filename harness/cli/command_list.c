@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #ifndef WITHOUT_BENCH
-#include <jansson.h>
+#include "base/json_fields.h"
 #endif
 
 enum { PROPERTIES = 11, TEXT_SIZE = 160 };
@@ -152,7 +152,7 @@ static void print_json(const struct property properties[static PROPERTIES], bool
     for (const struct property *p = properties; p < properties + PROPERTIES; p++)
         json_object_set_new(object, p->name,
                             p->is_number ? json_integer(atoll(p->text))
-                                         : json_string(known(p->text)));
+                                         : json_text(known(p->text)));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);

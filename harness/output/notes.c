@@ -32,8 +32,8 @@ static void note_twins(const struct run *run, FILE *out)
     }
     if (twins)
         fprintf(out,
-                "twins: %zu of %zu identical copies do not differ by more than %g %%; ratios from "
-                "%.4f to %.4f\n",
+                "twins: %zu of %zu identical copies tie with their originals within %g %%; ratios "
+                "from %.4f to %.4f\n",
                 equal, twins, 100 * MARGIN, least, most);
 }
 

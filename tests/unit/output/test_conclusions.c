@@ -87,8 +87,8 @@ TEST_BETWEEN(start, notes_of_twins, NULL)
     HAS(notes(),
         "\ntwin: magic_twin / magic, games queen burst-8-8: ratio 0.9900 [0.9900, 0.9900]; "
         "the column's intervals are wider by that\n"
-        "twins: 2 of 3 identical copies do not differ by more than 1 %; ratios from 0.9900 to "
-        "1.0100\n");
+        "twins: 2 of 3 identical copies tie with their originals within 1 %; ratios from 0.9900 "
+        "to 1.0100\n");
 }
 
 /* Those that were measured wrong have a line each. */
