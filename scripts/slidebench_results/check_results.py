@@ -16,7 +16,6 @@ Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or somethi
 
 import collections
 import concurrent.futures
-import contextlib
 import json
 import math
 import os
@@ -84,12 +83,8 @@ def read_log(path: Path) -> Log:
 
 
 def processes_of(log: Log) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yields the lines of processes with their numbers, with members in any order; none that are damaged."""
-    for number, line in enumerate(log.lines, 1):
-        with contextlib.suppress(ValueError):
-            record = json.loads(line)
-            if isinstance(record, dict) and "process" in record:
-                yield number, record
+    """Returns the lines of processes with their numbers."""
+    return ((number, record) for number, record in reader.records_of(log.lines) if "process" in record)
 
 
 def check(paths: Iterable[Path]) -> list[Log]:

@@ -2,6 +2,7 @@
 """Finds logs of runs, and reads them with `slidebench summarize --format json`."""
 
 import concurrent.futures
+import contextlib
 import functools
 import gzip
 import json
@@ -10,8 +11,9 @@ import re
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from slidebench_results.result import Result, of_record
 from slidebench_tools import command
@@ -50,6 +52,14 @@ def text_of(path: Path, most: int = sys.maxsize) -> bytes:
     except (OSError, EOFError, zlib.error):
         pass
     return bytes(text)
+
+
+def records_of(lines: Iterable[str | bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yields the lines of a log with their numbers. Leaves out damaged ones, as the program says more about them."""
+    for number, line in enumerate(lines, 1):
+        with contextlib.suppress(ValueError):
+            if isinstance(record := json.loads(line), dict):
+                yield number, record
 
 
 def find_program() -> Path:

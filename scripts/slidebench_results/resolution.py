@@ -16,12 +16,9 @@ each log.
 Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """
 
-import contextlib
-import json
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from slidebench_results import reader
 from slidebench_results.result import Result
@@ -31,17 +28,10 @@ RUNS = {"default": 5, "`--full`": 13}  # processes
 EVERY, LEAST = 64, 4  # queries for each delay, and the shortest one in cycles: see schemes/CMakeLists.txt
 
 
-def lines_of(path: Path) -> Iterator[dict[str, Any]]:
-    """Yields the lines of a log. Leaves out damaged ones, as the program has said then."""
-    for line in reader.text_of(path).splitlines():
-        with contextlib.suppress(ValueError):
-            yield json.loads(line)
-
-
 def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
     """Yields for each copy the scheme, how much slower it was made than the copy with the least delay, and the ratio of
     the two times in each process."""
-    first, *more = lines_of(path)
+    first, *more = (record for _, record in reader.records_of(reader.text_of(path).splitlines()))
     rows = {row["scheme"]: i for i, row in enumerate(first["rows"]) if row["mode"] == "latency"}
     for name, row in rows.items():
         base, _, delay = name.rpartition("_plus_")
