@@ -147,9 +147,9 @@ static void print_evidence(const struct recommendation *r, FILE *out)
         return;
     }
     fprintf(out,
-            "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters, %zu "
-            "had the order of this column. The worst getter cost up to %.1f %% of an engine's "
-            "time. ",
+            "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters that "
+            "they tell apart, %zu have the order of this column. The worst getter cost an engine "
+            "up to %.1f %% of its time. ",
             all->trials, plural(all->trials), all->engines, plural(all->engines), all->cpus,
             all->pairs, all->right, all->stake_most);
     if (own.trials)

@@ -173,8 +173,8 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
         return
     trials, engines, right, pairs, stake = kind[2].split(", ")
     assert re.match(rf"{trials} trials? replaced the getters of {engines} engines?, on {kind[1]}: of {pairs} p", text)
-    assert f"pairs of getters, {right} had the order" in text
-    assert f"The worst getter cost up to {stake} % of an engine's time." in text
+    assert f"tell apart, {right} have the order" in text
+    assert f"The worst getter cost an engine up to {stake} % of its time." in text
     lost = lost_by(profile, {one["scheme"] for one in found["schemes"] if one["allowed"]})
     taken = found["schemes"][0]["scheme"]
     assert (f"No trial had {taken} and another allowed getter." in text) == (taken not in lost)
