@@ -14,11 +14,21 @@ class AllTrials:
     """All trials, the recorded CPUs, and the schemes."""
 
     def __init__(self, trials: Sequence[Trial], cpus: Sequence[Cpu]) -> None:
-        self.trials, self.recorded, self.schemes = trials, {cpu.run.cpu: cpu for cpu in cpus}, cpus[0].run.schemes
+        self.trials, self.all_cpus = trials, cpus
+        self.recorded, self.schemes = {cpu.run.cpu: cpu for cpu in cpus}, cpus[0].run.schemes
 
     def of(self, *kinds: str) -> list[Trial]:
         """Returns the trials of some kinds of engines, or of all."""
         return [trial for trial in self.trials if not kinds or trial.kind in kinds]
+
+    def on(self, maker: str) -> "AllTrials":
+        """Returns the trials on the CPUs of a maker; "": on all."""
+        on_these = [trial for trial in self.trials if maker in ("", self.maker(trial))]
+        return AllTrials(on_these, self.all_cpus)
+
+    def maker(self, trial: Trial) -> str:
+        """Returns the maker of a trial's CPU, "other" if that is not recorded."""
+        return self.recorded[trial.cpu].maker() if trial.cpu in self.recorded else "other"
 
     def tried(self) -> bool:
         """Returns whether there are trials of engines with a network, and of others."""
@@ -30,20 +40,18 @@ class AllTrials:
         return {cpu: self.recorded[cpu].label if cpu in self.recorded else cpu for cpu in names}
 
     def makers(self, *kinds: str) -> set[str]:
-        """Returns the makers of these CPUs, "other" for a CPU that is not recorded."""
-        return {self.recorded[cpu].maker() if cpu in self.recorded else "other" for cpu in self.cpus(*kinds)}
+        """Returns the makers of the CPUs of such trials."""
+        return {self.maker(trial) for trial in self.of(*kinds)}
 
     def engines(self, *kinds: str) -> int:
         """Returns the number of engines in such trials."""
         return len({trial.engine for trial in self.of(*kinds)})
 
-    def lost(self, kind: str, scheme: str, *without: str, maker: str = "") -> float:
-        """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind, on the CPUs
-        of one maker or of all. Getters that need ISA words with these beginnings do not count."""
+    def lost(self, kind: str, scheme: str, *without: str) -> float:
+        """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind. Getters that
+        need ISA words with these beginnings do not count."""
         losses = []
         for trial in self.of(kind):
-            if maker and self.recorded[trial.cpu].maker() != maker:
-                continue
             allowed = [each for each in answer.candidates(trial) if not self.schemes[each.name].needs_any(*without)]
             best = min(allowed, key=lambda each: each.ratio)
             losses += [answer.loss(each, best) for each in allowed if each.name == scheme]
