@@ -160,11 +160,15 @@ static bool make_lists(struct bench *b, struct error *error)
            lists_for_matrix(&b->lists, request, error);
 }
 
-/* Makes the rows. Already before timing, refuses options of tables that name a column or scheme
- * without rows. */
+/* Makes the rows. Already before timing, refuses a run without rows, and options of tables that name
+ * a column or scheme without rows. */
 static bool plan_rows(struct bench *b, const struct options *options, struct error *error)
 {
     rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
+    if (!b->rows.n)
+        return fail(error, STATUS_USAGE,
+                    "nothing to time: the selected schemes have no rows of these pieces, workloads "
+                    "and modes");
     run_make(&b->run, &b->rows);
     bool ok = tables_check(&b->result, options->table, error);
     run_free(&b->run);

@@ -22,6 +22,7 @@ BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
     "'(' is not a regular expression: ": ("--schemes", "("),
     "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": ("--schemes", "((.{1,255}){1,255}){1,255}"),
     "--schemes: more than 50 '('": ("--schemes", "(" * 20000),
+    "nothing to time: the selected schemes have no": ("--schemes", "^null_plus_10$", "--pieces", "rook"),
     "--sort: no column is named 'quen', did you mean queen?": ("--sort", "quen"),
     "scheme null computes no attack sets": ("show", "--scheme", "null", "--square", "d4"),
     "the board '8/8' has 2 ranks, expected 8 between '/'": (*SHOW, "--fen", "8/8 w - -"),
