@@ -78,6 +78,7 @@ int main(int argc, char **argv)
 #ifndef WITHOUT_BENCH
     json_set_alloc_funcs(xmalloc, free); /* jansson 2.14 crashes without memory */
 #endif
+    signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, no child would have an exit status */
     signal(SIGXFSZ, SIG_IGN); /* then a file beyond its size limit is a write error */
     bool ok = run_program(argc, argv, &error);
     bool written = flush_stdout(&late); /* first, so that the error comes last in a common file */
