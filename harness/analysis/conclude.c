@@ -106,7 +106,7 @@ static void check_core(const struct run *run, struct measured_row *row, double b
 
 /* Returns whether a row is compared with the others of its column: whether it has a result and is
  * no mock. */
-static bool compares(const struct measured_row *row)
+static bool is_ranked(const struct measured_row *row)
 {
     return row->planned.status == ROW_OK && !(row->planned.scheme->traits & MOCK);
 }
@@ -117,7 +117,7 @@ static struct column_confidence confidence_in_column(const struct run *run,
     size_t rows = 0, fewest = run->processes_ended;
     double apart = 0;
     for_each_row_of_column (row, run, column)
-        if (compares(row)) {
+        if (is_ranked(row)) {
             rows++;
             fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
             apart = fmax(apart, twin_gap(run, row));
@@ -140,13 +140,13 @@ static void rank_column(struct run *run, struct column *column)
     double *times = xcalloc(most * processes, sizeof *times);
     struct standing *standings = xcalloc(most, sizeof *standings);
     for_each_row_of_column (row, run, column)
-        if (compares(row))
+        if (is_ranked(row))
             memcpy(times + n++ * processes, row->process_cycles, processes * sizeof *times);
     column->confidence = confidence;
     stats_rank(times, n, processes, confidence.each, column_margin(column), standings);
     n = 0;
     for_each_row_of_column (row, run, column)
-        if (compares(row))
+        if (is_ranked(row))
             row->standing = standings[n++];
     free(times);
     free(standings);
@@ -185,7 +185,6 @@ static void mark_rows_in_doubt(struct run *run)
                 best = fmin(best, other->cycles.mid);
         bool slower = least_cycles(run, row) > best;
         row->in_doubt = !slower || is_founding_scheme(row->planned.scheme);
-        run->in_doubt += row->in_doubt;
     }
 }
 
@@ -204,23 +203,11 @@ static void conclude_rows(struct run *run, double best_ipc)
     }
 }
 
-static void count_statuses(struct run *run)
-{
-    run->min_processes = run->processes_ended;
-    for_each_row (row, run) {
-        run->unsupported += row->planned.status == ROW_UNSUPPORTED;
-        run->wrong += row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED;
-        run->unstable += row->planned.status == ROW_UNSTABLE;
-        if (row->planned.status == ROW_OK && row->processes_measured < run->min_processes)
-            run->min_processes = row->processes_measured;
-    }
-}
-
 void conclude(struct run *run, double best_ipc)
 {
     conclude_rows(run, best_ipc);
-    count_statuses(run);
     for_each_column (column, run)
         rank_column(run, column);
     mark_rows_in_doubt(run);
+    run_count_statuses(run);
 }

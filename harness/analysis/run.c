@@ -156,6 +156,20 @@ double run_undisturbed_share_by_rows(const struct run *run)
     return all > 0 ? undisturbed / all : NAN;
 }
 
+void run_count_statuses(struct run *run)
+{
+    run->unsupported = run->wrong = run->unstable = run->in_doubt = 0;
+    run->min_processes = run->processes_ended;
+    for_each_row (row, run) {
+        run->unsupported += row->planned.status == ROW_UNSUPPORTED;
+        run->wrong += row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED;
+        run->unstable += row->planned.status == ROW_UNSTABLE;
+        run->in_doubt += row->in_doubt;
+        if (row->planned.status == ROW_OK && row->processes_measured < run->min_processes)
+            run->min_processes = row->processes_measured;
+    }
+}
+
 /* Returns the name by which a list of a selection selects the row: that of its piece, its workload
  * or its mode. */
 static const char *name_in_list(const struct measured_row *row, enum selection_list list)
@@ -171,7 +185,7 @@ static const char *name_in_list(const struct measured_row *row, enum selection_l
 static bool list_has(const char *list, const char *name)
 {
     size_t length;
-    for (const char *word; (word = next_word(&list, &length));) {
+    for (const char *word; (word = next_word(&list, ',', &length));) {
         const char *rest = name + length;
         if (!strncasecmp(word, name, length) &&
             (!*rest || (*rest == '-' && strchr("0123456789L", rest[1]))))
@@ -187,7 +201,7 @@ static bool check_words(const struct run *run, enum selection_list list, const c
     static const char *const options[] = {
         [BY_PIECE] = "pieces", [BY_WORKLOAD] = "workloads", [BY_MODE] = "modes"};
     size_t length;
-    for (const char *each; (each = next_word(&words, &length));) {
+    for (const char *each; (each = next_word(&words, ',', &length));) {
         char word[64], names[200] = ""; /* of modes there are more, but the first will do */
         const char *near = NULL;
         bool is_met = false;
@@ -239,6 +253,7 @@ bool run_select(struct run *run, const struct selection *selection, struct error
     }
     run->n = kept;
     run_set_columns(run);
+    run_count_statuses(run);
     run->is_of_some_schemes |= filter != NULL;
     if (filter)
         regfree(&regex);

@@ -65,7 +65,7 @@ struct run {
     size_t column_count;
     size_t processes_requested;
     size_t processes_ended;
-    size_t last_process;  /* its number, from 1 on; a log may have lost some before it; 0: none */
+    size_t last_process;  /* its number, from 1; a log may have lost processes before it; 0: none */
     double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
     double last_reference_ipc; /* the same, by the process that was added last */
 
@@ -141,6 +141,9 @@ struct selection {
 /* Removes from a concluded run the rows that are not selected. Fails with STATUS_USAGE if none
  * remains, or if a part of the selection matches no row, which the error names. */
 bool run_select(struct run *run, const struct selection *selection, struct error *error);
+
+/* Counts the rows of each status, and min_processes. */
+void run_count_statuses(struct run *run);
 
 /* Returns the scheme's row of a column; NULL if there is none. */
 struct measured_row *run_find(const struct run *run, const struct column *column,

@@ -76,6 +76,11 @@ def test_best_of_chosen_schemes_is_no_advice():
     assert " for an engine with" not in some and "time of the best" not in some
 
 
+def test_rows_without_a_result_are_counted_among_the_selected():
+    assert " 159 unsupported" in slidebench("summarize", GOOD).stdout
+    assert " 0 unsupported" in slidebench("summarize", GOOD, "--schemes", "^pext").stdout
+
+
 def test_schemes_that_this_program_lacks_are_selected(tmp_path):
     """As those of --mine, and of other versions."""
     result = EditedRun(tmp_path, ("null", "pext", "magic_black"), [("queen", "games", "throughput")])
