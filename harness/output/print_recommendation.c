@@ -106,37 +106,39 @@ static void label(const char *text, FILE *out)
     fprintf(out, "  %-9s  ", text);
 }
 
-static void print_certainty(const struct recommendation *r, FILE *out)
+/* Prints by which rule the scheme to take was found. */
+static void print_why(const struct recommendation *r, FILE *out)
 {
     const double percent = 100 * (r->profile->close - 1);
+    const char *name = r->candidate[0].row->planned.scheme->name;
     size_t good = 0, hidden = 0;
     for (size_t i = 0; i < r->n; i++)
         if (r->candidate[i].role == CANDIDATE_AS_GOOD)
             hidden += !is_shown(r, &r->candidate[i], good++);
-    label("certainty", out);
-    if (good) {
-        if (r->profile->close > 0)
-            fprintf(out, "%zu more scheme%s at most %.0f %% longer than the fastest", good,
-                    good == 1 ? " takes" : "s take", percent);
-        else
-            fprintf(out, "%zu more scheme%s tied with the fastest", good,
-                    good == 1 ? " is" : "s are");
-        if (hidden)
-            fprintf(out, " (%zu of them %s not listed)", hidden, hidden == 1 ? "is" : "are");
-        fputs(engine_trials(r->profile)
-                  ? ". Among schemes so close to each other, trials of engines decide: the one to "
-                    "take is in the most trials, and of several such it lost least. "
-                  : ". ",
-              out);
-    }
+    if (!good)
+        return;
+    label("why", out);
+    if (r->profile->close > 0)
+        fprintf(out, "%zu more scheme%s at most %.0f %% longer than the fastest", good,
+                good == 1 ? " takes" : "s take", percent);
+    else
+        fprintf(out, "%zu more scheme%s tied with the fastest", good, good == 1 ? " is" : "s are");
+    if (hidden)
+        fprintf(out, " (%zu of them not listed)", hidden);
     if (r->via)
-        fprintf(out, "%s is not so close to the fastest, but to %s, which they favour. ",
-                r->candidate[0].row->planned.scheme->name, r->via->planned.scheme->name);
-    print_confidence(&r->candidate[0].row->column->confidence, out);
-    fputc('\n', out);
+        fprintf(out,
+                ". Among these, trials of engines favour %s, and among those at most %.0f %% "
+                "slower than that, %s",
+                r->via->planned.scheme->name, percent, name);
+    else if (engine_trials(r->profile))
+        fprintf(out,
+                ". Among these, trials of engines decide: of the getters that most of them had, "
+                "%s lost least",
+                name);
+    fputs(".\n", out);
 }
 
-/* Prints what trials of engines found of the column and of the scheme to take. */
+/* Prints what trials of engines found of the scheme to take, and of the column. */
 static void print_evidence(const struct recommendation *r, FILE *out)
 {
     const struct engine_trials *all = engine_trials(r->profile);
@@ -146,25 +148,25 @@ static void print_evidence(const struct recommendation *r, FILE *out)
         fputs("No engine of this kind was tried.", out);
         return;
     }
-    fprintf(out,
-            "%zu trial%s replaced the getters of %zu engine%s, on %s: of %zu pairs of getters that "
-            "they tell apart, %zu have the order of this column. The worst getter cost an engine "
-            "up to %.1f %% of its time. ",
-            all->trials, plural(all->trials), all->engines, plural(all->engines), all->cpus,
-            all->pairs, all->right, all->stake_most);
     if (own.trials)
         fprintf(out,
-                "Lost is the time beyond that with an engine's best allowed getter, on average: "
-                "with %s in %zu trial%s, %.1f %% at most.",
-                name, own.trials, plural(own.trials), own.lost_most);
+                "With %s engines lost %.1f %% of their time on average in %zu trial%s, and %.1f %% "
+                "at most, against the best allowed getter of each. ",
+                name, own.lost_mean, own.trials, plural(own.trials), own.lost_most);
     else
-        fprintf(out, "No trial had %s and another allowed getter.", name);
+        fprintf(out, "No trial had %s and another allowed getter. ", name);
+    fprintf(out,
+            "With the worst getter an engine lost up to %.1f %%. The %zu trial%s replaced the "
+            "getters of %zu engine%s, on %s. Of %zu pairs of getters that they tell apart, %zu "
+            "have the order of this column.",
+            all->largest_loss, all->trials, plural(all->trials), all->engines, plural(all->engines),
+            all->cpus, all->pairs, all->right);
     for (size_t i = 0; i < r->n; i++)
         if (r->candidate[i].role == CANDIDATE_TRIED)
             fprintf(out,
-                    " Of the getters in most trials %s lost least, but it takes more than %.0f %% "
-                    "longer than the scheme to take.",
-                    r->candidate[i].row->planned.scheme->name, 100 * (r->profile->close - 1));
+                    " Of the getters in most trials %s lost least, but it is not close to the "
+                    "scheme to take.",
+                    r->candidate[i].row->planned.scheme->name);
 }
 
 /* Prints which schemes are no candidates, and why, and what the log lacks in cold modes. */
@@ -211,12 +213,14 @@ static void print_below_table(const struct recommendation *r, const struct resul
 {
     const struct column *column = r->candidate[0].row->column;
     const struct mode_info *mode = mode_info(column->mode);
-    print_certainty(r, out);
-    label("column", out);
-    fprintf(out, "%s %s: %s, %s, %s, per %s\n", piece_head(column), mode_head(result, column),
-            piece_names[column->list->piece], column->list->name, column->mode->name, mode->unit);
-    label("engines", out);
+    print_why(r, out);
+    label("trials", out);
     print_evidence(r, out);
+    fputc('\n', out);
+    label("column", out);
+    fprintf(out, "%s %s: %s, %s, %s, per %s. ", piece_head(column), mode_head(result, column),
+            piece_names[column->list->piece], column->list->name, column->mode->name, mode->unit);
+    print_confidence(&column->confidence, out);
     fputc('\n', out);
     print_left_out(r, result, out);
     print_run(result, out);
@@ -261,7 +265,7 @@ static json_t *json_candidate(const struct recommendation *r, const struct candi
                      "processes", (json_int_t)c->row->processes_measured,                       //
                      "needs", scheme->needs ? scheme->needs : "",                               //
                      "multiply_free", !!(scheme->traits & MULTIPLY_FREE),                       //
-                     "table_bytes", (json_int_t)scheme_bytes(scheme));
+                     "engine_bytes", (json_int_t)scheme_bytes(scheme));
 }
 
 static json_t *json_run(const struct result *result)
