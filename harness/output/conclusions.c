@@ -139,45 +139,64 @@ static void write_next(const struct result *result, const char *program, FILE *o
 
 enum { WIDE_PERCENT = 5 };
 
-/* Writes how much less time the taken scheme takes, by the ratio of another one's time to its own:
- * "16 % less", "11 % more"; both ends where the interval is wide, "13 to 33 % less". */
-static void write_less(struct interval ratio, const char *of_what, FILE *out)
+/* Writes how much less time the taken scheme takes than another one, by the ratio of that one's time
+ * to its own: "16 % less than pext", "11 % more than pext"; with both ends where the interval is
+ * wide, "19 % less than pext (13 to 33 %)". */
+static void write_less(struct interval ratio, const char *of_what, const char *other, FILE *out)
 {
     const double low = 100 - 100 / ratio.lo, high = 100 - 100 / ratio.hi;
     const bool less = low > 0;
-    if (high - low < WIDE_PERCENT)
-        fprintf(out, "%.0f %%", fabs(100 - 100 / ratio.mid));
-    else
-        fprintf(out, "%.0f to %.0f %%", less ? low : -high, less ? high : -low);
-    fprintf(out, " %s%s", less ? "less" : "more", of_what);
+    fprintf(out, "%.0f %% %s%s than %s", fabs(100 - 100 / ratio.mid), less ? "less" : "more",
+            of_what, other);
+    if (high - low >= WIDE_PERCENT)
+        fprintf(out, " (%.0f to %.0f %%)", less ? low : -high, less ? high : -low);
+}
+
+/* Writes how much faster the fastest scheme is than the taken one, and what engines lost with both
+ * and with the worst getter. */
+static void write_trials(const struct recommendation *r, const struct run *run, FILE *out)
+{
+    const struct measured_row *taken = r->candidate[0].row, *fastest = r->fastest;
+    const char *name = taken->planned.scheme->name, *rival = fastest->planned.scheme->name;
+    const struct trial_record of_taken = recommendation_trials(r, name),
+                              of_rival = recommendation_trials(r, rival);
+    if (fastest != taken && of_taken.trials) {
+        fprintf(out, ". %s takes %.0f %% less, but ", rival,
+                100 - 100 * column_ratio(run, fastest, taken).mid);
+        if (of_rival.trials)
+            fprintf(out, "in trials engines lost %.1f %% with it", of_rival.lost_mean);
+        else
+            fputs("no engine was tried with it", out);
+        fprintf(out, ", %.1f %% with %s", of_taken.lost_mean, name);
+    } else if (of_taken.trials)
+        fprintf(out, ". In trials engines lost %.1f %% with it", of_taken.lost_mean);
+    if (of_taken.trials)
+        fprintf(out, ", and up to %.1f %% with the worst getter",
+                engine_trials(r->profile)->largest_loss);
 }
 
 /* Writes the scheme to take, how much less time it takes than the schemes that most engines have,
- * and what difference getters made in trials. */
+ * and what trials of engines found. */
 static void write_take(const struct recommendation *r, const struct run *run, FILE *out)
 {
-    const struct engine_trials *tried = engine_trials(r->profile);
     const char *separator = ":", *of_what = " time per lookup";
     fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
     for (size_t i = 1; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
+        const char *name = c->row->planned.scheme->name;
         const struct interval ratio = column_ratio(run, c->row, r->candidate[0].row);
         if (!is_common_scheme(c->row->planned.scheme) || isnan(ratio.lo))
             continue;
         fprintf(out, "%s ", separator);
         if (ratio.lo < 1 + MARGIN && ratio.hi > 1 / (1 + MARGIN))
-            fputs("not told apart from", out);
+            fprintf(out, "not told apart from %s", name);
         else {
-            write_less(ratio, of_what, out);
-            fputs(" than", out);
+            write_less(ratio, of_what, name, out);
             of_what = "";
         }
-        fprintf(out, " %s", c->row->planned.scheme->name);
         separator = ",";
     }
-    if (tried)
-        fprintf(out, "; in trials, getters changed an engine's time by at most %.1f %%",
-                tried->stake_most);
+    write_trials(r, run, out);
     fputc('\n', out);
 }
 

@@ -36,7 +36,7 @@ struct engine_trials {
     const char *cpus; /* "amd-epyc-zen-4" */
     size_t trials, engines;
     size_t right, pairs; /* pairs of getters that the profile's column has in the measured order */
-    double stake_most;   /* %: the time with the worst getter beyond that with the best, at most */
+    double largest_loss; /* %: the time with the worst getter beyond that with the best, at most */
 };
 
 /* Returns the trials of a profile's engines; NULL if none was tried. */
