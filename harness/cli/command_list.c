@@ -164,16 +164,16 @@ static void print_json(const struct property properties[static PROPERTIES], bool
 /* Prints the scheme's properties in CSV or JSON. */
 static void print_properties(enum format format, const struct scheme *s, bool is_first)
 {
-    char status[TEXT_SIZE], traits[TEXT_SIZE], view_bytes[24], table_bytes[24];
+    char status[TEXT_SIZE], traits[TEXT_SIZE], view_bytes[24], engine_bytes[24];
     snprintf(view_bytes, sizeof view_bytes, "%zu", s->view_bytes);
-    snprintf(table_bytes, sizeof table_bytes, "%" PRIu64, scheme_bytes(s));
+    snprintf(engine_bytes, sizeof engine_bytes, "%" PRIu64, scheme_bytes(s));
     const struct property properties[PROPERTIES] = {
         {"scheme", s->name, false},
         {"family", s->family, false},
         {"status", status_text(s, status), false},
         {"traits", traits_text(s, traits), false},
         {"view_bytes", view_bytes, true},
-        {"table_bytes", table_bytes, true},
+        {"engine_bytes", engine_bytes, true},
         {"author", s->author, false},
         {"year", s->year, false},
         {"source", s->source, false},

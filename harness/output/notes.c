@@ -84,19 +84,6 @@ static void note_faults(const struct run *run, FILE *out)
                 plural(slower), slower == 1 ? "its" : "their", plural(slower));
 }
 
-/* Prints how much memory tables take where several processes run. */
-static void note_copies(const struct run *run, FILE *out)
-{
-    for_each_row (row, run) {
-        const struct mode_spec *mode = row->planned.mode;
-        if (!mode_info(mode)->own_tables)
-            continue;
-        fprintf(out, "%s: %u copies of the tables in memory; processes-shared-%u: one\n",
-                mode->name, mode->cores, mode->cores);
-        return;
-    }
-}
-
 /* ---- Machine and run ---- */
 
 /* Returns the core's clock while the first row was timed; NAN if no row is ok. */
@@ -148,7 +135,6 @@ void notes_write(const struct result *result, FILE *out)
     note_twins(result->run, out);
     note_controls(result->run, out);
     note_faults(result->run, out);
-    note_copies(result->run, out);
     if (*result->pin->warning)
         fprintf(out, "warning: %s\n", result->pin->warning);
     if (clock < LEAST_GHZ || clock > MOST_GHZ)

@@ -20,7 +20,7 @@ WHOLE = pytest.mark.skipif(
 def test_formats_agree():
     rows = json.loads(slidebench("list", "--format", "json").stdout)
     assert [r["scheme"] for r in rows] == list(CATALOGUE)
-    assert all(isinstance(r[k], int) == (k in ("view_bytes", "table_bytes")) for r in rows for k in r)
+    assert all(isinstance(r[k], int) == (k in ("view_bytes", "engine_bytes")) for r in rows for k in r)
     assert all(str(r[k]) == CATALOGUE[r["scheme"]][k] for r in rows for k in r)
     table = slidebench("list", "--schemes", ".").stdout
     assert all(f"\n{name} " in table for name in CATALOGUE)
