@@ -71,7 +71,7 @@ static bool read_number(const struct field *field, const json_t *json, void *to)
 {
     if (field->type == FIELD_INT)
         *(int *)to = (int)json_integer_value(json);
-    else if (field->type == FIELD_SIZE)
+    else if (field->type == FIELD_INT64)
         set_size(field, json_integer_value(json), to);
     else
         *(double *)to = json_number_value(json);
@@ -95,7 +95,7 @@ static bool read_value(const struct field *field, const json_t *json, void *to)
     case FIELD_TEXT:
     case FIELD_STRING:
         return read_text(field, text, to);
-    case FIELD_WORD:
+    case FIELD_ENUM:
         return read_enum(field, text, to);
     case FIELD_SET:
         return read_set(field, json, to);
@@ -103,7 +103,7 @@ static bool read_value(const struct field *field, const json_t *json, void *to)
         *(bool *)to = json_is_true(json);
         return json_is_boolean(json);
     case FIELD_INT:
-    case FIELD_SIZE:
+    case FIELD_INT64:
     case FIELD_REAL:
         return read_number(field, json, to);
     case FIELD_TIME:
@@ -120,11 +120,11 @@ static void explain(const struct field *field, const json_t *value,
     static const char *const kinds[] = {
         [FIELD_TEXT] = "a text whose length is",
         [FIELD_STRING] = "a text whose length is",
-        [FIELD_WORD] = "one of",
+        [FIELD_ENUM] = "one of",
         [FIELD_SET] = "an array of",
         [FIELD_FLAG] = "true or false",
         [FIELD_INT] = "a whole number",
-        [FIELD_SIZE] = "a whole number",
+        [FIELD_INT64] = "a whole number",
         [FIELD_REAL] = "a number",
         [FIELD_TIME] = "a UTC time such as 2026-11-22T06:37:22Z",
         [FIELD_HEX] = "up to 16 hexadecimal digits",
@@ -202,7 +202,7 @@ static json_t *json_value(const struct field *field, const void *value)
         return json_text(value);
     case FIELD_STRING:
         return json_text(*(const char *const *)value);
-    case FIELD_WORD:
+    case FIELD_ENUM:
         return json_text(field->words[*(const int *)value]);
     case FIELD_SET:
         return json_set(field, *(const unsigned *)value);
@@ -210,7 +210,7 @@ static json_t *json_value(const struct field *field, const void *value)
         return json_boolean(*(const bool *)value);
     case FIELD_INT:
         return json_integer(*(const int *)value);
-    case FIELD_SIZE:
+    case FIELD_INT64:
         return json_integer(get_size(field, value));
     case FIELD_REAL:
         return json_real(*(const double *)value);
@@ -229,10 +229,10 @@ static bool is_known(const struct field *field, const void *value)
     case FIELD_TEXT:
     case FIELD_STRING:
         return text && is_within(field, (double)strlen(text));
-    case FIELD_WORD:
+    case FIELD_ENUM:
     case FIELD_INT:
         return is_within(field, *(const int *)value);
-    case FIELD_SIZE:
+    case FIELD_INT64:
         return is_within(field, (double)get_size(field, value));
     case FIELD_REAL:
         return is_within(field, *(const double *)value);

@@ -12,11 +12,11 @@
 enum field_type {
     FIELD_TEXT,   /* char[]                                             */
     FIELD_STRING, /* const char *; points into the JSON that was read   */
-    FIELD_WORD,   /* an enum; in JSON words[value]                      */
+    FIELD_ENUM,   /* an enum; in JSON words[value]                      */
     FIELD_SET,    /* unsigned; in JSON an array of words, by bit        */
     FIELD_FLAG,   /* bool                                               */
     FIELD_INT,    /* int, or uint32_t up to INT_MAX                     */
-    FIELD_SIZE,   /* size_t or uint64_t, up to INT64_MAX                */
+    FIELD_INT64,  /* size_t or uint64_t, up to INT64_MAX                */
     FIELD_REAL,   /* double                                             */
     FIELD_TIME,   /* time_t; in JSON a UTC time                         */
     FIELD_HEX,    /* uint64_t; in JSON 16 hexadecimal digits            */
@@ -29,8 +29,8 @@ struct field {
     double least, most;   /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
-    /* A value outside the limits means that it is unknown. This is what is then written, null if it
-     * is both; if it is read back, the field in the struct keeps its value. */
+    /* A value outside the limits is unknown. This is how that is written; where null and absence
+     * are both allowed, it is null. Reading it leaves the field in the struct as it was. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT, FIELD_NULL_OR_ABSENT } unknown;
 
     const char *label; /* on the terminal; NULL: not shown there */
@@ -41,6 +41,9 @@ struct field {
 #define FIELD_TEXT_AT(of, field) FIELD_AT(of, field), .most = sizeof(((of *)NULL)->field) - 1
 
 enum { FIELD_REASON = 256 };
+
+/* How logs and results are written, for jansson. */
+enum { JSON_OF_RUNS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
 
 /* Returns a JSON number; null if the value is not finite. */
 json_t *json_number(double value);

@@ -61,7 +61,7 @@ bool parse_hex(const char *option, const char *text, uint64_t *out, struct error
     return true;
 }
 
-static bool same(char a, char b)
+static bool equal_letters(char a, char b)
 {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
@@ -71,7 +71,7 @@ static bool same(char a, char b)
  * matter. */
 static bool is_near(const char *word, size_t length, const char *name, int edits)
 {
-    for (; length && same(*word, *name); word++, name++)
+    for (; length && equal_letters(*word, *name); word++, name++)
         length--;
     if (!length && (!*name || edits))
         return true;
@@ -80,7 +80,7 @@ static bool is_near(const char *word, size_t length, const char *name, int edits
     return (*name && is_near(word, length, name + 1, edits)) ||
            (length && is_near(word + 1, length - 1, name, edits)) ||
            (length && *name && is_near(word + 1, length - 1, name + 1, edits)) ||
-           (length > 1 && same(word[1], *name) && same(word[0], name[1]) &&
+           (length > 1 && equal_letters(word[1], *name) && equal_letters(word[0], name[1]) &&
             is_near(word + 2, length - 2, name + 2, edits));
 }
 
@@ -125,14 +125,23 @@ int parse_name(const char *option, const char *text, size_t length, const char *
     return -1;
 }
 
-const char *next_word(const char **list, size_t *length)
+const char *next_word(const char **list, char separator, size_t *length)
 {
     const char *word = *list;
     if (!word)
         return NULL;
-    *length = strcspn(word, ",");
+    *length = strcspn(word, (const char[]){separator, 0});
     *list = word[*length] ? word + *length + 1 : NULL;
     return word;
+}
+
+bool has_word(const char *list, char separator, const char *word, size_t length)
+{
+    size_t listed_length;
+    for (const char *listed; (listed = next_word(&list, separator, &listed_length));)
+        if (listed_length == length && !strncmp(listed, word, length))
+            return true;
+    return false;
 }
 
 bool parse_set(const char *option, const char *text, const char *const *names, int n, bool *set,
@@ -140,7 +149,7 @@ bool parse_set(const char *option, const char *text, const char *const *names, i
 {
     size_t length;
     memset(set, 0, (size_t)n * sizeof *set);
-    for (const char *word; (word = next_word(&text, &length));) {
+    for (const char *word; (word = next_word(&text, ',', &length));) {
         int i = parse_name(option, word, length, names, n, error);
         if (i < 0)
             return false;

@@ -23,9 +23,13 @@ bool parse_duration(const char *option, const char *text, double *seconds, struc
 /* Parses 1 to 16 hexadecimal digits, with or without 0x. */
 bool parse_hex(const char *option, const char *text, uint64_t *out, struct error *error);
 
-/* Returns the next word of a list like "rook,queen" with its length, and moves *list behind it.
- * Returns NULL after the last word. A list without commas is one word, which may be empty. */
-const char *next_word(const char **list, size_t *length);
+/* Returns the next word of a list like "rook,queen" with its length, and moves *list behind it and
+ * its separator. Returns NULL after the last word, and if the list is NULL. A list without
+ * separators is one word, which may be empty. */
+const char *next_word(const char **list, char separator, size_t *length);
+
+/* Returns whether a list of words contains this one. The list may be NULL. */
+bool has_word(const char *list, char separator, const char *word, size_t length);
 
 /* Finds, among known names, the one that a misspelt word may mean: call it for each name, with the
  * result of the call before as `near`, at first NULL. Returns the nearer one of `near` and `name`

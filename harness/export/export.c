@@ -2,6 +2,7 @@
 #include "export/export.h"
 #include "base/array.h"
 #include "base/memory.h"
+#include "base/parse.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"
 #include "sources.h"
@@ -278,15 +279,6 @@ static void print_one_of_several(const struct header *header, const struct secti
     fputs(scheme->needs ? "#endif\n\n" : "", header->out);
 }
 
-/* Returns whether words of a DEFINE, such as "GENETIC INDEX_BITS=8", have one. */
-static bool has_word(const char *words, const char *word, size_t length)
-{
-    for (; *words; words += strcspn(words, " "), words += *words == ' ')
-        if (strcspn(words, " ") == length && !strncmp(words, word, length))
-            return true;
-    return false;
-}
-
 /* Returns a paragraph of a description, or NULL if it is of another variant: "With NAME: " and
  * "Without NAME: ", of a NAME that is a DEFINE of a scheme() line, are left out. */
 static const char *own_paragraph(const char *text, const char *defines)
@@ -296,7 +288,7 @@ static const char *own_paragraph(const char *text, const char *defines)
     size_t length = strcspn(name, ": \n");
     if ((!without && strncmp(text, "With ", strlen("With ")) != 0) || name[length] != ':')
         return text;
-    return has_word(defines, name, length) == without ? NULL : name + length + strlen(": ");
+    return has_word(defines, ' ', name, length) == without ? NULL : name + length + strlen(": ");
 }
 
 /* Prints what the first comment of the scheme's file says of it. */

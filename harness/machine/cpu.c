@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
-
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 
@@ -52,15 +50,15 @@ static void read_hypervisor(struct machine *m)
     char signature[sizeof r + 1] = "";
     __cpuid(1, a, r[0], r[1], r[2]);
     if (!(r[1] >> 31)) {
-        SET(m->hypervisor, "none");
+        SET_TEXT(m->hypervisor, "none");
         return;
     }
     __cpuid(0x40000000, a, r[0], r[1], r[2]);
     memcpy(signature, r, sizeof r);
-    SET(m->hypervisor, "%s", signature[0] ? signature : "of unknown make");
+    SET_TEXT(m->hypervisor, "%s", signature[0] ? signature : "of unknown make");
     for (size_t i = 0; i < COUNT(known); i++)
         if (strcmp(signature, known[i][0]) == 0)
-            SET(m->hypervisor, "%s", known[i][1]);
+            SET_TEXT(m->hypervisor, "%s", known[i][1]);
 }
 
 static void read_cpu(struct machine *m, int number)
@@ -69,7 +67,7 @@ static void read_cpu(struct machine *m, int number)
     unsigned a, b, c, d, r[12] = {0};
     if (__get_cpuid(0, &a, &b, &c, &d)) {
         const unsigned vendor[] = {b, d, c, 0};
-        SET(m->vendor, "%s", (const char *)vendor + strspn((const char *)vendor, " "));
+        SET_TEXT(m->vendor, "%s", (const char *)vendor + strspn((const char *)vendor, " "));
     }
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         int family = a >> 8 & 15, model = a >> 4 & 15;
@@ -83,7 +81,7 @@ static void read_cpu(struct machine *m, int number)
         __get_cpuid(0x80000002 + i, &r[4 * i], &r[4 * i + 1], &r[4 * i + 2], &r[4 * i + 3]);
     char brand[sizeof r + 1] = "";
     memcpy(brand, r, sizeof r);
-    SET(m->cpu, "%s", brand + strspn(brand, " "));
+    SET_TEXT(m->cpu, "%s", brand + strspn(brand, " "));
 }
 
 /* Compares CPUID with /proc/cpuinfo. A translator has a CPUID of its own, but shows the file of the
@@ -188,7 +186,7 @@ static void make_printable(char *text)
     *end = '\0';
 }
 
-static const char *emulator(const struct machine *m)
+static const char *emulator_of(const struct machine *m)
 {
     const char *preload = getenv("LD_PRELOAD"); /* valgrind adds its own library */
     if (preload && strstr(preload, "vgpreload"))
@@ -204,13 +202,13 @@ static void identify_core(struct machine *m, int number)
     read_cpu(m, number);
     make_printable(m->cpu);
     make_printable(m->vendor);
-    const char *by = emulator(m);
-    m->emulated = by;
-    if (by)
-        machine_warn(m, "runs under %s: times mean nothing here", by);
+    const char *emulator = emulator_of(m);
+    m->emulated = emulator;
+    if (emulator)
+        machine_warn(m, "runs under %s: times mean nothing here", emulator);
     cpu_set_name(m, features());
     if (!m->cpu[0] && m->microarchitecture[0])
-        SET(m->cpu, "%s %s", m->vendor, m->microarchitecture);
+        SET_TEXT(m->cpu, "%s %s", m->vendor, m->microarchitecture);
     cpu_set_slug(m);
 }
 
@@ -221,7 +219,7 @@ void cpu_identify(struct machine *m, int number)
     if (NAMES_EACH_CORE && number >= 0) {
         struct machine fastest;
         identify_core(&fastest, fastest_cpu);
-        SET(m->slug, "%s", fastest.slug);
+        SET_TEXT(m->slug, "%s", fastest.slug);
     }
-    SET(m->core_kind, "%s", core_kind_names[topology_kind_of(number)]);
+    SET_TEXT(m->core_kind, "%s", core_kind_names[topology_kind_of(number)]);
 }

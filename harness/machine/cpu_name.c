@@ -10,8 +10,6 @@
 #include <strings.h>
 #include <sys/utsname.h>
 
-#define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
-
 /* ---- microarchitectures ---- */
 
 /* A model in the table of Intel whose family is not 6. Models of family 6 are plain numbers. */
@@ -168,10 +166,10 @@ void cpu_set_name(struct machine *m, enum cpu_features shown)
         name = amd_name(m, shown);
     for (size_t i = 0; i < COUNT(arm) && !m->vendor[0]; i++)
         if (m->family == arm[i].implementer && m->model == arm[i].part) {
-            SET(m->vendor, "%s", arm[i].vendor);
+            SET_TEXT(m->vendor, "%s", arm[i].vendor);
             name = arm[i].name;
         }
-    SET(m->microarchitecture, "%s", name);
+    SET_TEXT(m->microarchitecture, "%s", name);
 }
 
 /* ---- names for files ---- */

@@ -20,21 +20,19 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
-
 static void read_pext(struct machine *m)
 {
 #ifdef __x86_64__
     if (isa_has("bmi2")) {
         double cycles = m->emulated ? 0 : pext_cycles();
         if (cycles > FAST_PEXT_CYCLES)
-            SET(m->pext, "microcoded (%.0f cycles)", cycles);
+            SET_TEXT(m->pext, "microcoded (%.0f cycles)", cycles);
         else if (cycles > 0)
-            SET(m->pext, "fast (%.1f cycles)", cycles);
+            SET_TEXT(m->pext, "fast (%.1f cycles)", cycles);
         return;
     }
 #endif
-    SET(m->pext, "absent");
+    SET_TEXT(m->pext, "absent");
 }
 
 /* Returns the number of objects; -1 if hwloc found none. */
@@ -76,9 +74,9 @@ static void read_system(struct machine *m)
     struct utsname system;
     char line[128];
     if (uname(&system) == 0) {
-        SET(m->os, "%.64s", system.sysname);
-        SET(m->kernel, "%.30s %.60s", system.sysname, system.release);
-        SET(m->architecture, "%.23s", system.machine);
+        SET_TEXT(m->os, "%.64s", system.sysname);
+        SET_TEXT(m->kernel, "%.30s %.60s", system.sysname, system.release);
+        SET_TEXT(m->architecture, "%.23s", system.machine);
     }
     FILE *release = sysfs_open("/etc/os-release");
     while (release && fgets(line, sizeof line, release))
@@ -94,9 +92,9 @@ static void read_system(struct machine *m)
     if (getloadavg(&m->load, 1) != 1)
         m->load = -1;
 #ifdef __clang__
-    SET(m->compiler, "clang %d.%d.%d", __clang_major__, __clang_minor__, __clang_patchlevel__);
+    SET_TEXT(m->compiler, "clang %d.%d.%d", __clang_major__, __clang_minor__, __clang_patchlevel__);
 #else
-    SET(m->compiler, "gcc %d.%d.%d", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+    SET_TEXT(m->compiler, "gcc %d.%d.%d", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
 #endif
 }
 
@@ -111,10 +109,10 @@ static void read_settings(struct machine *m, int cpu)
     if (off < 0 && (off = sysfs_number(-1, CPU "cpufreq/boost")) >= 0)
         off = !off;
     if (off >= 0)
-        SET(m->turbo, "%s", off ? "off" : "on");
+        SET_TEXT(m->turbo, "%s", off ? "off" : "on");
     long aslr = sysfs_number(-1, "/proc/sys/kernel/randomize_va_space");
     if (aslr >= 0 && aslr <= 2)
-        SET(m->aslr, "%s", randomised[aslr]);
+        SET_TEXT(m->aslr, "%s", randomised[aslr]);
     sysfs_line(line, sizeof line, "/sys/kernel/mm/transparent_hugepage/enabled");
     if ((chosen = strchr(line, '['))) /* "always [madvise] never" */
         sscanf(chosen, "[%15[^]]", m->huge_pages);
@@ -149,7 +147,7 @@ void machine_read(struct machine *machine, int cpu)
 #define TEXT(member, label)                                                                        \
     FIELD(member, FIELD_TEXT, label, .least = 1, .most = sizeof((struct machine *)NULL)->member - 1)
 #define INTEGER(member, label) FIELD(member, FIELD_INT, label, .most = INT_MAX)
-#define BYTES(member, label)   FIELD(member, FIELD_SIZE, label, .least = 1, .most = 0x1p63)
+#define BYTES(member, label)   FIELD(member, FIELD_INT64, label, .least = 1, .most = 0x1p63)
 #define REAL(member, label)    FIELD(member, FIELD_REAL, label, .most = 1e9)
 #define FLAG(member, label)    FIELD(member, FIELD_FLAG, label, .most = 0)
 
@@ -243,7 +241,7 @@ static const char *value_text(enum field_type type, const json_t *value, char te
         return "unknown";
     if (type == FIELD_TEXT)
         return json_string_value(value);
-    if (type == FIELD_SIZE)
+    if (type == FIELD_INT64)
         return bytes_text_precise((uint64_t)json_integer_value(value), text);
     if (type == FIELD_INT)
         snprintf(text, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(value));

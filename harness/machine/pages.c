@@ -147,7 +147,7 @@ void pages_scatter_tables(struct random *random)
 /* ---- write protection ---- */
 
 #if defined __linux__ && !defined NO_WRITE_PROTECT
-static void stop(int number, siginfo_t *info, void *context)
+static void on_fault(int number, siginfo_t *info, void *context)
 {
     const struct program_data *data = program_data();
     const uintptr_t at = (uintptr_t)info->si_addr;
@@ -161,7 +161,7 @@ static void stop(int number, siginfo_t *info, void *context)
 void write_protect_data(bool read_only)
 {
     const struct program_data *data = program_data();
-    const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
+    const struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     if (data->has_libc) /* which must write to its own data */
         return;
     if (read_only)

@@ -205,11 +205,10 @@ static void add_run(json_t *object, const struct result *result)
 
 void json_write(const struct result *result, FILE *out)
 {
-    enum { FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
     json_t *root = json_copy(result->head);
     json_object_del(root, "rows");
     add_run(root, result);
-    json_dumpf(root, out, FLAGS);
+    json_dumpf(root, out, JSON_OF_RUNS);
     json_decref(root);
     fputc('\n', out);
 }

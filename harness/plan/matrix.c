@@ -31,7 +31,7 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     matrix->modes = *modes;
     matrix->n = 0;
     size_t length;
-    for (const char *word; (word = next_word(&workloads, &length));) {
+    for (const char *word; (word = next_word(&workloads, ',', &length));) {
         char name[64];
         if (length >= sizeof name)
             return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",

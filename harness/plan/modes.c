@@ -224,7 +224,7 @@ static bool add_words(const char *text, struct modes *modes, struct error *error
 {
     size_t length;
     char copy[64];
-    for (const char *word; (word = next_word(&text, &length));) {
+    for (const char *word; (word = next_word(&text, ',', &length));) {
         snprintf(copy, sizeof copy, "%.*s", (int)length, word);
         if (!add_word(copy, modes, error))
             return false;

@@ -48,10 +48,7 @@ const char *scheme_unsupported(const struct scheme *scheme)
 
 bool scheme_needs(const struct scheme *scheme, const char *word)
 {
-    char all[128], one[32];
-    snprintf(all, sizeof all, " %s ", scheme->needs ? scheme->needs : "");
-    snprintf(one, sizeof one, " %s ", word);
-    return strstr(all, one);
+    return has_word(scheme->needs, ' ', word, strlen(word));
 }
 
 const struct scheme *scheme_batch_build(const struct scheme *scheme)
@@ -176,7 +173,7 @@ static bool is_family(const char *text, size_t length, const char *word)
 bool restrictions_check_without(const char *words, struct error *error)
 {
     size_t length;
-    for (const char *word; (word = next_word(&words, &length));) {
+    for (const char *word; (word = next_word(&words, ',', &length));) {
         const char *near = NULL;
         bool found = false;
         for (const char *const *known = isa_words; *known; known++) {
@@ -198,7 +195,7 @@ bool restrictions_check_without(const char *words, struct error *error)
 static bool contains(const char *list, const char *word, size_t word_length)
 {
     size_t length;
-    for (const char *listed; (listed = next_word(&list, &length));)
+    for (const char *listed; (listed = next_word(&list, ',', &length));)
         if (length <= word_length && !strncmp(listed, word, length))
             return true;
     return false;
@@ -220,13 +217,11 @@ static bool excludes(const char *list, const char *word, size_t word_length)
 
 bool restrictions_allow_needs(const struct restrictions *restrictions, const struct scheme *scheme)
 {
-    const char *word = restrictions->without && scheme->needs ? scheme->needs : "";
-    while (*(word += strspn(word, " "))) {
-        size_t length = strcspn(word, " ");
+    size_t length;
+    const char *needs = restrictions->without ? scheme->needs : NULL;
+    for (const char *word; (word = next_word(&needs, ' ', &length));)
         if (excludes(restrictions->without, word, length))
             return false;
-        word += length;
-    }
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/log_file.h"
+#include "base/json_fields.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/subprocess.h"
@@ -238,10 +239,7 @@ void log_lines_free(struct log_lines *lines)
 
 /* ---- the file ---- */
 
-enum {
-    FOLDER_SIZE = 4096,
-    FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6),
-};
+enum { FOLDER_SIZE = 4096 };
 
 static const char SUFFIX[] = ".jsonl.gz";
 
@@ -358,7 +356,7 @@ bool log_append(struct log *log, const json_t *line, struct error *error)
 {
     if (!log_check(log, error))
         return false;
-    char *text = json_dumps(line, FLAGS);
+    char *text = json_dumps(line, JSON_OF_RUNS);
     size_t length = strlen(text), bytes = length + 1;
     text[length] = '\n'; /* in place of the NUL */
     unsigned char *member = log->is_text ? NULL : gzip_member_make(text, length + 1, &bytes);

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Passes to see() each run in the folder of a CPU that is of this kind of core. see() frees the run
- * or keeps it. */
+/* Passes to visit() each run in the folder of a CPU that is of this kind of core. visit() frees the
+ * run or keeps it. */
 static void for_each_run(const char *results, const struct machine *machine,
-                         void (*see)(void *context, struct recorded_run *run), void *context)
+                         void (*visit)(void *context, struct recorded_run *run), void *context)
 {
     char folder[4096], path[4096 + 257];
     if (snprintf(folder, sizeof folder, "%s/%s", results, machine->slug) >= (int)sizeof folder)
@@ -27,7 +27,7 @@ static void for_each_run(const char *results, const struct machine *machine,
         struct recorded_run *run = recorded_run_read(path, &ignored);
         if (run && !strcmp(run->machine.slug, machine->slug) &&
             !strcmp(run->machine.core_kind, machine->core_kind))
-            see(context, run);
+            visit(context, run);
         else
             recorded_run_free(run);
     }
@@ -40,7 +40,7 @@ static void for_each_run(const char *results, const struct machine *machine,
 /* What is sought, and the newest such run so far. */
 struct search {
     struct recorded_run *newest;
-    bool (*serves)(const struct recorded_run *run, const void *context);
+    bool (*is_usable)(const struct recorded_run *run, const void *context);
     const void *context;
 };
 
@@ -51,7 +51,7 @@ static void consider(void *context, struct recorded_run *run)
     const bool is_sought = !strcmp(result->build.compiler, level_compiler) &&
                            !strcmp(result->build.level, level_name) &&
                            (!search->newest || result->began > search->newest->result.began) &&
-                           search->serves(run, search->context);
+                           search->is_usable(run, search->context);
     recorded_run_free(is_sought ? search->newest : run);
     if (is_sought)
         search->newest = run;
@@ -80,13 +80,13 @@ static bool same_folder(const char *a, const char *b)
            of_a.st_ino == of_b.st_ino;
 }
 
-struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run *run,
-                                                       const void *context),
+struct recorded_run *recorded_runs_find(bool (*is_usable)(const struct recorded_run *run,
+                                                          const void *context),
                                         const void *context)
 {
     char tree[PROGRAM_PATH_SIZE];
     struct machine here;
-    struct search search = {.serves = serves, .context = context};
+    struct search search = {.is_usable = is_usable, .context = context};
     cpu_identify(&here, affinity_default_cpu());
     for_each_run("results", &here, consider, &search);
     if (results_of_tree(tree) && !same_folder(tree, "results"))

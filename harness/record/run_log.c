@@ -23,7 +23,7 @@ struct log_process {
 
 #define PROCESS(field) FIELD_AT(struct log_process, field)
 static const struct field process_fields[] = {
-    {"process", FIELD_SIZE, PROCESS(number), .least = 1, .most = MAX_RECORDED_PROCESSES},
+    {"process", FIELD_INT64, PROCESS(number), .least = 1, .most = MAX_RECORDED_PROCESSES},
     {"began", FIELD_TIME, PROCESS(times.began), .unknown = FIELD_ABSENT},
     {"seconds", FIELD_REAL, PROCESS(times.seconds), .most = MAX_SECONDS, .unknown = FIELD_ABSENT},
     {"link", FIELD_INT, PROCESS(times.link), .most = INT_MAX, .unknown = FIELD_ABSENT},
@@ -147,8 +147,8 @@ struct log_failed_row {
 
 #define FAILED(field) FIELD_AT(struct log_failed_row, field)
 static const struct field failed_row_fields[] = {
-    {"failed_row", FIELD_SIZE, FAILED(row), .most = INT_MAX},
-    {"status", FIELD_WORD, FAILED(status), .least = ROW_WRONG, .most = ROW_CRASHED,
+    {"failed_row", FIELD_INT64, FAILED(row), .most = INT_MAX},
+    {"status", FIELD_ENUM, FAILED(status), .least = ROW_WRONG, .most = ROW_CRASHED,
      .words = row_status_names},
     {"reason", FIELD_STRING, FAILED(reason), .most = MAX_REASON},
     {.name = NULL},
@@ -161,7 +161,7 @@ struct log_resumed {
 
 static const struct field resumed_fields[] = {
     {"resumed", FIELD_TIME, FIELD_AT(struct log_resumed, when)},
-    {"processes", FIELD_SIZE, FIELD_AT(struct log_resumed, processes), .least = 1,
+    {"processes", FIELD_INT64, FIELD_AT(struct log_resumed, processes), .least = 1,
      .most = MAX_RECORDED_PROCESSES},
     {.name = NULL},
 };

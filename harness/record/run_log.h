@@ -69,12 +69,12 @@ void recorded_run_free(struct recorded_run *run);
 
 /* ---- the recorded runs of this CPU (recorded_runs.c) ---- */
 
-/* Returns the newest run that serves() accepts and that has this program's compiler and level, and
+/* Returns the newest run that is_usable() accepts and that has this program's compiler and level, and
  * the kind of core to which a run without options is bound here; NULL if there is none. Looks in
  * the folder `results`, here and in the source tree, where `scripts/bench` saves runs. Ignores
- * files that are no logs. serves() gets runs that are not concluded. */
-struct recorded_run *recorded_runs_find(bool (*serves)(const struct recorded_run *run,
-                                                       const void *context),
+ * files that are no logs. is_usable() gets runs that are not concluded. */
+struct recorded_run *recorded_runs_find(bool (*is_usable)(const struct recorded_run *run,
+                                                          const void *context),
                                         const void *context);
 
 /* Returns the best reference that a run in the folder has on the machine's kind of core; 0 if there

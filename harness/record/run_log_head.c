@@ -100,11 +100,11 @@ static const struct field head_fields[] = {
 
 #define OPTION(field) FIELD_AT(struct run_request, field)
 static const struct field options_fields[] = {
-    {"processes", FIELD_SIZE, OPTION(processes), .least = 1, .most = MAX_RECORDED_PROCESSES},
+    {"processes", FIELD_INT64, OPTION(processes), .least = 1, .most = MAX_RECORDED_PROCESSES},
     {"spread_over", FIELD_REAL, OPTION(spread_over), .most = MAX_SECONDS},
     {"seconds", FIELD_REAL, OPTION(seconds), .most = MAX_SECONDS},
-    {"list_length", FIELD_SIZE, OPTION(list_length), .most = MAX_LENGTH},
-    {"seed", FIELD_SIZE, OPTION(seed), .least = -HUGE_VAL, .most = HUGE_VAL}, /* as signed */
+    {"list_length", FIELD_INT64, OPTION(list_length), .most = MAX_LENGTH},
+    {"seed", FIELD_INT64, OPTION(seed), .least = -HUGE_VAL, .most = HUGE_VAL}, /* as signed */
     {"huge_pages", FIELD_FLAG, OPTION(huge_pages)},
     {.name = NULL},
 };
@@ -183,14 +183,14 @@ static const struct field scheme_fields[] = {
     {"traits", FIELD_SET, SCHEME(traits), .most = TRAITS - 1, .words = trait_names},
     {"twin", FIELD_STRING, SCHEME(twin), NAME, .unknown = FIELD_ABSENT},
     {"delay", FIELD_INT, SCHEME(delay), .least = 1, .most = UINT8_MAX, .unknown = FIELD_ABSENT},
-    {"view_bytes", FIELD_SIZE, SCHEME(view_bytes), .most = MAX_BYTES},
-    {"engine_bytes", FIELD_SIZE, SCHEME(tables[0].bytes), .most = MAX_BYTES},
+    {"view_bytes", FIELD_INT64, SCHEME(view_bytes), .most = MAX_BYTES},
+    {"engine_bytes", FIELD_INT64, SCHEME(tables[0].bytes), .most = MAX_BYTES},
     {.name = NULL},
 };
 
 #define TABLE_BYTES(name, field)                                                                   \
     {                                                                                              \
-        name, FIELD_SIZE, SCHEME(field), .most = MAX_BYTES, .unknown = FIELD_ABSENT                \
+        name, FIELD_INT64, SCHEME(field), .most = MAX_BYTES, .unknown = FIELD_ABSENT               \
     }
 /* Of the object table_bytes, by piece. */
 static const struct field table_bytes_fields[] = {
@@ -272,11 +272,11 @@ struct log_column {
 
 #define COLUMN(field) FIELD_AT(struct log_column, field)
 static const struct field column_fields[] = {
-    {"piece", FIELD_WORD, COLUMN(list.piece), PIECE},
+    {"piece", FIELD_ENUM, COLUMN(list.piece), PIECE},
     {"workload", FIELD_TEXT, FIELD_TEXT_AT(struct log_column, list.name), .least = 1},
     {"mode", FIELD_STRING, COLUMN(mode), NAME},
     {"unit", FIELD_STRING, COLUMN(unit), NAME, .unknown = FIELD_ABSENT},
-    {"list_length", FIELD_SIZE, COLUMN(list.distinct), .least = 1, .most = MAX_LENGTH},
+    {"list_length", FIELD_INT64, COLUMN(list.distinct), .least = 1, .most = MAX_LENGTH},
     {"mean_occupied", FIELD_REAL, COLUMN(list.mean_occupied), .most = 64},
     {"lookups_per_step", FIELD_REAL, COLUMN(list.mean_lookups), .most = 1e6, .unknown = FIELD_NULL},
     {"checksum", FIELD_HEX, COLUMN(list.checksum)},
@@ -382,10 +382,10 @@ struct log_row {
 #define ROW(field) FIELD_AT(struct log_row, field)
 static const struct field row_fields[] = {
     {"scheme", FIELD_STRING, ROW(scheme), NAME},
-    {"piece", FIELD_WORD, ROW(piece), PIECE},
+    {"piece", FIELD_ENUM, ROW(piece), PIECE},
     {"workload", FIELD_STRING, ROW(workload), NAME},
     {"mode", FIELD_STRING, ROW(mode), NAME},
-    {"status", FIELD_WORD, ROW(status), .least = ROW_UNSUPPORTED, .most = ROW_CRASHED,
+    {"status", FIELD_ENUM, ROW(status), .least = ROW_UNSUPPORTED, .most = ROW_CRASHED,
      .words = row_status_names, .unknown = FIELD_ABSENT},
     {"reason", FIELD_STRING, ROW(reason), .least = 1, .most = MAX_REASON, .unknown = FIELD_ABSENT},
     {.name = NULL},
