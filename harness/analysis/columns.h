@@ -7,8 +7,8 @@
 
 /* ---- confidence ---- */
 
-/* Returns the confidence that the interval of every row with a result has at least; NAN if one of
- * them has no interval. */
+/* Returns the lowest confidence of an interval of these rows; NAN if a row with a result has no
+ * interval. */
 double run_confidence(const struct run *run);
 
 /* Returns whether half of the interval of a row's cycles is below PRECISE of the cycles. The row must
@@ -54,8 +54,8 @@ struct control control_find(const struct run *run, const struct measured_row *ro
 struct interval column_ratio(const struct run *run, const struct measured_row *a,
                              const struct measured_row *b);
 
-/* Returns how far from 1 the ratio of two rows may be that tie: by MARGIN, or more where twins of
- * the column are apart. */
+/* Returns the largest distance from 1 at which two rows of the column still tie: MARGIN, or more if
+ * twins of the column are apart. */
 double column_margin(const struct column *column);
 
 /* Returns the verdict on row a against row b, which tie within column_margin(). */

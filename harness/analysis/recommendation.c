@@ -122,8 +122,8 @@ static struct candidate *best_tried(const struct recommendation *r, const struct
 }
 
 /* Returns the candidate to take. Goes from the fastest to the one that trials favour among those
- * that are as good, and on from there: else a scheme that is forbidden, though nobody would take
- * it, could change the advice. */
+ * that are as good, and repeats until a candidate is its own favourite. If it stopped after one
+ * step, the advice could change when a scheme is forbidden that is not taken. */
 static struct candidate *best_to_take(struct recommendation *r, const struct run *run)
 {
     struct candidate *taken = best_tried(r, run, r->fastest), *next;

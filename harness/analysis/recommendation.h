@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use: the fastest in the profile's column of those that the engine
- * allows, or one that trials of engines favour among those that are close to it, and so on from
- * that one. Trials favour the scheme that was in most of them and, if several were in as many, the
- * one of these that cost engines least. */
+ * The scheme to take for one use. Starts from the fastest scheme of the profile's column that the
+ * engine allows, moves to the one that trials of engines favour among those that are close to it,
+ * and repeats from there. Trials favour the scheme that was in most of them and, if several were in
+ * as many, the one of these that cost engines least. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 

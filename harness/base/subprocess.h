@@ -66,7 +66,7 @@ struct watchdog {
 
 /* Raises SIGPROF after all threads together have taken `seconds` of CPU time, or after a minute of
  * sleep. 0 seconds stop the watchdog. A signal handler writes to *watchdog, so the struct must
- * outlive the watch, and must not be static data, which write_protect_data() protects. */
+ * outlive the watch. It must not be static in a process that calls write_protect_data(). */
 void watchdog_set(struct watchdog *watchdog, unsigned seconds);
 
 /* Raises SIGPROF after `seconds` of CPU time. The limit survives exec(). */

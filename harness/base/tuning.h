@@ -27,8 +27,8 @@ enum { REFERENCE_CANARIES = 16 }; /* at least */
 /* Canaries of an undisturbed sample differ from the reference by less than 4 %. A co-tenant on the
  * sibling hyper-thread costs up to half. */
 static const double IPC_TOLERANCE = 0.04;
-/* The clock before and after an undisturbed sample differs by less than 1 %, as a sample takes the
- * mean of both. */
+/* A sample is disturbed if the clock changes by 1 % or more during it: its cycles follow from the
+ * mean of the clocks before and after it. */
 static const double MAX_GHZ_DRIFT = 0.01;
 
 /* ---- Samples of a visit, see timing/worker/visit.c ---- */

@@ -138,17 +138,17 @@ static bool read_side(struct position *p, const char *field, struct error *error
 }
 
 /* Returns a side's rooks on its home rank between its king and one edge. */
-static bitboard castling_rooks(const struct position *p, unsigned side, bool short_side)
+static bitboard castling_rooks(const struct position *p, unsigned side, bool kingside)
 {
     bitboard home = side == WHITE ? RANK_1 : RANK_8,
              king = home & p->pieces[KING] & p->colours[side];
-    bitboard beside = !king ? 0 : short_side ? ~(king | (king - 1)) : king - 1;
+    bitboard beside = !king ? 0 : kingside ? ~(king | (king - 1)) : king - 1;
     return home & beside & p->pieces[ROOK] & p->colours[side];
 }
 
-static bitboard outermost(bitboard rooks, bool short_side)
+static bitboard outermost(bitboard rooks, bool kingside)
 {
-    if (!rooks || !short_side)
+    if (!rooks || !kingside)
         return rooks & -rooks;
     return square_bit(63 ^ (unsigned)__builtin_clzll(rooks));
 }
@@ -166,9 +166,9 @@ static bool read_castling(struct position *p, const char *field, struct error *e
                         field);
         unsigned side = isupper(right) ? WHITE : BLACK;
         bitboard file = letter <= 'H' ? FILE_A << (letter - 'A') : ~(bitboard)0;
-        bool short_side = letter != 'Q' && castling_rooks(p, side, true) & file;
-        bitboard rooks = castling_rooks(p, side, short_side);
-        if (!(rooks & file) || (letter == 'K' && !short_side))
+        bool kingside = letter != 'Q' && castling_rooks(p, side, true) & file;
+        bitboard rooks = castling_rooks(p, side, kingside);
+        if (!(rooks & file) || (letter == 'K' && !kingside))
             return fail(error, STATUS_INPUT,
                         "castling right '%c', expected a king of %s on rank %d and a rook there, "
                         "on that side or file",
@@ -177,7 +177,7 @@ static bool read_castling(struct position *p, const char *field, struct error *e
             return fail(error, STATUS_INPUT,
                         "castling rights are '%.24s', expected at most one for each side of a king",
                         field);
-        p->castling |= outermost(rooks & file, short_side);
+        p->castling |= outermost(rooks & file, kingside);
     }
     return true;
 }
@@ -215,10 +215,10 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
 {
     static bool (*const read[4])(struct position *, const char *, struct error *) = {
         read_board, read_side, read_castling, read_en_passant};
-    *position = (struct position){.full_moves = 1};
+    *position = (struct position){.fullmove_number = 1};
     if (!text_printable(text, error))
         return false;
-    char field[FEN_SIZE], full_moves[FEN_SIZE];
+    char field[FEN_SIZE], fullmove_number[FEN_SIZE];
     const char *at = text;
     for (int i = 0; i < 4; i++) {
         at = next_field(at, field);
@@ -231,12 +231,12 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
     }
     const char *after = next_field(at, field);
     if (isdigit(*field) || *field == '-') {
-        at = next_field(after, full_moves);
-        if (!*full_moves)
+        at = next_field(after, fullmove_number);
+        if (!*fullmove_number)
             return fail(error, STATUS_INPUT,
                         "5 fields, expected the 4 of an EPD or the 6 of a FEN");
-        if (!read_clock(&position->quiet_plies, "halfmove clock", field, error) ||
-            !read_clock(&position->full_moves, "fullmove number", full_moves, error))
+        if (!read_clock(&position->halfmove_clock, "halfmove clock", field, error) ||
+            !read_clock(&position->fullmove_number, "fullmove number", fullmove_number, error))
             return false;
     }
     at += strspn(at, BLANKS);
@@ -284,8 +284,8 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
     }
     if (p->en_passant != NO_SQUARE)
         square_text(p->en_passant, en_passant);
-    snprintf(out, (size_t)(text + FEN_SIZE - out), " %s %u %u", en_passant, p->quiet_plies,
-             p->full_moves);
+    snprintf(out, (size_t)(text + FEN_SIZE - out), " %s %u %u", en_passant, p->halfmove_clock,
+             p->fullmove_number);
     return text;
 }
 
@@ -347,10 +347,10 @@ static bool names_castling(const char *text, size_t length)
     return length == 3 || length == 5;
 }
 
-static bool find_castling(chess_move *move, const struct position *p, bool short_side)
+static bool find_castling(chess_move *move, const struct position *p, bool kingside)
 {
     bitboard king = p->pieces[KING] & p->colours[p->side],
-             rook = p->castling & castling_rooks(p, p->side, short_side);
+             rook = p->castling & castling_rooks(p, p->side, kingside);
     return rook && find_move(move, p, move_of(lowest_square(king), lowest_square(rook), PAWN));
 }
 

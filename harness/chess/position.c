@@ -123,14 +123,14 @@ static bitboard targets(const struct position *p, unsigned kind, unsigned from,
 }
 
 /* King and rook end on the g- and f-file or on the c- and d-file, wherever they start. */
-static bitboard castled_king(unsigned side, bool short_side)
+static bitboard castled_king(unsigned side, bool kingside)
 {
-    return home_rank(side) & (short_side ? FILE_G : FILE_B << 1);
+    return home_rank(side) & (kingside ? FILE_G : FILE_B << 1);
 }
 
-static bitboard castled_rook(unsigned side, bool short_side)
+static bitboard castled_rook(unsigned side, bool kingside)
 {
-    return home_rank(side) & (short_side ? FILE_G >> 1 : FILE_B << 2);
+    return home_rank(side) & (kingside ? FILE_G >> 1 : FILE_B << 2);
 }
 
 static bitboard rank_span(unsigned a, unsigned b)
@@ -224,7 +224,7 @@ struct undo make_move(struct position *p, chess_move move)
     unsigned from = move_from(move), to = move_to(move), side = p->side,
              kind = position_kind_on(p, from);
     struct undo undo = {p->castling, (uint16_t)position_kind_on(p, to), p->en_passant,
-                        p->quiet_plies};
+                        p->halfmove_clock};
     if (castles(&undo, side, move))
         undo.captured = PIECE_KINDS;
     toggle_move(p, side, kind, &undo, move);
@@ -232,8 +232,8 @@ struct undo make_move(struct position *p, chess_move move)
     if (kind == KING)
         p->castling &= ~home_rank(side);
     p->en_passant = kind == PAWN && (from ^ to) == 16 ? (uint16_t)((from + to) / 2) : NO_SQUARE;
-    p->quiet_plies = kind == PAWN || undo.captured != PIECE_KINDS ? 0 : p->quiet_plies + 1;
-    p->full_moves += side == BLACK;
+    p->halfmove_clock = kind == PAWN || undo.captured != PIECE_KINDS ? 0 : p->halfmove_clock + 1;
+    p->fullmove_number += side == BLACK;
     p->side = !side;
     return undo;
 }
@@ -241,8 +241,8 @@ struct undo make_move(struct position *p, chess_move move)
 void unmake_move(struct position *p, chess_move move, const struct undo *undo)
 {
     p->side = !p->side;
-    p->full_moves -= p->side == BLACK;
-    p->quiet_plies = undo->quiet_plies;
+    p->fullmove_number -= p->side == BLACK;
+    p->halfmove_clock = undo->halfmove_clock;
     p->en_passant = undo->en_passant;
     p->castling = undo->castling;
     unsigned kind = move_promotion(move) == PAWN ? position_kind_on(p, move_to(move)) : PAWN;

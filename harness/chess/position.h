@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The rules of chess, including Chess960: positions and moves, for reading and replaying games and
- * for perft. The move generator is a simple one: it makes each move to see whether it is legal. */
+ * for perft. The move generator is a simple one: it tests whether the king is safe after a move, but
+ * only for moves after which it may not be. */
 #ifndef POSITION_H
 #define POSITION_H
 
@@ -25,9 +26,10 @@ struct position {
     bitboard colours[2];          /* all pieces of WHITE, of BLACK */
     bitboard castling;            /* squares of the rooks that may still castle */
     uint16_t side;                /* enum colour: the side to move */
-    uint16_t en_passant;  /* square behind a pawn that has just moved two squares; NO_SQUARE */
-    uint16_t quiet_plies; /* FEN's halfmove clock: plies since a capture or a pawn move */
-    uint16_t full_moves;  /* FEN's fullmove number: 1 at the start, increased after BLACK's move */
+    uint16_t en_passant;     /* square behind a pawn that has just moved two squares; NO_SQUARE */
+    uint16_t halfmove_clock; /* FEN's halfmove clock: plies since a capture or a pawn move */
+    uint16_t
+        fullmove_number; /* FEN's fullmove number: 1 at the start, increased after BLACK's move */
 };
 
 static inline bitboard position_occupied(const struct position *position)
@@ -64,7 +66,7 @@ static inline unsigned move_promotion(chess_move move)
 struct undo {
     bitboard castling;
     uint16_t captured; /* kind of the piece on the target square; PIECE_KINDS if none */
-    uint16_t en_passant, quiet_plies;
+    uint16_t en_passant, halfmove_clock;
 };
 
 /* Makes a legal move. To find the changed squares, compare the occupancy before and after. */

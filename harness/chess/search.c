@@ -55,7 +55,7 @@ static int evaluate(struct tree *tree)
 /* Ranks captures by most valuable victim, then by least valuable attacker. Quiet moves score 0, and
  * so does en passant. Castling counts as a capture of the rook, to whose square its king moves. All
  * lists of the workload `search` depend on this order. */
-static int urgency(const struct position *p, chess_move move)
+static int mvv_lva(const struct position *p, chess_move move)
 {
     int gain = value_of[position_kind_on(p, move_to(move))];
     if (move_promotion(move) != PAWN)
@@ -63,15 +63,15 @@ static int urgency(const struct position *p, chess_move move)
     return gain ? 10 * gain - value_of[position_kind_on(p, move_from(move))] / 10 : 0;
 }
 
-/* Exchanges move i and the most urgent of the moves from i on. Returns the latter's urgency. */
+/* Exchanges move i and the move with the highest score from i on. Returns that score. */
 static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
 {
     size_t best = i;
-    int most = urgency(p, moves[i]);
+    int most = mvv_lva(p, moves[i]);
     for (size_t j = i + 1; j < n; j++)
-        if (urgency(p, moves[j]) > most) {
+        if (mvv_lva(p, moves[j]) > most) {
             best = j;
-            most = urgency(p, moves[j]);
+            most = mvv_lva(p, moves[j]);
         }
     chess_move move = moves[best];
     moves[best] = moves[i];
@@ -79,7 +79,8 @@ static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
     return most;
 }
 
-/* Returns the value for the side to move, in hundredths of a pawn. At depth 0, searches only moves whose urgency is not 0, unless in check. */
+/* Returns the value for the side to move, in hundredths of a pawn. At depth 0, searches only
+ * captures, promotions and castling, unless in check. */
 static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int beta)
 {
     struct position *p = tree->position;

@@ -9,7 +9,7 @@
 
 /* Returns whether the run has the column of at least half of the schemes, as a run of selected
  * schemes does not. */
-static bool serves(const struct recorded_run *run, const void *profile)
+static bool is_usable(const struct recorded_run *run, const void *profile)
 {
     const struct column *column = profile_column(profile, &run->run, &run->machine);
     size_t rows = 0;
@@ -38,8 +38,8 @@ bool command_recommend(const struct options *options, struct error *error)
     const struct column *column;
     struct recommendation recommendation = {.n = 0};
     const char *program = options->run.program;
-    struct recorded_run *run =
-        options->log ? recorded_run_read(options->log, error) : recorded_runs_find(serves, profile);
+    struct recorded_run *run = options->log ? recorded_run_read(options->log, error)
+                                            : recorded_runs_find(is_usable, profile);
     if (!run)
         return options->log ? false : lacks_column(options, error);
     bool ok = recorded_run_conclude(run, error) &&

@@ -102,8 +102,8 @@ struct modes {
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Sets `kib` of the modes whose size is given as a cache. If the machine's cache is unknown, a mode
- * that was not named with this size gets one of ASSUMED_CACHE_KIB, and the name that tells this
- * size; for other modes that is STATUS_ENVIRONMENT. A size out of range is STATUS_USAGE. */
+ * that is timed by default gets a size of ASSUMED_CACHE_KIB and is named by it; one that the user
+ * named by the cache fails with STATUS_ENVIRONMENT. A size out of range is STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
 enum { MODE_ABOUT = 128 };

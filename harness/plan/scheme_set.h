@@ -56,8 +56,8 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
 
 /* ---- a scheme by name ---- */
 
-/* Returns the scheme of this name, with its tables built. If name is NULL, takes the first
- * branchless scheme that runs here, or else the first scheme that runs here. Returns NULL with
+/* Returns the scheme of this name, with its tables built. If name is NULL, takes the first common
+ * scheme (well_known.h) that runs here, or else the first that runs here. Returns NULL with
  * STATUS_ENVIRONMENT if the scheme does not run here, and with STATUS_USAGE if it computes no
  * attack sets. */
 const struct scheme *find_scheme_or_default(const char *name, struct error *error);

@@ -33,7 +33,7 @@ static size_t working_set_size;
 static struct random drawn = {1}; /* pages, then the rows that are read */
 
 /* Gives each page its own memory. */
-static void place(void)
+static void scatter_working_set(void)
 {
     pages_scatter(working_set, working_set + working_set_size, &drawn);
     memset(working_set, 1, working_set_size);
@@ -43,7 +43,7 @@ void cold_cache_seed(struct random random)
 {
     drawn = random;
     if (working_set)
-        place();
+        scatter_working_set();
 }
 
 void cold_cache_unshare(size_t fork)
@@ -61,7 +61,7 @@ void cold_cache_reserve(unsigned kib)
     if (!working_set)
         no_memory(size);
     working_set_size = size;
-    place();
+    scatter_working_set();
 }
 
 void cold_cache_read(unsigned kib)

@@ -229,15 +229,16 @@ static bool run_plan(char **arguments, struct error *error)
 {
     char line[MAX_LINE];
     struct pin pin;
-    double cpu = -1;
+    uint64_t cpu = 0;
+    const bool bound = strcmp(arguments[0], "-1") != 0;
     trial.search = arguments[2], trial.end = arguments[3], trial.setup = arguments + 4;
-    if ((strcmp(arguments[0], "-1") && !parse_double("", arguments[0], 0, 1e6, &cpu, error)) ||
+    if ((bound && !parse_whole("", arguments[0], 0, 1 << 20, &cpu, error)) ||
         !parse_double("", arguments[1], 1, 1e6, &trial.limit, error))
         return fail(error, STATUS_USAGE,
                     "'%s %s': expected CPU, a number or -1, and LIMIT in seconds", arguments[0],
                     arguments[1]);
     bool ok = clock_check(error) &&
-              cores_choose(&(struct affinity_request){.cpu = (int)cpu}, &pin, error);
+              cores_choose(&(struct affinity_request){.cpu = bound ? (int)cpu : -1}, &pin, error);
     while (ok && fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
         ok = run_line(line, error);

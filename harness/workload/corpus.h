@@ -80,8 +80,8 @@ struct corpus_walk {
 bool corpus_next(struct corpus_walk *walk);
 
 /* Returns a walk over positions for n searches to begin from, spread evenly over the whole corpus.
- * As some searches give few queries, the walk has up to 2 n positions. It has at least n if the
- * corpus does. */
+ * It has from n to 2 n positions, because some searches give few queries; fewer if the corpus has
+ * fewer. */
 struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
 #endif

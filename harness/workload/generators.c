@@ -174,7 +174,7 @@ static size_t fill_mix(struct list *list, uint64_t seed, const struct corpus *co
     return found;
 }
 
-size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus)
+size_t list_fill(struct list *list, uint64_t seed, const struct corpus *corpus)
 {
     bool mix = list_group(list->piece) > 1;
     size_t found = mix ? fill_mix(list, seed, corpus) : fill_for_piece(list, seed, corpus);

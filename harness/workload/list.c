@@ -197,7 +197,7 @@ static bool fill_and_check(struct list *list, const struct list_request *request
                            const struct corpus *corpus, struct error *error)
 {
     size_t found = list->kind == LIST_OF_GAMES ? replay_list_fill(list, corpus)
-                                               : generate(list, request->seed, corpus);
+                                               : list_fill(list, request->seed, corpus);
     if (found < request->n)
         return too_few(request, found, corpus, error);
     if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))

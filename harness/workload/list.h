@@ -109,7 +109,7 @@ void list_free(struct list *list);
  * - random: the square is drawn from all squares, and each square is occupied with the same
  *   probability. The corpus is not used.
  * A list of a mix takes the queries of each group from lists of its pieces, in order. */
-size_t generate(struct list *list, uint64_t seed, const struct corpus *corpus);
+size_t list_fill(struct list *list, uint64_t seed, const struct corpus *corpus);
 
 /* Fills a list of games, in which spec, piece and kind are set, with replays that together have
  * list->n lookups. A replay is the moves of a game or search, as they are made and unmade, which

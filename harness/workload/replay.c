@@ -169,7 +169,7 @@ static bool record_move(void *context, const struct position *position, bool mad
 {
     struct recorder *r = context;
     if (made && r->moves == MOVES_PER_ROOT)
-        return false; /* to unmake it will change nothing */
+        return false; /* r->made stays as it is, so that unmaking it changes nothing */
     if (r->made)
         put_move(r);
     change_board(r, position_occupied(position));

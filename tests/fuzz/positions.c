@@ -37,7 +37,7 @@ static void check_position(const struct position *p)
         CHECK(!(position_occupied(p) & (behind | (p->side == WHITE ? behind << 8 : behind >> 8))));
         CHECK(p->pieces[PAWN] & p->colours[!p->side] & square_bit(p->en_passant ^ 8));
     }
-    if (p->quiet_plies > 9999 || p->full_moves > 9999)
+    if (p->halfmove_clock > 9999 || p->fullmove_number > 9999)
         return; /* fen_read() rejects more, but games may continue */
     char text[FEN_SIZE], again[FEN_SIZE];
     struct position read;
@@ -91,7 +91,7 @@ static void check_moves(struct position position)
         CHECK(!memcmp(&position, &before, sizeof before));
     }
     if (n)
-        check_text(&position, moves[(before.quiet_plies + before.full_moves) % n]);
+        check_text(&position, moves[(before.halfmove_clock + before.fullmove_number) % n]);
 }
 
 static void check_legal(const struct position *position, chess_move move)

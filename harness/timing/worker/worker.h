@@ -88,8 +88,8 @@ struct visit_context {
 
 /* Sets row->sample_size to the number of queries, boards or games that take about SAMPLE_SECONDS
  * with warm caches. Returns false if there is no such number because the clock does not advance.
- * Reports a wrong row as visit_row() does, since no visit runs the kernel on a core that is never
- * undisturbed. */
+ * Reports a wrong row as visit_row() does: on a core that is always disturbed no visit runs the
+ * kernel. */
 bool calibrate(const struct visit_context *context, struct timed_row *row);
 
 /* Visits a row. Takes samples until SAMPLES_PER_VISIT are undisturbed, until MAX_VISIT_FAILURES are

@@ -17,8 +17,8 @@ struct things {
                                                         .unknown = FIELD_NULL                      \
     }
 static const struct field fields[] = {
-    OPTIONAL(text, FIELD_TEXT), OPTIONAL(string, FIELD_STRING), OPTIONAL(count, FIELD_INT),
-    OPTIONAL(size, FIELD_SIZE), OPTIONAL(real, FIELD_REAL),     {.name = NULL},
+    OPTIONAL(text, FIELD_TEXT),  OPTIONAL(string, FIELD_STRING), OPTIONAL(count, FIELD_INT),
+    OPTIONAL(size, FIELD_INT64), OPTIONAL(real, FIELD_REAL),     {.name = NULL},
 };
 
 TEST(values_within_their_limits_are_written)
@@ -49,7 +49,7 @@ TEST(sizes_of_32_bits_leave_their_neighbours_alone)
     struct sizes {
         uint32_t first, second;
     } sizes = {7, 8};
-    static const struct field first = {"first", FIELD_SIZE, FIELD_AT(struct sizes, first),
+    static const struct field first = {"first", FIELD_INT64, FIELD_AT(struct sizes, first),
                                        .most = 1000};
     char reason[FIELD_REASON];
     json_t *seven = field_json(&first, &sizes), *nine = json_integer(9);

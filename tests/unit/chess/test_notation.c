@@ -22,7 +22,7 @@ TEST(fen_round_trip)
     struct position longest = read_good(
         "rnbqkbnr/1p1p1p1p/p1p1p1p1/8/1P1P1P1P/P1P1P1P1/8/RNBQKBNR "
         "b KQkq h3 0 1");
-    longest.quiet_plies = longest.full_moves = UINT16_MAX;
+    longest.halfmove_clock = longest.fullmove_number = UINT16_MAX;
     assert_in_range(strlen(fen_write(&longest, text)), 1, FEN_SIZE - 1);
 }
 
