@@ -76,9 +76,9 @@ struct visit_context {
     uint64_t cpu_state;             /* that every kernel must preserve                       */
     double start, seconds;          /* of the timed part; its length on a quiet machine      */
     size_t rounds;                  /* planned                                               */
-    double reference_ipc;           /* rises when canaries agree on a higher speed: then all
-                                     * samples so far are dropped                           */
-    double higher[HIGHER_CANARIES]; /* the last canaries above the reference's tolerance     */
+    double reference_ipc;           /* rises when successive canaries agree on a higher
+                                     * speed: then all samples so far are dropped           */
+    double higher[HIGHER_CANARIES]; /* successive canaries above the reference's tolerance   */
     size_t higher_count;
     /* Of all rows: */
     size_t undisturbed; /* samples                                        */
