@@ -22,7 +22,7 @@ struct property {
     bool is_number;
 };
 
-static const char *known(const char *text)
+static const char *or_empty(const char *text)
 {
     return text ? text : "";
 }
@@ -64,7 +64,7 @@ static void print_csv(const struct property properties[static PROPERTIES], bool 
 static const char *credits_text(const struct scheme *s, char text[static TEXT_SIZE])
 {
     const char *separator = s->author && s->year ? ", " : "";
-    snprintf(text, TEXT_SIZE, "%s%s%s", known(s->author), separator, known(s->year));
+    snprintf(text, TEXT_SIZE, "%s%s%s", or_empty(s->author), separator, or_empty(s->year));
     return text;
 }
 
@@ -111,8 +111,8 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
     const char *size = s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "";
     int used = printf("%s%*s %-5s ", s->name, wide - name, size, letters),
         room = width ? width - used : (int)sizeof text,
-        length =
-            snprintf(text, sizeof text, "%s%s%s", known(lacks), lacks ? "; " : "", known(s->title));
+        length = snprintf(text, sizeof text, "%s%s%s", or_empty(lacks), lacks ? "; " : "",
+                          or_empty(s->title));
     const bool cut = length > room;
     while (cut && length > 0 && (length >= room || text[length] != ' '))
         length--;
@@ -138,8 +138,8 @@ static void print_markdown(const struct scheme *s, bool is_first)
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
     printf("| `%s` | %s | ", s->name, s->family);
-    markdown_text(known(s->title), stdout);
-    printf(" | %s | %s | %s | %s |", traits_text(s, traits), known(s->needs),
+    markdown_text(or_empty(s->title), stdout);
+    printf(" | %s | %s | %s | %s |", traits_text(s, traits), or_empty(s->needs),
            s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "", credits_text(s, credits));
     printf(s->source ? " [source](%s) |\n" : " |\n", s->source);
 }
@@ -152,7 +152,7 @@ static void print_json(const struct property properties[static PROPERTIES], bool
     for (const struct property *p = properties; p < properties + PROPERTIES; p++)
         json_object_set_new(object, p->name,
                             p->is_number ? json_integer(atoll(p->text))
-                                         : json_text(known(p->text)));
+                                         : json_text(or_empty(p->text)));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);

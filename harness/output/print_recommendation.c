@@ -101,7 +101,7 @@ static void print_table(const struct recommendation *r, FILE *out)
 /* ---- what it rests on ---- */
 
 /* Begins a line with its label. All labels have the same width. */
-static void label(const char *text, FILE *out)
+static void print_label(const char *text, FILE *out)
 {
     fprintf(out, "  %-9s  ", text);
 }
@@ -117,7 +117,7 @@ static void print_why(const struct recommendation *r, FILE *out)
             hidden += !is_shown(r, &r->candidate[i], good++);
     if (!good)
         return;
-    label("why", out);
+    print_label("why", out);
     if (r->profile->close > 0)
         fprintf(out, "%zu more scheme%s at most %.0f %% longer than the fastest", good,
                 good == 1 ? " takes" : "s take", percent);
@@ -185,14 +185,14 @@ static void print_left_out(const struct recommendation *r, const struct result *
         if (!parts[i].n)
             continue;
         if (!separator)
-            label("left out", out);
+            print_label("left out", out);
         fprintf(out, "%s%zu %s", separator ? separator : "", parts[i].n, parts[i].why);
         separator = ", ";
     }
     if (separator)
         fputc('\n', out);
     if (result->converted && mode_info(r->candidate[0].row->planned.mode)->cold_cache) {
-        label("lacking", out);
+        print_label("lacking", out);
         fprintf(out, "%s, as the log was made from an older one\n", result->converted);
     }
 }
@@ -201,7 +201,7 @@ static void print_run(const struct result *result, FILE *out)
 {
     char date[16];
     date_text(result, date);
-    label("run", out);
+    print_label("run", out);
     fprintf(out, "%s: %s, %s, level %s, %zu processes%s", result->saved, date,
             result->build.compiler, result->build.level, result->run->processes_ended,
             result->partial ? " (interrupted)" : "");
@@ -214,10 +214,10 @@ static void print_below_table(const struct recommendation *r, const struct resul
     const struct column *column = r->candidate[0].row->column;
     const struct mode_info *mode = mode_info(column->mode);
     print_why(r, out);
-    label("trials", out);
+    print_label("trials", out);
     print_evidence(r, out);
     fputc('\n', out);
-    label("column", out);
+    print_label("column", out);
     fprintf(out, "%s %s: %s, %s, %s, per %s. ", piece_head(column), mode_head(result, column),
             piece_names[column->list->piece], column->list->name, column->mode->name, mode->unit);
     print_confidence(&column->confidence, out);
@@ -225,7 +225,7 @@ static void print_below_table(const struct recommendation *r, const struct resul
     print_left_out(r, result, out);
     print_run(result, out);
     if (mode->batched && r->candidate[0].row->planned.scheme->traits & BATCHED) {
-        label("batches", out);
+        print_label("batches", out);
         fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
     }
 }
@@ -242,9 +242,9 @@ void recommendation_print(const struct recommendation *r, const struct result *r
     print_table(r, out);
     print_folded(memory_file_close(&below), 0, terminal_width(out), LABEL, out);
     free(below.text);
-    label("export", out);
+    print_label("export", out);
     fprintf(out, "%s export %s -o sliders.h\n", program, r->candidate[0].row->planned.scheme->name);
-    label("others", out);
+    print_label("others", out);
     fputs("for another use:", out);
     for (size_t i = 0; i < PROFILES; i++)
         if (&profiles[i] != r->profile)

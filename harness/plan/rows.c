@@ -21,7 +21,8 @@ const struct list *lists_add(struct lists *lists, const struct list_request *wan
 }
 
 /* The order of columns: what an engine needs, then its parts. */
-static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HCE, ROOK, BISHOP, QUEEN, BOTH, ALL};
+static const enum piece column_order[ROW_PIECES] = {MIX_NNUE, MIX_HCE, ROOK, BISHOP,
+                                                    QUEEN,    BOTH,    ALL};
 
 /* Adds a list for each piece, if it is needed and possible. */
 static bool add_lists(struct lists *lists, const struct run_request *request,
@@ -31,7 +32,7 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
     struct list_request wanted = {
         .spec = line->workload, .kind = kind, .n = request->list_length, .seed = request->seed};
     for (size_t i = 0; i < ROW_PIECES; i++) {
-        wanted.piece = order[i];
+        wanted.piece = column_order[i];
         if (matrix_needs(&request->matrix, &wanted) &&
             workload_possible(&wanted.spec, wanted.piece, kind) &&
             !lists_add(lists, &wanted, corpus, error))

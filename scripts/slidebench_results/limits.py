@@ -167,8 +167,8 @@ def built(target: str, cores: list[LlvmCore]) -> Path:
 def schemes_for(core: LlvmCore) -> list[str]:
     """Returns the schemes whose instructions a core has, as the newest clang knows."""
     options = f"--target={core.target}", f"-m{'arch' if core.target == X86 else 'cpu'}={core.mcpu}"
-    macros = command.output(newest_llvm("clang"), *options, "-dM", "-E", "-x", "c", "/dev/null")
-    catalogue = command.printed(reader.run("list", "--format", "csv"), "slidebench list")
+    macros = command.output_of(newest_llvm("clang"), *options, "-dM", "-E", "-x", "c", "/dev/null")
+    catalogue = command.checked_output(reader.run("list", "--format", "csv"), "slidebench list")
     needs = {line["scheme"]: line["needs"].split() for line in csv.DictReader(catalogue.splitlines())}
 
     def has(word: str) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from slidebench_results.result import Result, of_record
+from slidebench_results.result import Result, result_of_json
 from slidebench_tools import command
 
 SUFFIX = ".jsonl.gz"
@@ -77,7 +77,7 @@ def find_program() -> Path:
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the program. Refuses if it cannot be used."""
-    return command.ended(find_program(), *arguments)
+    return command.run_program(find_program(), *arguments)
 
 
 def read(path: Path) -> tuple[Result | None, list[str]]:
@@ -88,7 +88,7 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
     messages = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
     if done.returncode == command.BAD_INPUT and messages:
         return None, messages
-    return of_record(path, json.loads(command.printed(done, "slidebench summarize"))), messages
+    return result_of_json(path, json.loads(command.checked_output(done, "slidebench summarize"))), messages
 
 
 @functools.cache
@@ -97,7 +97,7 @@ def recommended(path: Path, kind: str, without: tuple[str, ...] = ()) -> str:
     words with these beginnings. Refuses what the program refuses."""
     options = ["--without", ",".join(without)] if without else []
     done = run("recommend", str(path), "--for", kind, "--format", "json", *options)
-    return str(json.loads(command.printed(done, "slidebench recommend"))["schemes"][0]["scheme"])
+    return str(json.loads(command.checked_output(done, "slidebench recommend"))["schemes"][0]["scheme"])
 
 
 def load(path: Path) -> Result:

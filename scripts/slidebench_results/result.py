@@ -187,7 +187,7 @@ class Result:
         return int(self.record["processes_ended"])
 
 
-def of_record(path: Path, record: dict[str, Any]) -> Result:
+def result_of_json(path: Path, record: dict[str, Any]) -> Result:
     """Returns the run of a log whose JSON the program has printed. Takes schemes and columns out of the JSON."""
     names = {field.name for field in dataclasses.fields(Scheme)}
     described = [{name: scheme[name] for name in names & scheme.keys()} for scheme in record.pop("schemes")]

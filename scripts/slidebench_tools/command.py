@@ -39,7 +39,7 @@ def cause(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def ended(*words: str | Path) -> subprocess.CompletedProcess[str]:
+def run_program(*words: str | Path) -> subprocess.CompletedProcess[str]:
     """Runs a program to its end. Refuses one that is missing or built for another machine."""
     try:  # messages have paths, which need not be UTF-8
         return subprocess.run(words, capture_output=True, encoding="utf-8", errors="surrogateescape")
@@ -47,9 +47,9 @@ def ended(*words: str | Path) -> subprocess.CompletedProcess[str]:
         raise Refused(f"{words[0]}: {error.strerror}", ENVIRONMENT) from None
 
 
-def output(*words: str | Path) -> str:
+def output_of(*words: str | Path) -> str:
     """Returns what a program prints. Refuses if it is missing or fails."""
-    done = ended(*words)
+    done = run_program(*words)
     if done.returncode:
         reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
         raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)
@@ -63,7 +63,7 @@ def build(folder: Path, targets: str, *options: str) -> None:
         raise Refused(f"slidebench could not be built in {folder}", ENVIRONMENT)
 
 
-def printed(done: subprocess.CompletedProcess[str], name: str) -> str:
+def checked_output(done: subprocess.CompletedProcess[str], name: str) -> str:
     """Returns what one of slidebench's programs printed. Refuses with its message and status if it failed."""
     lines = (done.stderr or "").strip().removeprefix("slidebench: ").splitlines() or [f"{name} ended without a message"]
     if done.returncode < 0:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from slidebench_tools.command import ENVIRONMENT, Refused, output
+from slidebench_tools.command import ENVIRONMENT, Refused, output_of
 
 KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hce)_(throughput|latency\w*)$")
 
@@ -76,7 +76,7 @@ class Instruction:
 
 def functions(object_file: Path, objdump: str = "objdump") -> tuple[dict[str, list[Instruction]], Isa]:
     """Returns the kernels of an object file by name, and the architecture's Isa."""
-    dump = output(objdump, "-dr", "--no-show-raw-insn", object_file)
+    dump = output_of(objdump, "-dr", "--no-show-raw-insn", object_file)
     isa = next((isa for name, isa in ISAS.items() if re.search(f"elf64-(little)?{name}", dump)), None)
     if isa is None:
         raise Refused(f"{object_file}: unknown architecture, expected one of {', '.join(ISAS)}", ENVIRONMENT)

@@ -17,7 +17,7 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.description import Description
 from slidebench_tools import command
-from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, output
+from slidebench_tools.command import ENVIRONMENT, OUTPUT, ROOT, USAGE, Refused, output_of
 
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per link
@@ -38,7 +38,7 @@ class Tools:
 
     def slidebench(self, *arguments: str) -> str:
         """Returns the output of slidebench. Passes on its error message and its exit status."""
-        return command.printed(command.ended(self.folder / "slidebench", *arguments), "slidebench")
+        return command.checked_output(command.run_program(self.folder / "slidebench", *arguments), "slidebench")
 
     def export(self, scheme: str) -> str:
         """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
@@ -66,8 +66,8 @@ class Tools:
     def compiler_name(self, language: str) -> str:
         """Returns the compiler and its major version: "gcc-12"."""
         words = self.compilers[language]
-        name = "clang" if "clang" in output(*words, "--version") else "gcc"
-        return f"{name}-{output(*words, '-dumpversion').strip().partition('.')[0]}"
+        name = "clang" if "clang" in output_of(*words, "--version") else "gcc"
+        return f"{name}-{output_of(*words, '-dumpversion').strip().partition('.')[0]}"
 
     @functools.cached_property
     def statuses(self) -> dict[str, str]:
@@ -101,7 +101,7 @@ def find_tools(folder: str | None) -> Tools:
     return Tools(build, compilers)
 
 
-def take_over(folder: Path, source: Path) -> None:
+def claim_folder(folder: Path, source: Path) -> None:
     """Makes a folder for builds, and marks it. Refuses a folder with files of others, and one that contains the
     engine's source or lies in it: each build copies the source into the folder."""
     if folder.is_relative_to(source) or source.is_relative_to(folder):
@@ -112,7 +112,7 @@ def take_over(folder: Path, source: Path) -> None:
     (folder / MARK).touch()
 
 
-class Workshop:
+class TrialBuilder:
     """A folder with the compiler's wrappers, the copy of the engine that is built, and the programs.
 
     A program is in a folder whose name is a digest of all that it is made from. So a later trial finds it again."""
@@ -121,7 +121,7 @@ class Workshop:
         self.folder, self.engine, self.tools, self.links = folder, engine, tools, links
         self.copy, self.include, self.commands = folder / "copy", folder / "include", folder / "commands"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
-        take_over(folder, engine.source)
+        claim_folder(folder, engine.source)
         for path in (self.include, self.commands):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)
@@ -134,7 +134,7 @@ class Workshop:
         """Returns a digest of what all builds have in common: the engine, its description, the compilers, what the CPU
         runs, and how this module and the shim build and link."""
         engine, compilers = self.engine, self.tools.compilers
-        versions = [output(*words, "--version") for words in compilers.values()]
+        versions = [output_of(*words, "--version") for words in compilers.values()]
         sources = [Path(file).read_text() for file in (__file__, shim.__file__)]
         flags = [os.environ.get(name) for name in ("CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS")]
         description = engine.language, engine.build, engine.program, engine.replace

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import answer
-from engines.trial.build import Tools, Workshop, find_tools
+from engines.trial.build import Tools, TrialBuilder, find_tools
 from engines.trial.description import Description, load_description
 from engines.trial.estimate import COPIES, Estimates, estimates
 from engines.trial.run import Block, Program, Runner
@@ -107,7 +107,7 @@ class Measurement:
 
     def __init__(self, options: argparse.Namespace, engine: Description, tools: Tools, folder: Path) -> None:
         self.options, self.engine, self.tools = options, engine, tools
-        self.shop = Workshop(folder, engine, tools, options.links)
+        self.builder = TrialBuilder(folder, engine, tools, options.links)
         self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
 
     def run(self, named: list[str]) -> int:
@@ -127,9 +127,9 @@ class Measurement:
         base, built = self.options.base, []
         for number, scheme in enumerate([base, "", *schemes], 1):
             show(f"building {scheme or OWN}, {number} of {len(schemes) + 3}")
-            built.append(Program(scheme or OWN, self.shop.build(scheme)))
+            built.append(Program(scheme or OWN, self.builder.build(scheme)))
         show(f"building {base} with counts")
-        counting = Program(f"{base} with counts", self.shop.build(base, counts=True))
+        counting = Program(f"{base} with counts", self.builder.build(base, counts=True))
         twins = [Program(f"copy {number}", built[0].files) for number in range(1, copies)]
         return [built[0], *twins, *built[1:], counting]
 
@@ -154,7 +154,7 @@ class Measurement:
         for piece in "rook", "bishop":
             if not lookups[piece] + lookups["both"] + lookups["queen"]:
                 print(f"No lookup of a {piece} was counted: is a getter missing among [[replace]]?")
-        if self.shop.copy.exists() and not any(self.shop.copy.rglob("*.o")):
+        if self.builder.copy.exists() and not any(self.builder.copy.rglob("*.o")):
             print(ONE_COMMAND)
         times = sorted(1000 * turn.seconds for turns in block.rounds for turn in turns[:2])
         print(turn_text(statistics.median(times), f" ({times[0]:.0f} to {times[-1]:.0f})"))

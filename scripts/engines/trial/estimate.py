@@ -36,7 +36,7 @@ def lower_rank(n: int, confidence: float) -> int:
     return sum(1 - 2 * tail / 2**n >= confidence for tail in tails)
 
 
-def over_blocks(values: Iterable[float]) -> Interval:
+def median_over_blocks(values: Iterable[float]) -> Interval:
     """Returns the median over blocks, with its interval of 95 %, or of as much as fewer than six blocks allow."""
     ordered = sorted(values)
     if not ordered:
@@ -141,7 +141,7 @@ def estimates(blocks: list[Block]) -> Estimates:
     valid = [(logs, block.places) for block in blocks if (logs := logs_of_block(block))]
     placed, place, by_chance = without_places([logs for logs, _ in valid], [places for _, places in valid])
     to_base = [[log - statistics.fmean(logs[:COPIES]) for log in logs] for logs in placed]
-    programs = [over_blocks(logs[program] for logs in to_base) for program in range(len(blocks[0].places))]
+    programs = [median_over_blocks(logs[program] for logs in to_base) for program in range(len(blocks[0].places))]
     middles = [middle for middle, _, _ in programs[:COPIES]]
     return Estimates(
         blocks=len(valid),

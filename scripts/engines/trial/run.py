@@ -117,7 +117,7 @@ class Runner:
                 [*map(str, words), *engine.setup], stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, text=True,
                 errors="replace", cwd=engine.path.resolve().parent, env=os.environ | {"SLIDERS_COUNTS": str(counts)},
             )  # fmt: skip
-        command.printed(done, "slidebench-engine-turns")
+        command.checked_output(done, "slidebench-engine-turns")
         return printed.read_text(errors="replace")
 
     def parse(self, printed: str, programs: list[Program]) -> list[Turn]:
@@ -137,7 +137,7 @@ class Runner:
                     f"{self.engine.path}: {programs[int(program)].name}: nodes = '{self.engine.nodes.pattern}' finds "
                     f"'{count}', expected a number of nodes, in what the engine printed: '{output.strip()[-80:]}'"
                 )
-            steady = abs(after / before - 1) < MAX_DRIFT
+            steady = seconds > 0 and abs(after / before - 1) < MAX_DRIFT
             alone = all(abs(ipc / reference - 1) < CANARY_TOLERANCE for ipc in rest[:2])
             counts = tuple(map(int, rest[2:]))
             cycles = seconds * 1e9 * (before + after) / 2

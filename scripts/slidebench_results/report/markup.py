@@ -74,21 +74,21 @@ def claim(holds: object, caller: Callable[[], str]) -> markupsafe.Markup:
 
 def page(template: str, **values: Any) -> str:
     """Returns the page that a template of Markdown makes of these values."""
-    return filled(environment().get_template(template).render(claim=claim, **values))
+    return rewrapped(environment().get_template(template).render(claim=claim, **values))
 
 
-def filled(page: str) -> str:
+def rewrapped(page: str) -> str:
     """Returns a page with new line breaks in paragraphs and items, since the lengths of figures change."""
     blocks = []
     for block in re.split(r"\n{2,}", page.strip("\n")):
         if not block.startswith(("|", "#", "!", "[!")):
             items = re.split(r"\n(?=- )", block)
-            block = "\n".join(filled_item(item) for item in items)
+            block = "\n".join(rewrapped_item(item) for item in items)
         blocks.append(block)
     return "\n\n".join(blocks) + "\n"
 
 
-def filled_item(item: str) -> str:
+def rewrapped_item(item: str) -> str:
     """Returns a paragraph, or an item of a list, in lines of equal length."""
     indent = "  " if item.startswith("- ") else ""
     words = " ".join(item.split()).replace(" %", "\0%")  # a figure stays with its unit

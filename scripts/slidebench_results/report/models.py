@@ -114,7 +114,7 @@ class Models:
 
     def __init__(self, folder: Path, cpus: Iterable[tuple[str, Result]]) -> None:
         named = [(label, run, folder / run.cpu / "LIMITS.md") for label, run in cpus]
-        self.checks = [check(page, label, run) for label, run, page in named if page.exists()]
+        self.checks = [read_check(page, label, run) for label, run, page in named if page.exists()]
         self.cores = list(cores(folder / "models.csv", named[0][1].schemes))
 
     def in_order(self, pairs: Pairs) -> list[float]:
@@ -186,7 +186,7 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
         yield Core(title, target, of_use, schemes)
 
 
-def check(page: Path, title: str, run: Result) -> Check:
+def read_check(page: Path, title: str, run: Result) -> Check:
     """Returns the loops in a page LIMITS.md, of those schemes that the CPU's main run has."""
     figures = ("instructions", "simulated", "measured")
     of_use: dict[str, Loops] = {use: {} for use in uses.SIMULATED}

@@ -215,7 +215,7 @@ def test_programs_are_named_after_the_compiler_and_the_shim(monkeypatch, tmp_pat
     tools.statuses = {}
 
     def name():
-        return build.Workshop(tmp_path / "kept", engine, tools, links=1).made_from
+        return build.TrialBuilder(tmp_path / "kept", engine, tools, links=1).made_from
 
     names = []
     for version in "gcc 12", "clang 14":

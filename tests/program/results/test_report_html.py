@@ -16,7 +16,7 @@ from result_factory import GOOD, EditedRun, summarized
 from slidebench_results import uses
 from slidebench_results.report import cpus, report_html
 from slidebench_results.reader import load
-from slidebench_results.result import of_record
+from slidebench_results.result import result_of_json
 
 SCHEMES = ("null", "classical", "classical_twin", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit")
 SCHEMES += ("kogge_stone_avx512", "bext_sve2")
@@ -427,7 +427,7 @@ def hostile(tmp_path_factory):
         scheme["needs"], scheme["source"] = HOSTILE, "javascript:hacked=1"
     for row in (row for column in record["columns"] for row in column["rows"] if "reason" in row):
         row["reason"] = HOSTILE
-    return folder, write(folder, [of_record(result.path, record)])
+    return folder, write(folder, [result_of_json(result.path, record)])
 
 
 def test_files_contain_no_markup(hostile):
