@@ -29,8 +29,7 @@ void print_confidence(const struct column_confidence *column, FILE *out)
     if (column->comparisons < 2)
         fprintf(out, "%.0f %% confidence in the comparison of two schemes.", 100 * column->each);
     else if (column->corrected_for == column->comparisons)
-        fprintf(out, "95 %% confidence that all %zu comparisons of a scheme hold together.",
-                column->comparisons);
+        fprintf(out, "95 %% confidence, corrected for %zu comparisons.", column->comparisons);
     else
         fprintf(out,
                 "%.*f %% confidence in each comparison of two schemes. For 95 %% that all %zu of "
@@ -428,8 +427,10 @@ static void terminal_table(const struct table *table, FILE *out)
     print_head(table, &layout, out);
     for (size_t i = 0; i < table->line_count; i++) {
         if (i == table->top)
-            fprintf(out, "%*sfurther down: the classics, magics, PEXT, the best of each column\n",
-                    layout.rank, "");
+            fprintf(
+                out,
+                "%*sslower, for comparison: the classics, magics, PEXT, the best of each column\n",
+                layout.rank, "");
         print_row(table, &table->line[i], &layout, out);
         fprintf(out, "\n");
     }
