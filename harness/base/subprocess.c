@@ -13,8 +13,19 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 enum { EXIT_NOT_SENT = 1 }; /* exit status of a child */
+
+/* Makes the process, and a program that it becomes, end with its parent, however that ends. */
+static void die_with_parent(void)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+}
 
 bool subprocess_start(struct subprocess *child, subprocess_fn *function, const void *argument,
                       const char *name, struct error *error)
@@ -25,6 +36,7 @@ bool subprocess_start(struct subprocess *child, subprocess_fn *function, const v
     child->pid = fork();
     if (child->pid == 0) {
         close(ends[0]);
+        die_with_parent();
         function(argument, ends[1]);
         _exit(STATUS_OK);
     }

@@ -29,7 +29,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -58,7 +57,6 @@ static void become_engine(const void *path, int fd)
 {
     int null = open("/dev/null", O_WRONLY);
     signal(SIGPIPE, SIG_DFL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* ends with its parent, however that ends */
     if (dup2(fd, STDIN_FILENO) >= 0 && dup2(fd, STDOUT_FILENO) >= 0 &&
         dup2(null, STDERR_FILENO) >= 0)
         execl(path, path, (char *)NULL);
@@ -168,7 +166,7 @@ static bool start_program(char *arguments, struct error *error)
     setsockopt(engine->process.fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
     engine->output = fdopen(engine->process.fd, "r");
     if (!engine->output)
-        no_memory(1);
+        exit_without_memory(1);
     bool ok =
         engine_send(engine, "uci\n", error) && engine_read_until(engine, "uciok", NULL, error);
     for (char **line = trial.setup; ok && *line; line++)

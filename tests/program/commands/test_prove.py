@@ -14,6 +14,7 @@ import pytest
 
 from conftest import BUILD, slidebench
 from draw import JOBS, LONG, draw
+from injection import children, start, wait_until
 from process import run, script
 from source_tree import build, configure
 
@@ -47,6 +48,14 @@ def test_end_of_valgrind_is_no_proof(tmp_path, signal, verdict):
     assert {"--undef-value-errors=yes", "--default-suppressions=no", "--error-limit=no"} <= set(options)
     assert 0 < float(seconds) < 3600
     assert line.split()[:2] == [verdict, "well"]
+
+
+def test_valgrind_ends_with_the_program():
+    """It has standard error open as long as it runs, without this for minutes."""
+    process = start("verify", "--prove", "--schemes", "^ray_loop$", binary=BUILD / "slidebench")
+    wait_until(lambda: any(b"valgrind" in command for command in children(process).values()), process)
+    process.kill()
+    process.communicate(timeout=60)
 
 
 def test_missing_valgrind_is_reported():
