@@ -76,14 +76,14 @@ static bool core_watch_compute(const struct watched_canary *canaries, size_t n,
     return true;
 }
 
-/* Reads canaries on the thread's CPU for so many seconds, PLAN_SECONDS at most. */
+/* Reads canaries on the thread's CPU for so many seconds, MAX_WATCH_SECONDS at most. */
 static bool core_watch_run(double seconds, struct core_watch *watch, struct error *error)
 {
-    enum { MOST = 1 << 17 }; /* a canary takes more than 10 us */
-    struct watched_canary *canaries = xcalloc(MOST, sizeof *canaries);
+    enum { MAX_CANARIES = 1 << 17 }; /* a canary takes more than 10 us */
+    struct watched_canary *canaries = xcalloc(MAX_CANARIES, sizeof *canaries);
     size_t n = 0;
     double start = clock_seconds(), now = start;
-    while (n < MOST && now - start < fmin(seconds, PLAN_SECONDS)) {
+    while (n < MAX_CANARIES && now - start < fmin(seconds, MAX_WATCH_SECONDS)) {
         double before = now, ipc = canary_read().ipc;
         now = clock_seconds();
         canaries[n++] = (struct watched_canary){now - before, ipc};
@@ -221,10 +221,11 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
 }
 
 /* Records the first pair of CPUs that shares a core or, if none does, the first pair. */
-static void record_sharing(struct machine *machine, struct cores *cores,
+static void record_sharing(struct machine *machine, struct cores *cores, const struct pin *pin,
                            const struct core_sharing *pair)
 {
     char text[64];
+    const char *hidden = pin->smt_shared ? "" : ", though the system reports two";
     bool separate = core_sharing_separate(pair);
     if (*cores->shared || (separate && *machine->core_sharing))
         return;
@@ -232,12 +233,10 @@ static void record_sharing(struct machine *machine, struct cores *cores,
              separate ? "have separate cores" : "share a core");
     snprintf(machine->core_sharing, sizeof machine->core_sharing,
              "%s%s: undisturbed %.0f %% of the time alone, %.0f %% together", text,
-             separate ? "" : ", though the system reports two", 100 * pair->alone,
-             100 * pair->together);
+             separate ? "" : hidden, 100 * pair->alone, 100 * pair->together);
     if (!separate) {
         snprintf(cores->shared, sizeof cores->shared, "%s", text);
-        machine_warn(machine, "%s, though the system reports two: keep CPU %d idle", text,
-                     pair->other);
+        machine_warn(machine, "%s%s: keep CPU %d idle", text, hidden, pair->other);
     }
 }
 
@@ -248,7 +247,7 @@ bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cor
     int candidates[MAX_CORUNNERS];
     size_t n = 0;
     *cores = (struct cores){.cpu = pin->cpu};
-    if (!core_watch_run(fmax(seconds, MIN_PLAN_SECONDS), &cores->watch, error))
+    if (!core_watch_run(fmax(seconds, MIN_WATCH_SECONDS), &cores->watch, error))
         return false;
     if (pin->pinned && !machine->emulated)
         n = affinity_candidates(&any, candidates, MAX_CORUNNERS);
@@ -258,7 +257,7 @@ bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cor
             continue;
         if (!core_sharing_measure(pin->cpu, candidates[i], &pair, error))
             return false;
-        record_sharing(machine, cores, &pair);
+        record_sharing(machine, cores, pin, &pair);
         if (core_sharing_separate(&pair))
             cores->corunners[cores->corunner_count++] = candidates[i];
     }
