@@ -152,27 +152,27 @@ static void write_less(struct interval ratio, const char *of_what, const char *o
         fprintf(out, " (%.0f to %.0f %%)", less ? low : -high, less ? high : -low);
 }
 
-/* Writes how much faster the fastest scheme is than the taken one, and what engines lost with both
- * and with the worst getter. */
+/* Writes what engines lost with the taken scheme and with the worst getter, and if another scheme is
+ * faster, by how much, and what engines lost with that. */
 static void write_trials(const struct recommendation *r, const struct run *run, FILE *out)
 {
     const struct measured_row *taken = r->candidate[0].row, *fastest = r->fastest;
     const char *name = taken->planned.scheme->name, *rival = fastest->planned.scheme->name;
     const struct trial_record of_taken = recommendation_trials(r, name),
                               of_rival = recommendation_trials(r, rival);
-    if (fastest != taken && of_taken.trials) {
-        fprintf(out, ". %s takes %.0f %% less, but ", rival,
-                100 - 100 * column_ratio(run, fastest, taken).mid);
-        if (of_rival.trials)
-            fprintf(out, "in trials engines lost %.1f %% with it", of_rival.lost_mean);
-        else
-            fputs("no engine was tried with it", out);
-        fprintf(out, ", %.1f %% with %s", of_taken.lost_mean, name);
-    } else if (of_taken.trials)
-        fprintf(out, ". In trials engines lost %.1f %% with it", of_taken.lost_mean);
-    if (of_taken.trials)
-        fprintf(out, ", and up to %.1f %% with the worst getter",
-                engine_trials(r->profile)->largest_loss);
+    if (!of_taken.trials)
+        return;
+    fprintf(out,
+            ". In trials engines lost %.1f %% with it, and up to %.1f %% with the worst getter",
+            of_taken.lost_mean, engine_trials(r->profile)->largest_loss);
+    if (fastest == taken)
+        return;
+    fprintf(out, ". %s takes %.0f %% less, but ", rival,
+            100 - 100 * fmin(column_ratio(run, fastest, taken).mid, 1));
+    if (of_rival.trials)
+        fprintf(out, "engines lost %.1f %% with it", of_rival.lost_mean);
+    else
+        fputs("no engine was tried with it", out);
 }
 
 /* Writes the scheme to take, how much less time it takes than the schemes that most engines have,
