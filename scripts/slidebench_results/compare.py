@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from slidebench_results import reader, uses
 from slidebench_results.result import Column, Figure, Key, Result, Row
+from slidebench_results.text import counted
 from slidebench_tools import command
 
 KEY = ("scheme", "piece", "workload", "mode")
@@ -165,7 +166,7 @@ def print_rows(schemes: dict[str, list[Line]], unit: str) -> None:
             numbers = f"{line.verdict:6} {mid:6.3f} {interval:16} {line.a:8.2f} {line.b:8.2f}"
             print(f"{numbers} {' '.join(line.key[1:])}{': ' + line.reason if line.reason else ''}")
         if others := sum(not line.ratio for line in lines):
-            print(f"{others} more rows are not comparable")
+            print(f"{counted(others, 'more row is', 'more rows are')} not comparable")
 
 
 def main() -> int:

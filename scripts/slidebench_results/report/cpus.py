@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The recorded CPUs, and what sentences of pages say of their times."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -13,7 +12,7 @@ from slidebench_tools.command import Refused
 
 
 class Target(NamedTuple):
-    """What an engine is built for: CPUs that support a scheme, but some extensions of these are not used."""
+    """What an engine is built for: the CPUs that can run `supports`, without the extensions in `lacks`."""
 
     supports: str  # a scheme
     lacks: tuple[str, ...]  # beginnings of ISA words; bit counts need no instruction here
@@ -32,14 +31,14 @@ VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: 
 
 
 class Best(NamedTuple):
-    """Stands for the best scheme for a target: of those that multiply, or of those that do not."""
+    """The best scheme for a target among those that multiply, or among those that do not."""
 
     target: str  # of TARGETS
     multiplies: bool
 
 
 Use: TypeAlias = str | Key  # a use, or piece, workload and mode
-Who: TypeAlias = str | Best  # str: the name of a scheme, or the role of a column's choice, as "best"
+SchemeRef: TypeAlias = str | Best  # str: the name of a scheme, or the role of a column's choice, as "best"
 
 
 class Cpu:
@@ -75,7 +74,7 @@ class Cpu:
             raise Refused(f"{self.run.path}: a page needs {use}, which this run did not measure")
         return column
 
-    def name(self, who: Who, use: Use) -> str:
+    def name(self, who: SchemeRef, use: Use) -> str:
         """Returns the name of the scheme that `who` stands for; "" if a target has none."""
         if isinstance(who, str):
             choice = self.measured(use).choices.get(who)
@@ -84,12 +83,12 @@ class Cpu:
         schemes = [row.scheme for row in self.without(use, *target.lacks) if self.supports(target.supports)]
         return next((one.name for one in schemes if ("multiply-free" in one.traits) != who.multiplies), "")
 
-    def has(self, use: Use, *every: Who) -> bool:
+    def has(self, use: Use, *every: SchemeRef) -> bool:
         """Returns whether all schemes have a figure."""
         column = self.column(use)
         return column is not None and all(self.name(who, use) in column.cycles for who in every)
 
-    def cycles(self, who: Who, use: Use) -> float:
+    def cycles(self, who: SchemeRef, use: Use) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
         return self.measured(use).cycles[self.name(who, use)]
 
@@ -126,7 +125,7 @@ class Cpu:
         figure = self.figure(scheme, use)
         if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
             figure += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
-        column, shown = self.measured(use), (*uses.CLASSICS, *uses.TAKEN)
+        column, shown = self.measured(use), (*uses.CLASSICS, *uses.OF_TODAY)
         whole = [row.scheme.name for row in column.rows if not uses.streamed(row, column)]
         times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
         return f"**{figure}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else figure
@@ -138,7 +137,7 @@ class Cpu:
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
         hypervisor = self.run.machine["hypervisor"]
-        guest = f", a virtual machine ({hypervisor})" if hypervisor else ""
+        guest = f", a virtual machine ({hypervisor})" if hypervisor not in ("", "none") else ""
         share = f"core undisturbed {100 * self.run.record['undisturbed_share']:.0f} % of the time"
         return f"{self.label}{guest}, {self.run.setup}, {self.run.record['date'][:10]}, {share}"
 
@@ -162,7 +161,7 @@ class Cpus:
         """Returns the CPUs on which a scheme has no figure."""
         return list(dict.fromkeys(cpu.label for cpu in self.cpus if not cpu.has(use, scheme)))
 
-    def over(self, a: Who, b: Who, use: Use, use_of_b: Use | None = None) -> list[float]:
+    def over(self, a: SchemeRef, b: SchemeRef, use: Use, use_of_b: Use | None = None) -> list[float]:
         """Returns the time of scheme `a` over that of `b`, which may be for another use, on each CPU that has both."""
         of_b = use_of_b or use
         cpus = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
@@ -172,11 +171,6 @@ class Cpus:
         """Returns {vendor: its CPUs}, for vendors with a CPU on which HCE warm was measured."""
         vendors = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
         return {name: cpus for name, cpus in vendors.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
-
-    def names(self, who: Who, use: Use) -> list[str]:
-        """Returns the schemes that `who` stands for on any CPU, the most frequent one first."""
-        counts = Counter(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who))
-        return [name for name, _ in counts.most_common()]
 
     def supporting(self, scheme: str) -> "Cpus":
         """Returns the CPUs that have what a scheme needs."""
@@ -197,6 +191,8 @@ class Cpus:
         for maker, cpus in self.by_vendor().items():
             runs = cpus.advised(use, *without)
             advice[maker] = [name for name, labels in runs.items() if 4 * len(labels) >= sum(map(len, runs.values()))]
+        if not advice:  # neither AMD nor Intel
+            raise Refused(f"no run of AMD or Intel has {use}, which the README advises by")
         first, *others = advice.values()
         return advice if any(schemes != first for schemes in others) else {"": first}
 
