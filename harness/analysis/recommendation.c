@@ -143,7 +143,7 @@ static void give_roles(const struct run *run, struct recommendation *r)
         struct candidate *c = &r->candidate[i];
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c == taken)
-            c->role = CANDIDATE_TAKEN;
+            c->role = CANDIDATE_CHOSEN;
         else if (is_as_good(r, run, c, r->fastest))
             c->role = CANDIDATE_AS_GOOD;
         else if (c->allowed && row_precedes(taken->row, c->row) &&

@@ -11,7 +11,7 @@
 #include "plan/scheme_set.h"
 
 enum candidate_role {
-    CANDIDATE_TAKEN,   /* to take */
+    CANDIDATE_CHOSEN,  /* to take */
     CANDIDATE_AS_GOOD, /* as good as the fastest, by profile->close */
     CANDIDATE_SLOWER,  /* the fastest of those that are not as good */
     CANDIDATE_TRIED,   /* not as good, but most trials had it, and of several it lost least */

@@ -28,8 +28,8 @@ static size_t index_of_column(const struct column *columns, size_t n, const stru
     return c;
 }
 
-/* A scheme may lack columns, even the first scheme of the run. So a column that no scheme before
- * had is put behind that of the previous row of its scheme. */
+/* Any scheme may lack columns. A column that appears first in a later scheme is inserted after the
+ * column of that scheme's previous row. */
 void run_set_columns(struct run *run)
 {
     struct column *columns = NULL;

@@ -20,7 +20,8 @@ double canary_reference(double *ipc, size_t n)
 
 bool ipc_undisturbed(double low, double high, double reference_ipc)
 {
-    return low > (1 - IPC_TOLERANCE) * reference_ipc && high < (1 + IPC_TOLERANCE) * reference_ipc;
+    return low > (1 - CANARY_TOLERANCE) * reference_ipc &&
+           high < (1 + CANARY_TOLERANCE) * reference_ipc;
 }
 
 bool sample_undisturbed(const struct sample *s, double reference_ipc)
@@ -31,7 +32,7 @@ bool sample_undisturbed(const struct sample *s, double reference_ipc)
 
 bool ipc_indicates_sharing(double ipc, double reference_ipc)
 {
-    return ipc < (1 - IPC_TOLERANCE) * reference_ipc;
+    return ipc < (1 - CANARY_TOLERANCE) * reference_ipc;
 }
 
 /* ---- the result of a process ---- */

@@ -16,7 +16,7 @@ enum counter {
     COUNT_INSTRUCTIONS,
     COUNT_BRANCH_MISSES,
     COUNT_L1_MISSES,
-    COUNT_CACHE_MISSES, /* of the last level */
+    COUNT_LLC_MISSES, /* of the last level */
     COUNTERS
 };
 

@@ -14,7 +14,7 @@
 
 static bool is_within(const struct field *field, double number)
 {
-    return number >= field->least && number <= field->most;
+    return number >= field->min && number <= field->max;
 }
 
 /* ---- a size_t, which has 32 bits on some machines, or a uint64_t ---- */
@@ -47,7 +47,7 @@ static bool read_text(const struct field *field, const char *text, void *to)
 
 static bool read_enum(const struct field *field, const char *text, int *to)
 {
-    for (*to = (int)field->least; *to <= (int)field->most; ++*to)
+    for (*to = (int)field->min; *to <= (int)field->max; ++*to)
         if (text && !strcmp(text, field->words[*to]))
             return true;
     return false;
@@ -135,11 +135,11 @@ static void explain(const struct field *field, const json_t *value,
                         text ? text : "missing", kinds[field->type]);
     free(text);
     if (field->words)
-        for (int i = (int)field->least; i <= (int)field->most && used < FIELD_REASON; i++)
+        for (int i = (int)field->min; i <= (int)field->max && used < FIELD_REASON; i++)
             used += snprintf(reason + used, FIELD_REASON - (size_t)used, " %s", field->words[i]);
-    else if (field->least < field->most)
-        snprintf(reason + used, FIELD_REASON - (size_t)used, " from %.15g to %.15g", field->least,
-                 field->most);
+    else if (field->min < field->max)
+        snprintf(reason + used, FIELD_REASON - (size_t)used, " from %.15g to %.15g", field->min,
+                 field->max);
 }
 
 bool field_read(const struct field *field, const json_t *value, void *to,
@@ -182,7 +182,7 @@ json_t *json_text(const char *text)
 static json_t *json_set(const struct field *field, unsigned set)
 {
     json_t *array = json_array();
-    for (int i = (int)field->least; i <= (int)field->most; i++)
+    for (int i = (int)field->min; i <= (int)field->max; i++)
         if (set >> i & 1)
             json_array_append_new(array, json_string(field->words[i]));
     return array;

@@ -26,7 +26,7 @@ struct field {
     const char *name; /* in JSON; NULL ends a table */
     enum field_type type;
     size_t offset, bytes; /* see FIELD_AT() */
-    double least, most;   /* of a number, an enum, the bits of a set, and the bytes of a text */
+    double min, max;      /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
     /* A value outside the limits is unknown. This is how that is written; where null and absence
@@ -38,7 +38,7 @@ struct field {
 
 /* The place of a field in a struct, and its size. */
 #define FIELD_AT(of, field)      .offset = offsetof(of, field), .bytes = sizeof(((of *)NULL)->field)
-#define FIELD_TEXT_AT(of, field) FIELD_AT(of, field), .most = sizeof(((of *)NULL)->field) - 1
+#define FIELD_TEXT_AT(of, field) FIELD_AT(of, field), .max = sizeof(((of *)NULL)->field) - 1
 
 enum { FIELD_REASON = 256 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void no_memory(size_t bytes)
+void exit_without_memory(size_t bytes)
 {
     fprintf(stderr, "slidebench: no memory for %zu bytes\n", bytes);
     _exit(STATUS_ENVIRONMENT); /* in a fork, exit() would print its parent's output once more */
@@ -16,7 +16,7 @@ void *xmalloc(size_t size)
 {
     void *memory = malloc(size ? size : 1);
     if (!memory)
-        no_memory(size);
+        exit_without_memory(size);
     return memory;
 }
 
@@ -24,7 +24,7 @@ void *xcalloc(size_t n, size_t size)
 {
     void *memory = calloc(n ? n : 1, size ? size : 1);
     if (!memory)
-        no_memory(n * size);
+        exit_without_memory(n * size);
     return memory;
 }
 
@@ -32,11 +32,11 @@ void *xreallocarray(void *old, size_t n, size_t size)
 {
     void *memory = n <= SIZE_MAX / size ? realloc(old, n * size) : NULL;
     if (!memory)
-        no_memory(n * size);
+        exit_without_memory(n * size);
     return memory;
 }
 
-void *with_room(void *array, size_t count, size_t *room, size_t size)
+void *array_reserve(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return array;
@@ -48,7 +48,7 @@ FILE *memory_file_open(struct memory_file *file)
 {
     file->out = open_memstream(&file->text, &file->length);
     if (!file->out)
-        no_memory(1);
+        exit_without_memory(1);
     return file->out;
 }
 
@@ -56,6 +56,6 @@ char *memory_file_close(struct memory_file *file)
 {
     bool is_whole = !ferror(file->out);
     if (fclose(file->out) || !is_whole || !file->text) /* glibc's last realloc() fails unreported */
-        no_memory(file->length);
+        exit_without_memory(file->length);
     return file->text;
 }

@@ -14,7 +14,7 @@ void *xreallocarray(void *old, size_t n, size_t size);
 
 /* Returns the array of `count` elements with room for one more, moved as by realloc() if need be.
  * *room is the number of elements that it has room for, each of `size` bytes. */
-void *with_room(void *array, size_t count, size_t *room, size_t size);
+void *array_reserve(void *array, size_t count, size_t *room, size_t size);
 
 /* A text of any length that is written like a file. */
 struct memory_file {
@@ -30,6 +30,6 @@ FILE *memory_file_open(struct memory_file *file);
 char *memory_file_close(struct memory_file *file);
 
 /* Prints that there is no memory for this number of bytes, and ends the process. */
-_Noreturn void no_memory(size_t bytes);
+_Noreturn void exit_without_memory(size_t bytes);
 
 #endif

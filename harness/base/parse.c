@@ -86,8 +86,8 @@ static bool is_near(const char *word, size_t length, const char *name, int edits
 
 const char *nearer_name(const char *word, size_t length, const char *near, const char *name)
 {
-    enum { MOST_EDITS = 2, UNCHANGED = 2 }; /* characters for each edit */
-    for (int edits = 0; edits <= MOST_EDITS && edits * (1 + UNCHANGED) <= (int)length; edits++) {
+    enum { MAX_EDITS = 2, UNCHANGED = 2 }; /* characters for each edit */
+    for (int edits = 0; edits <= MAX_EDITS && edits * (1 + UNCHANGED) <= (int)length; edits++) {
         if (near && is_near(word, length, near, edits))
             return near;
         if (is_near(word, length, name, edits))

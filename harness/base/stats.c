@@ -146,7 +146,8 @@ enum verdict stats_compare(const double *a, const double *b, size_t processes, d
     return stats_verdict(ratio, margin);
 }
 
-static bool better(const struct standing *standings, const double *medians, size_t a, size_t b)
+static bool ranks_before(const struct standing *standings, const double *medians, size_t a,
+                         size_t b)
 {
     if (standings[a].rank_min == 0 || standings[b].rank_min == 0)
         return standings[b].rank_min == 0;
@@ -182,7 +183,7 @@ void stats_rank(const double *times, size_t rows, size_t processes, double confi
 
     size_t best = 0;
     for (size_t i = 1; i < rows; i++)
-        if (better(standings, medians, i, best))
+        if (ranks_before(standings, medians, i, best))
             best = i;
     for (size_t i = 0; i < rows; i++)
         standings[i].tied_with_best = standings[i].rank_min != 0 &&

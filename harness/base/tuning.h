@@ -26,7 +26,7 @@ static const double REFERENCE_SHARE = 0.01, REFERENCE_SPREAD = 0.01;
 enum { REFERENCE_CANARIES = 16 }; /* at least */
 /* Canaries of an undisturbed sample differ from the reference by less than 4 %. A co-tenant on the
  * sibling hyper-thread costs up to half. */
-static const double IPC_TOLERANCE = 0.04;
+static const double CANARY_TOLERANCE = 0.04;
 /* A sample is disturbed if the clock changes by 1 % or more during it: its cycles follow from the
  * mean of the clocks before and after it. */
 static const double MAX_GHZ_DRIFT = 0.01;
@@ -54,8 +54,8 @@ enum {
     /* Samples after one warm-up, which takes as long as up to ten samples. */
     SAMPLES_PER_VISIT = 8,
     /* Disturbed samples after which a visit ends, and after which a process gives up a row. A row
-     * that no other program disturbs reaches neither limit. A row has some 100 if its samples take
-     * 1 ms and must fit between the bursts of a neighbour. */
+     * that no other program disturbs reaches neither limit. A row whose samples take 1 ms, on a
+     * core that a neighbour uses in bursts, has about 100 disturbed samples. */
     MAX_VISIT_FAILURES = 32,
     MAX_ROW_FAILURES = 600,
     /* Canaries for which a row with co-runners waits for an undisturbed core: the co-runners
@@ -129,7 +129,7 @@ static const double MARGIN = 0.01;
  * them. */
 static const double PRECISE = 0.05;
 /* Limits of a core's clock. If the measured one is outside, the system's clock is wrong. */
-static const double LEAST_GHZ = 0.5, MOST_GHZ = 10;
+static const double MIN_GHZ = 0.5, MAX_GHZ = 10;
 /* An unstable row takes at least its lowest median of a process, times this. */
 static const double DOUBT_FACTOR = 0.9;
 
@@ -186,7 +186,7 @@ static const double MIN_BOUND_SECONDS = 1;
 /* ---- The plan of a run, see timing/cores.h and timing/parent.h ---- */
 
 /* Canaries are read before a run for as long as the run will take, but within these limits. */
-static const double MIN_PLAN_SECONDS = 0.1, PLAN_SECONDS = 1;
+static const double MIN_WATCH_SECONDS = 0.1, MAX_WATCH_SECONDS = 1;
 /* A canary was interrupted if it takes more than this many times as long as the median one. */
 static const double MAX_CANARY_GROWTH = 1.5;
 /* Views and calibration, per row and process: 1.4 ms on Zen 5. */

@@ -18,7 +18,7 @@ bool game_add_move(struct game_reader *game, const char *text,
     if (!read(&move, &game->position, text, error))
         return false;
     make_move(&game->position, move);
-    game->moves = with_room(game->moves, game->plies, &game->room, sizeof move);
+    game->moves = array_reserve(game->moves, game->plies, &game->room, sizeof move);
     game->moves[game->plies++] = move;
     return true;
 }

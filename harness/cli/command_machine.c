@@ -16,7 +16,7 @@ bool command_machine(const struct options *options, struct error *error)
         return false;
     machine_read(&machine, pin.cpu);
     const char *missing = counters_missing(pin.cpu);
-    bool ok = cores_find(&pin, 1, PLAN_SECONDS, &cores, &machine, error);
+    bool ok = cores_find(&pin, 1, MAX_WATCH_SECONDS, &cores, &machine, error);
     affinity_reset();
     if (ok) {
         machine_print(&machine, stdout);

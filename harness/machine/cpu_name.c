@@ -17,7 +17,7 @@
 
 static const struct {
     const char *name;
-    enum cpu_features most; /* of any CPU of these models */
+    enum cpu_features max; /* of any CPU of these models */
     int min_stepping;
     int models[6];
 } intel[] = {
@@ -66,7 +66,7 @@ static const struct {
 
 static const struct {
     int family, first, last; /* models */
-    enum cpu_features most;
+    enum cpu_features max;
     const char *name;
 } amd[] = {
     {0x10, 0x00, 0xff, CPU_PLAIN, "K10"},       {0x14, 0x00, 0xff, CPU_PLAIN, "Bobcat"},
@@ -139,7 +139,7 @@ static const char *intel_name(const struct machine *m, enum cpu_features shown, 
         if (!is_model(m, intel[i].models, COUNT(intel[i].models)) ||
             m->stepping < intel[i].min_stepping)
             continue;
-        if (shown <= intel[i].most)
+        if (shown <= intel[i].max)
             return intel[i].name;
         /* The model number is false. Only Granite Rapids has AVX10 and AMX_FP16 without APX. */
         *inferred = shown == CPU_AVX10;
@@ -152,7 +152,7 @@ static const char *amd_name(const struct machine *m, enum cpu_features shown)
 {
     for (size_t i = 0; i < COUNT(amd); i++)
         if (m->family == amd[i].family && m->model >= amd[i].first && m->model <= amd[i].last)
-            return shown <= amd[i].most ? amd[i].name : "";
+            return shown <= amd[i].max ? amd[i].name : "";
     return "";
 }
 

@@ -145,11 +145,11 @@ void machine_read(struct machine *machine, int cpu)
         .unknown = FIELD_NULL_OR_ABSENT, .label = shown                                            \
     }
 #define TEXT(member, label)                                                                        \
-    FIELD(member, FIELD_TEXT, label, .least = 1, .most = sizeof((struct machine *)NULL)->member - 1)
-#define INTEGER(member, label) FIELD(member, FIELD_INT, label, .most = INT_MAX)
-#define BYTES(member, label)   FIELD(member, FIELD_INT64, label, .least = 1, .most = 0x1p63)
-#define REAL(member, label)    FIELD(member, FIELD_REAL, label, .most = 1e9)
-#define FLAG(member, label)    FIELD(member, FIELD_FLAG, label, .most = 0)
+    FIELD(member, FIELD_TEXT, label, .min = 1, .max = sizeof((struct machine *)NULL)->member - 1)
+#define INTEGER(member, label) FIELD(member, FIELD_INT, label, .max = INT_MAX)
+#define BYTES(member, label)   FIELD(member, FIELD_INT64, label, .min = 1, .max = 0x1p63)
+#define REAL(member, label)    FIELD(member, FIELD_REAL, label, .max = 1e9)
+#define FLAG(member, label)    FIELD(member, FIELD_FLAG, label, .max = 0)
 
 static const struct field fields[] = {
     /* In output order. */

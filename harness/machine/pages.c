@@ -170,7 +170,7 @@ void write_protect_data(bool read_only)
         const uintptr_t start = data->segments[i].start;
         const size_t bytes = data->segments[i].end - start;
         if (mprotect((void *)start, bytes, read_only ? PROT_READ : PROT_READ | PROT_WRITE))
-            no_memory(bytes);
+            exit_without_memory(bytes);
     }
 }
 #else

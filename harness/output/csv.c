@@ -104,7 +104,7 @@ static void write_conditions(struct csv_line *line, const struct measured_row *r
     add_number(line, "instructions", ok ? row->counts[COUNT_INSTRUCTIONS] : NAN, 4);
     add_number(line, "branch_misses", ok ? row->counts[COUNT_BRANCH_MISSES] : NAN, 4);
     add_number(line, "l1_misses", ok ? row->counts[COUNT_L1_MISSES] : NAN, 4);
-    add_number(line, "llc_misses", ok ? row->counts[COUNT_CACHE_MISSES] : NAN, 4);
+    add_number(line, "llc_misses", ok ? row->counts[COUNT_LLC_MISSES] : NAN, 4);
     add_number(line, "mean_occupied", list->mean_occupied, 1);
     add_number(line, "lookups_per_step", list->mean_lookups, 2);
 }

@@ -126,7 +126,8 @@ static json_t *json_controls(const struct run *run, const struct column *column)
         struct control control = control_find(run, row);
         if (isfinite(control.measured.mid))
             APPEND(array, "{s:s, s:i, s:o, s:b}", "scheme", row->planned.scheme->name, "cycles",
-                   control.cycles, "read", json_interval(control.measured), "wrong", control.wrong);
+                   control.cycles, "measured", json_interval(control.measured), "wrong",
+                   control.wrong);
     }
     if (json_array_size(array))
         return array;
@@ -175,7 +176,7 @@ static json_t *json_rules(void)
         if (profile->close > 0)
             json_object_set_new(close, profile->name, json_real(profile->close));
     return json_pack("{s:f, s:f, s:f, s:o, s:i}", "margin", MARGIN, "confidence", CONFIDENCE,
-                     "canary_tolerance", IPC_TOLERANCE, "close", close, "sent_processes",
+                     "canary_tolerance", CANARY_TOLERANCE, "close", close, "sent_processes",
                      SENT_PROCESSES);
 }
 

@@ -38,8 +38,8 @@ enum mode_parameters {
     /* The size of the other memory that is read before each kernel call, in KiB or as a multiple of
      * a cache, "0.5L2"; and the number of queries per kernel call. */
     SIZE_AND_QUERIES,
-    /* The number of cores at work, with the timed one. The size is four times that of L3; there are
-     * eight queries per kernel call. */
+    /* The number of busy cores, the timed one included. Each kernel call has eight queries, after
+     * reads from memory of four times the size of L3. */
     CORE_COUNT,
 };
 

@@ -162,7 +162,8 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
 
 /* ---- what an engine rules out ---- */
 
-/* Returns whether text[length] is the word, or its beginning up to a number's end: avx512. */
+/* Returns whether text[length] is the word or a beginning of it that does not end inside a number:
+ * of avx512vl it is avx512, not avx5. */
 static bool is_family(const char *text, size_t length, const char *word)
 {
     enum { MIN_LENGTH = 3 }; /* "a" is no family */

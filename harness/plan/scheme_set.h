@@ -70,8 +70,8 @@ struct restrictions {
     bool no_multiply;
 };
 
-/* Checks the words of --without. Each must be a word of isa.h or, as avx512 is, the beginning of
- * several such words that does not cut a number in two. Errors are STATUS_USAGE. */
+/* Checks the words of --without. Each must be a word of isa.h, or a beginning of such words that does
+ * not end inside a number, such as avx512. Errors are STATUS_USAGE. */
 bool restrictions_check_without(const char *words, struct error *error);
 
 /* Returns whether the scheme needs none of the extensions that are ruled out. */

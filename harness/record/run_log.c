@@ -23,31 +23,31 @@ struct log_process {
 
 #define PROCESS(field) FIELD_AT(struct log_process, field)
 static const struct field process_fields[] = {
-    {"process", FIELD_INT64, PROCESS(number), .least = 1, .most = MAX_RECORDED_PROCESSES},
+    {"process", FIELD_INT64, PROCESS(number), .min = 1, .max = MAX_RECORDED_PROCESSES},
     {"began", FIELD_TIME, PROCESS(times.began), .unknown = FIELD_ABSENT},
-    {"seconds", FIELD_REAL, PROCESS(times.seconds), .most = MAX_SECONDS, .unknown = FIELD_ABSENT},
-    {"link", FIELD_INT, PROCESS(times.link), .most = INT_MAX, .unknown = FIELD_ABSENT},
+    {"seconds", FIELD_REAL, PROCESS(times.seconds), .max = MAX_SECONDS, .unknown = FIELD_ABSENT},
+    {"link", FIELD_INT, PROCESS(times.link), .max = INT_MAX, .unknown = FIELD_ABSENT},
     {"seed", FIELD_HEX, PROCESS(times.seed), .unknown = FIELD_ABSENT},
-    {"undisturbed_share", FIELD_REAL, PROCESS(times.undisturbed_share), .most = 1,
+    {"undisturbed_share", FIELD_REAL, PROCESS(times.undisturbed_share), .max = 1,
      .unknown = FIELD_ABSENT},
-    {"reference_ipc", FIELD_REAL, PROCESS(reference_ipc), .most = CANARY_CHAINS},
+    {"reference_ipc", FIELD_REAL, PROCESS(reference_ipc), .max = CANARY_CHAINS},
     {.name = NULL},
 };
 
 #define RESULT(field) FIELD_AT(struct process_result, field)
 #define COUNTER(name, counter)                                                                     \
-    [FIRST_COUNTER + (counter)] = {name, FIELD_REAL, RESULT(counts[counter]), .most = 1e8,         \
+    [FIRST_COUNTER + (counter)] = {name, FIELD_REAL, RESULT(counts[counter]), .max = 1e8,          \
                                    .unknown = FIELD_NULL}
 const struct field result_fields[RESULT_FIELDS] = {
-    {"cycles", FIELD_REAL, RESULT(cycles), .least = 1e-8, .most = 1e8, .unknown = FIELD_NULL},
-    {"ghz", FIELD_REAL, RESULT(ghz), .least = 1e-8, .most = 1e8, .unknown = FIELD_NULL},
-    {"samples", FIELD_INT, RESULT(samples), .most = 1e8},
-    {"undisturbed", FIELD_INT, RESULT(undisturbed), .most = 1e8},
+    {"cycles", FIELD_REAL, RESULT(cycles), .min = 1e-8, .max = 1e8, .unknown = FIELD_NULL},
+    {"ghz", FIELD_REAL, RESULT(ghz), .min = 1e-8, .max = 1e8, .unknown = FIELD_NULL},
+    {"samples", FIELD_INT, RESULT(samples), .max = 1e8},
+    {"undisturbed", FIELD_INT, RESULT(undisturbed), .max = 1e8},
     COUNTER("counted_cycles", COUNT_CYCLES),
     COUNTER("instructions", COUNT_INSTRUCTIONS),
     COUNTER("branch_misses", COUNT_BRANCH_MISSES),
     COUNTER("l1_misses", COUNT_L1_MISSES),
-    COUNTER("llc_misses", COUNT_CACHE_MISSES),
+    COUNTER("llc_misses", COUNT_LLC_MISSES),
 };
 
 /* Adds the values of all rows. Leaves out a counter for which no row has a value. */
@@ -147,10 +147,10 @@ struct log_failed_row {
 
 #define FAILED(field) FIELD_AT(struct log_failed_row, field)
 static const struct field failed_row_fields[] = {
-    {"failed_row", FIELD_INT64, FAILED(row), .most = INT_MAX},
-    {"status", FIELD_ENUM, FAILED(status), .least = ROW_WRONG, .most = ROW_CRASHED,
+    {"failed_row", FIELD_INT64, FAILED(row), .max = INT_MAX},
+    {"status", FIELD_ENUM, FAILED(status), .min = ROW_WRONG, .max = ROW_CRASHED,
      .words = row_status_names},
-    {"reason", FIELD_STRING, FAILED(reason), .most = MAX_REASON},
+    {"reason", FIELD_STRING, FAILED(reason), .max = MAX_REASON},
     {.name = NULL},
 };
 
@@ -161,8 +161,8 @@ struct log_resumed {
 
 static const struct field resumed_fields[] = {
     {"resumed", FIELD_TIME, FIELD_AT(struct log_resumed, when)},
-    {"processes", FIELD_INT64, FIELD_AT(struct log_resumed, processes), .least = 1,
-     .most = MAX_RECORDED_PROCESSES},
+    {"processes", FIELD_INT64, FIELD_AT(struct log_resumed, processes), .min = 1,
+     .max = MAX_RECORDED_PROCESSES},
     {.name = NULL},
 };
 

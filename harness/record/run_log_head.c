@@ -23,8 +23,8 @@ enum {
     MAX_TEXT = 1 << 16,
 };
 #define MAX_BYTES 0x1p40
-#define ANY_TEXT  .most = MAX_TEXT
-#define NAME      .least = 1, .most = MAX_TEXT
+#define ANY_TEXT  .max = MAX_TEXT
+#define NAME      .min = 1, .max = MAX_TEXT
 
 /* ---- refusal of what is read ---- */
 
@@ -94,17 +94,17 @@ static const struct field head_fields[] = {
     {"level", FIELD_STRING, REPORT(build.level), NAME},
     {"compiler", FIELD_STRING, REPORT(build.compiler), NAME},
     {"flags", FIELD_STRING, REPORT(build.flags), ANY_TEXT},
-    {"known_reference_ipc", FIELD_REAL, REPORT(known_reference_ipc), .most = CANARY_CHAINS},
+    {"known_reference_ipc", FIELD_REAL, REPORT(known_reference_ipc), .max = CANARY_CHAINS},
     {.name = NULL},
 };
 
 #define OPTION(field) FIELD_AT(struct run_request, field)
 static const struct field options_fields[] = {
-    {"processes", FIELD_INT64, OPTION(processes), .least = 1, .most = MAX_RECORDED_PROCESSES},
-    {"spread_over", FIELD_REAL, OPTION(spread_over), .most = MAX_SECONDS},
-    {"seconds", FIELD_REAL, OPTION(seconds), .most = MAX_SECONDS},
-    {"list_length", FIELD_INT64, OPTION(list_length), .most = MAX_LENGTH},
-    {"seed", FIELD_INT64, OPTION(seed), .least = -HUGE_VAL, .most = HUGE_VAL}, /* as signed */
+    {"processes", FIELD_INT64, OPTION(processes), .min = 1, .max = MAX_RECORDED_PROCESSES},
+    {"spread_over", FIELD_REAL, OPTION(spread_over), .max = MAX_SECONDS},
+    {"seconds", FIELD_REAL, OPTION(seconds), .max = MAX_SECONDS},
+    {"list_length", FIELD_INT64, OPTION(list_length), .max = MAX_LENGTH},
+    {"seed", FIELD_INT64, OPTION(seed), .min = -HUGE_VAL, .max = HUGE_VAL}, /* as signed */
     {"huge_pages", FIELD_FLAG, OPTION(huge_pages)},
     {.name = NULL},
 };
@@ -147,7 +147,7 @@ static bool read_options(struct log_reader *reader, const json_t *options)
 
 static const struct field pin_fields[] = {
     {"pinned", FIELD_FLAG, FIELD_AT(struct pin, pinned)},
-    {"cpu", FIELD_INT, FIELD_AT(struct pin, cpu), .least = -1, .most = 1 << 20},
+    {"cpu", FIELD_INT, FIELD_AT(struct pin, cpu), .min = -1, .max = 1 << 20},
     {"smt_shared", FIELD_FLAG, FIELD_AT(struct pin, smt_shared)},
     {"description", FIELD_TEXT, FIELD_TEXT_AT(struct pin, description)},
     {"warning", FIELD_TEXT, FIELD_TEXT_AT(struct pin, warning)},
@@ -180,17 +180,17 @@ static const struct field scheme_fields[] = {
     {"year", FIELD_STRING, SCHEME(year), ANY_TEXT},
     {"source", FIELD_STRING, SCHEME(source), ANY_TEXT},
     {"needs", FIELD_STRING, SCHEME(needs), ANY_TEXT},
-    {"traits", FIELD_SET, SCHEME(traits), .most = TRAITS - 1, .words = trait_names},
+    {"traits", FIELD_SET, SCHEME(traits), .max = TRAITS - 1, .words = trait_names},
     {"twin", FIELD_STRING, SCHEME(twin), NAME, .unknown = FIELD_ABSENT},
-    {"delay", FIELD_INT, SCHEME(delay), .least = 1, .most = UINT8_MAX, .unknown = FIELD_ABSENT},
-    {"view_bytes", FIELD_INT64, SCHEME(view_bytes), .most = MAX_BYTES},
-    {"engine_bytes", FIELD_INT64, SCHEME(tables[0].bytes), .most = MAX_BYTES},
+    {"delay", FIELD_INT, SCHEME(delay), .min = 1, .max = UINT8_MAX, .unknown = FIELD_ABSENT},
+    {"view_bytes", FIELD_INT64, SCHEME(view_bytes), .max = MAX_BYTES},
+    {"engine_bytes", FIELD_INT64, SCHEME(tables[0].bytes), .max = MAX_BYTES},
     {.name = NULL},
 };
 
 #define TABLE_BYTES(name, field)                                                                   \
     {                                                                                              \
-        name, FIELD_INT64, SCHEME(field), .most = MAX_BYTES, .unknown = FIELD_ABSENT               \
+        name, FIELD_INT64, SCHEME(field), .max = MAX_BYTES, .unknown = FIELD_ABSENT                \
     }
 /* Of the object table_bytes, by piece. */
 static const struct field table_bytes_fields[] = {
@@ -268,19 +268,19 @@ struct log_column {
     int working_set_kib; /* -1: the mode has no cold cache */
 };
 
-#define PIECE .most = ROW_PIECES - 1, .words = piece_names
+#define PIECE .max = ROW_PIECES - 1, .words = piece_names
 
 #define COLUMN(field) FIELD_AT(struct log_column, field)
 static const struct field column_fields[] = {
     {"piece", FIELD_ENUM, COLUMN(list.piece), PIECE},
-    {"workload", FIELD_TEXT, FIELD_TEXT_AT(struct log_column, list.name), .least = 1},
+    {"workload", FIELD_TEXT, FIELD_TEXT_AT(struct log_column, list.name), .min = 1},
     {"mode", FIELD_STRING, COLUMN(mode), NAME},
     {"unit", FIELD_STRING, COLUMN(unit), NAME, .unknown = FIELD_ABSENT},
-    {"list_length", FIELD_INT64, COLUMN(list.distinct), .least = 1, .most = MAX_LENGTH},
-    {"mean_occupied", FIELD_REAL, COLUMN(list.mean_occupied), .most = 64},
-    {"lookups_per_step", FIELD_REAL, COLUMN(list.mean_lookups), .most = 1e6, .unknown = FIELD_NULL},
+    {"list_length", FIELD_INT64, COLUMN(list.distinct), .min = 1, .max = MAX_LENGTH},
+    {"mean_occupied", FIELD_REAL, COLUMN(list.mean_occupied), .max = 64},
+    {"lookups_per_step", FIELD_REAL, COLUMN(list.mean_lookups), .max = 1e6, .unknown = FIELD_NULL},
     {"checksum", FIELD_HEX, COLUMN(list.checksum)},
-    {"working_set_kib", FIELD_INT, COLUMN(working_set_kib), .most = MAX_WORKING_SET_KIB,
+    {"working_set_kib", FIELD_INT, COLUMN(working_set_kib), .max = MAX_WORKING_SET_KIB,
      .unknown = FIELD_ABSENT},
     {.name = NULL},
 };
@@ -385,9 +385,9 @@ static const struct field row_fields[] = {
     {"piece", FIELD_ENUM, ROW(piece), PIECE},
     {"workload", FIELD_STRING, ROW(workload), NAME},
     {"mode", FIELD_STRING, ROW(mode), NAME},
-    {"status", FIELD_ENUM, ROW(status), .least = ROW_UNSUPPORTED, .most = ROW_CRASHED,
+    {"status", FIELD_ENUM, ROW(status), .min = ROW_UNSUPPORTED, .max = ROW_CRASHED,
      .words = row_status_names, .unknown = FIELD_ABSENT},
-    {"reason", FIELD_STRING, ROW(reason), .least = 1, .most = MAX_REASON, .unknown = FIELD_ABSENT},
+    {"reason", FIELD_STRING, ROW(reason), .min = 1, .max = MAX_REASON, .unknown = FIELD_ABSENT},
     {.name = NULL},
 };
 

@@ -46,7 +46,7 @@ void cold_cache_seed(struct random random)
         scatter_working_set();
 }
 
-void cold_cache_unshare(size_t fork)
+void cold_cache_make_private(size_t fork)
 {
     cold_cache_seed((struct random){random_next(&drawn) + fork});
 }
@@ -59,7 +59,7 @@ void cold_cache_reserve(unsigned kib)
     free(working_set);
     working_set = aligned_alloc(ROW, size);
     if (!working_set)
-        no_memory(size);
+        exit_without_memory(size);
     working_set_size = size;
     scatter_working_set();
 }

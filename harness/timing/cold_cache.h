@@ -22,7 +22,7 @@ void cold_cache_read(unsigned kib);
 void cold_cache_seed(struct random random);
 
 /* Gives a fork, one of several, a working set and random rows of its own. */
-void cold_cache_unshare(size_t fork);
+void cold_cache_make_private(size_t fork);
 
 /* Reads memory that a burst is to find in the caches. */
 void cold_cache_touch(const void *from, size_t bytes);

@@ -39,7 +39,7 @@ struct cores {
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Prepares the CPUs of a run, whose timed CPU is the one to which the thread is bound:
- *   - watches the timed CPU for so many seconds, but at most for PLAN_SECONDS;
+ *   - watches the timed CPU for so many seconds, but at most for MAX_WATCH_SECONDS;
  *   - finds up to `wanted` CPUs that leave the timed CPU its full speed when they work. It measures
  *     this, half a second per CPU, because the system may report a topology that is not true;
  *   - records the measurement in *machine.

@@ -72,7 +72,7 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
         shared =
             mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        no_memory(sizeof *shared);
+        exit_without_memory(sizeof *shared);
     parent = getpid();
     for (size_t i = 0; i < n; i++) {
         struct corunner *c = &corunners[kind][i];

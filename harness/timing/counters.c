@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* One group, so that all count over the same time. The descriptor of a counter that is no member is
- * negative. */
+/* One group, so that all count over the same time. A counter that could not be opened has a negative
+ * descriptor. */
 static bool is_open;
 static int descriptor[COUNTERS];
 
@@ -32,7 +32,7 @@ static const struct {
     [COUNT_INSTRUCTIONS] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
     [COUNT_BRANCH_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
     [COUNT_L1_MISSES] = {PERF_TYPE_HW_CACHE, L1D_READ_MISS},
-    [COUNT_CACHE_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
+    [COUNT_LLC_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
 };
 
 static int open_event(int c, uint64_t pmu)

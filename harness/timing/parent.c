@@ -175,8 +175,8 @@ static bool read_message(struct parent *parent, int fd, enum process_outcome *ou
     struct run *run = parent->run;
     struct message message;
     char text[FAULT_SIZE];
-    if (!read_all(fd, &message, sizeof message) || (message.row && message.row >= run->n))
-        return false; /* a run without rows has results, whose message.row is 0 */
+    if (!read_all(fd, &message, sizeof message) || message.row >= run->n)
+        return false;
     struct measured_row *row = &run->row[message.row];
     switch ((enum message_kind)message.kind) {
     case MESSAGE_BUILD:
@@ -260,8 +260,8 @@ static enum process_outcome read_messages(struct parent *parent, const struct su
 
 /* Runs one timing process to its end and adds its results to the run. The process visits the
  * incomplete rows if repeated_rows is set, else all that are ROW_OK. */
-static enum process_outcome
-worker_process_run(struct parent *parent, const struct process_plan *length, struct error *error)
+static enum process_outcome run_worker(struct parent *parent, const struct process_plan *length,
+                                       struct error *error)
 {
     struct subprocess worker;
     if (!subprocess_start(&worker, start_worker, parent, "timing process", error))
@@ -315,7 +315,7 @@ static void wait_for_turn(struct parent *parent)
     }
 }
 
-static enum process_outcome run_process(struct parent *parent, struct error *error)
+static enum process_outcome run_next_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
     parent->link =
@@ -327,7 +327,7 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
     size_t all = run_count_ok(parent->run), repeated = parent->repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
-    enum process_outcome outcome = worker_process_run(parent, &plan, error);
+    enum process_outcome outcome = run_worker(parent, &plan, error);
     times.seconds = clock_seconds() - start;
     times.undisturbed_share = parent->progress.undisturbed_share;
     if (repeated)
@@ -358,7 +358,7 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
     while (ok && !interrupted() && choose_next_process(&parent)) {
         wait_for_turn(&parent);
         if (!interrupted())
-            ok = run_process(&parent, error) != PROCESS_FAILED || interrupted();
+            ok = run_next_process(&parent, error) != PROCESS_FAILED || interrupted();
     }
     progress_end();
     return ok;

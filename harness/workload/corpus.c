@@ -35,12 +35,12 @@ static void add_game(struct corpus_reader *r, const struct game_reader *game)
 {
     struct corpus *corpus = r->corpus;
     corpus->games =
-        with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *corpus->games);
+        array_reserve(corpus->games, corpus->game_count, &r->game_room, sizeof *corpus->games);
     corpus->games[corpus->game_count++] = (struct game){game->start, .plies = game->plies};
     corpus->position_count += game->plies + 1;
     for (size_t i = 0; i < game->plies; i++) {
         corpus->moves =
-            with_room(corpus->moves, r->move_count, &r->move_room, sizeof *corpus->moves);
+            array_reserve(corpus->moves, r->move_count, &r->move_room, sizeof *corpus->moves);
         corpus->moves[r->move_count++] = game->moves[i];
     }
 }
@@ -150,7 +150,7 @@ static bool read_line(struct corpus_reader *r, FILE *file, bool *last)
     size_t length = 0;
     int c;
     do {
-        r->line = with_room(r->line, length, &r->line_room, 1);
+        r->line = array_reserve(r->line, length, &r->line_room, 1);
         c = getc_unlocked(file);
         if (c == 0)
             return fail(r->error, STATUS_INPUT, "a NUL byte, expected text");
@@ -229,7 +229,7 @@ static bool corpus_embedded(struct corpus *corpus, struct error *error)
     *corpus = (struct corpus){.name = "the built-in games"};
     FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");
     if (!file)
-        no_memory((size_t)(corpus_text_end - corpus_text));
+        exit_without_memory((size_t)(corpus_text_end - corpus_text));
     bool ok = read_items(corpus, file, NULL, "embedded games", error);
     fclose(file);
     return ok;

@@ -234,7 +234,7 @@ void *list_allocate(size_t n, size_t size)
     size_t bytes = (n * size + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
     void *memory = aligned_alloc(CACHE_LINE_BYTES, bytes ? bytes : CACHE_LINE_BYTES);
     if (!memory)
-        no_memory(bytes);
+        exit_without_memory(bytes);
     return memset(memory, 0, bytes);
 }
 

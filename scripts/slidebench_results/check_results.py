@@ -37,12 +37,12 @@ PRIVATE = re.compile(
     r"|\b([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}\b"
 )
 COMMON_NAMES = {"root", "user", "debian", "ubuntu", "fedora", "linux", "localhost", "intel", "runner", "build", "games"}
-MOST_BYTES = 64 << 20  # of an uncompressed log: ten times a long run
-LEAST_PROCESSES = 6  # of an interrupted run: the fewest for an interval at 95 %
+MAX_BYTES = 64 << 20  # of an uncompressed log: ten times a long run
+MIN_PROCESSES = 6  # of an interrupted run: the fewest for an interval at 95 %
 OK_SHARE = 0.9  # of the supported rows of an interrupted run, as missing ones may matter
 BELOW = 0.95  # times the cycles of an empty loop; some schemes cost hardly more than that
 FAR_BELOW = 0.75  # in throughput, where each query is computed and summed: no scheme is that fast
-APART = 1.5  # times the value in other runs of the same CPU and build
+MAX_RATIO_TO_OTHERS = 1.5  # times the value in other runs of the same CPU and build
 UNSTABLE = 0.1  # of the rows
 
 
@@ -67,9 +67,9 @@ class Log:
 
 def read_log(path: Path) -> Log:
     """Reads a log. What the program prints about it is an error."""
-    log, text = Log(path), reader.text_of(path, MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        log.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
+    log, text = Log(path), reader.text_of(path, MAX_BYTES + 1)
+    if len(text) > MAX_BYTES:
+        log.error(0, f"more than {MAX_BYTES >> 20} MiB, expected a log")
         return log
     log.lines = [line.decode("latin-1") for line in text.splitlines()]  # of bytes, as "\x85" ends no line
     log.result, messages = reader.read(path)
@@ -145,8 +145,8 @@ def check_processes(log: Log, result: Result) -> None:
     supported = [row for _, row in result.rows() if row.status != "unsupported"]
     ok = sum(row.status == "ok" for row in supported)
     if result.record["partial"]:
-        enough = result.processes >= LEAST_PROCESSES
-        report, expected = (log.warn, "a complete run") if enough else (log.error, f"{LEAST_PROCESSES} or more")
+        enough = result.processes >= MIN_PROCESSES
+        report, expected = (log.warn, "a complete run") if enough else (log.error, f"{MIN_PROCESSES} or more")
         report(0, f"interrupted after {result.processes} processes, expected {expected}")
         if ok < OK_SHARE * len(supported):
             log.error(0, f"interrupted, and {ok} of {len(supported)} supported rows are ok, expected {OK_SHARE:.0%}")
@@ -203,7 +203,7 @@ def check_controls(log: Log, result: Result) -> None:
         for control in column.record.get("controls", []):
             if control["wrong"]:
                 where, known = f"{control['scheme']} in {' '.join(column.key)}", control["cycles"]
-                low, high = control["read"][1:]
+                low, high = control["measured"][1:]
                 log.error(0, f"{where}: +{known} cycles are measured as {low:.2f} to {high:.2f}, expected {known}")
 
 
@@ -249,7 +249,7 @@ def check_values(runs: Iterable[tuple[Log, Result]]) -> None:
                 key = (*build, column.record["checksum"], column.key, row.scheme.name)
                 cycles = row.cycles.mid
                 expected, path = seen.setdefault(key, (cycles, log.path))
-                if abs(math.log(cycles / expected)) > math.log(APART):
+                if abs(math.log(cycles / expected)) > math.log(MAX_RATIO_TO_OTHERS):
                     text = f"{name_of(column, row)} first: {cycles} cycles, expected about {expected}"
                     far.append(f"{text} as in {path}")
         if far:

@@ -14,7 +14,7 @@ RAY_LOOP = "ray_loop"
 
 # The schemes of the comparison: those for which the suite was made, and those that an engine would take today.
 CLASSICS = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", RAY_LOOP)
-TAKEN = (
+OF_TODAY = (
     FANCY,
     BLACK,
     PEXT,
@@ -25,12 +25,12 @@ TAKEN = (
     "hyperbola_dual",
     "cfish_avx512",
 )
-SHOWN = (*CLASSICS, *TAKEN, FLOOR)
+SHOWN = (*CLASSICS, *OF_TODAY, FLOOR)
 OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal of Arm, which other CPUs emulate
 # For models of other CPUs: portable schemes that win there are added.
-MODELLED = (*CLASSICS, *TAKEN, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
+MODELLED = (*CLASSICS, *OF_TODAY, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
 
-# Bytes, at most: such tables stay in a first-level cache beside an engine's data. For titles of pictures.
+# So many bytes of tables at most count as small: they stay in L1 beside an engine's data.
 SMALL_TABLES = 2**13
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 

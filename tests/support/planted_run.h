@@ -7,7 +7,7 @@
 #include "base/tuning.h"
 #include "support/test.h"
 
-enum { SAMPLES = 2 * MIN_SAMPLES, MOST_PROCESSES = 20, MOST_ROWS = 160 };
+enum { SAMPLES = 2 * MIN_SAMPLES, MAX_PROCESSES = 20, MAX_ROWS = 160 };
 
 #define BOTH_TRAITS BRANCHLESS | MULTIPLY_FREE
 #define TABLES(queens, all)                                                                        \
@@ -54,7 +54,7 @@ static const struct scheme planted_schemes[] = {
 static struct run run;
 static struct list planted_lists[32];
 static struct modes planted_modes;
-static double planted_cycles[MOST_ROWS][MOST_PROCESSES];
+static double planted_cycles[MAX_ROWS][MAX_PROCESSES];
 
 static inline const struct scheme *planted_scheme(const char *name)
 {
@@ -113,7 +113,7 @@ static inline struct process_result result_of(double cycles)
 
 /* Reads the values of all processes: "3*10 -" is 10 in the first three, and NAN in all others; "."
  * is INFINITY. A status instead is that of the row. */
-static inline void planted_values(char *text, struct row *row, double values[MOST_PROCESSES])
+static inline void planted_values(char *text, struct row *row, double values[MAX_PROCESSES])
 {
     size_t p = 0;
     for (char *rest, *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
@@ -131,14 +131,14 @@ static inline void planted_values(char *text, struct row *row, double values[MOS
         while (times--)
             values[p++] = *word == '-' ? NAN : *word == '.' ? INFINITY : strtod(word, NULL);
     }
-    for (; p && p < MOST_PROCESSES; p++)
+    for (; p && p < MAX_PROCESSES; p++)
         values[p] = values[p - 1];
 }
 
 /* Adds the next process. */
 static inline void plant_process(void)
 {
-    struct process_result results[MOST_ROWS];
+    struct process_result results[MAX_ROWS];
     for (size_t i = 0; i < run.n; i++)
         results[i] = result_of(planted_cycles[i][run.processes_ended]);
     run_add_process(&run, results, 4);
@@ -149,7 +149,7 @@ static inline void plant_process(void)
  * games. Rows end with semicolons; the last one may. */
 static inline void plant(size_t processes, const char *text)
 {
-    static struct row rows[MOST_ROWS];
+    static struct row rows[MAX_ROWS];
     char *copy = strdup(text), *rest = copy;
     size_t n = 0;
     memset(rows, 0, sizeof rows);

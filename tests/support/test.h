@@ -27,8 +27,8 @@
 
 #include <cmocka.h>
 
-enum { MOST_TESTS = 40 };
-static struct CMUnitTest tests[MOST_TESTS]; /* cmocka skips those without a name */
+enum { MAX_TESTS = 40 };
+static struct CMUnitTest tests[MAX_TESTS]; /* cmocka skips those without a name */
 static size_t test_count;
 
 /* A test between the functions that prepare it and clean up after it; NULL: none. */
@@ -36,7 +36,7 @@ static size_t test_count;
     static void test(void **state);                                                                \
     __attribute__((constructor)) static void add_##test(void)                                      \
     {                                                                                              \
-        assert_true(test_count < MOST_TESTS);                                                      \
+        assert_true(test_count < MAX_TESTS);                                                       \
         tests[test_count++] =                                                                      \
             (struct CMUnitTest)cmocka_unit_test_setup_teardown(test, setup, teardown);             \
     }                                                                                              \

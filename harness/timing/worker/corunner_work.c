@@ -33,7 +33,7 @@ static void begin(const void *context, size_t self)
 {
     (void)context;
     messages_close(); /* not to report its crash as the row's */
-    cold_cache_unshare(self);
+    cold_cache_make_private(self);
 }
 
 /* Builds the tables again. The first write to a page gives the process a copy of its own. */

@@ -30,7 +30,7 @@ static bool is_right(const struct timed_row *row)
 /* ---- a sample ---- */
 
 /* A canary, and how often the thread had lost its CPU before it began. */
-struct moment {
+struct canary_reading {
     struct canary canary;
     long switches;
 };
@@ -56,15 +56,15 @@ static int current_cpu(void)
 #endif
 }
 
-static struct moment moment_read(void)
+static struct canary_reading reading_take(void)
 {
     long before = switches();
-    return (struct moment){canary_read(), before};
+    return (struct canary_reading){canary_read(), before};
 }
 
-static bool moment_kept_cpu(const struct moment *moment)
+static bool reading_kept_cpu(const struct canary_reading *reading)
 {
-    return switches() == moment->switches;
+    return switches() == reading->switches;
 }
 
 /* Does what kernel_run() does. The row is wrong if the checksum is, or if the kernel changed the state
@@ -93,11 +93,11 @@ static void warm_up(const struct visit_context *context, struct timed_row *row)
         run_checked(context, row, part, &steps, &seconds);
 }
 
-/* Takes one sample. *last is the moment read last; it becomes the one read after the run. */
+/* Takes one sample. *last is the reading read last; it becomes the one read after the run. */
 static void take_sample(const struct visit_context *context, struct timed_row *row,
-                        struct moment *last, struct sample *sample)
+                        struct canary_reading *last, struct sample *sample)
 {
-    const struct moment before = *last;
+    const struct canary_reading before = *last;
     int cpu = context->plan->cpu < 0 ? current_cpu() : context->plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = !mode_info(row->planned.mode)->cold_cache && counters_read(counts);
@@ -108,9 +108,9 @@ static void take_sample(const struct visit_context *context, struct timed_row *r
     run_checked(context, row, row->sample_size, &steps, &seconds);
     double pace = corunner_parts_pace(&parts);
     counted = counted && counters_read(counts_after);
-    const struct moment after = moment_read();
+    const struct canary_reading after = reading_take();
     double ghz = (before.canary.ghz + after.canary.ghz) / 2, ns = seconds * 1e9 / (double)steps;
-    bool kept = moment_kept_cpu(&before) && current_cpu() == cpu && seconds > 0;
+    bool kept = reading_kept_cpu(&before) && current_cpu() == cpu && seconds > 0;
     if (kept)
         row->corunner_pace = fmax(row->corunner_pace, pace);
     *sample = (struct sample){
@@ -182,13 +182,13 @@ static void drop_samples(struct visit_context *context)
 }
 
 /* Raises the reference if successive canaries above its tolerance agree, because then the core was
- * shared while the reference was measured, and during all samples so far. Single canaries agree
- * without a reason: an interrupt in the second chain takes as long each time, so that the core's
- * clock, and with it the speed, is misread by as much (by 10 % in one of 500 canaries on a Zen 3). */
+ * shared while the reference was measured, and during all samples so far. Canaries that do
+ * not follow each other are no evidence: an interrupt during the second chain misreads the clock by
+ * the same amount each time (10 % in one of 500 canaries on a Zen 3). */
 static void check_reference(struct visit_context *context, double ipc)
 {
     double sorted[HIGHER_CANARIES];
-    if (ipc <= (1 + IPC_TOLERANCE) * context->reference_ipc || ipc > CANARY_CHAINS) {
+    if (ipc <= (1 + CANARY_TOLERANCE) * context->reference_ipc || ipc > CANARY_CHAINS) {
         context->higher_count = 0;
         return;
     }
@@ -206,11 +206,11 @@ static void check_reference(struct visit_context *context, double ipc)
 
 /* ---- waiting ---- */
 
-static bool is_undisturbed(struct visit_context *context, const struct moment *moment)
+static bool is_undisturbed(struct visit_context *context, const struct canary_reading *reading)
 {
-    double ipc = moment->canary.ipc;
+    double ipc = reading->canary.ipc;
     check_reference(context, ipc);
-    return ipc_undisturbed(ipc, ipc, context->reference_ipc) && moment_kept_cpu(moment);
+    return ipc_undisturbed(ipc, ipc, context->reference_ipc) && reading_kept_cpu(reading);
 }
 
 /* Counts the time since `start` as samples that were missed. */
@@ -221,21 +221,21 @@ static void add_lost(struct visit_context *context, struct timed_row *row, doubl
     context->lost += samples;
 }
 
-/* Waits until the core is undisturbed, and sets *moment to the last canary. Returns false if the
+/* Waits until the core is undisturbed, and sets *reading to the last canary. Returns false if the
  * process's bound ends first, or if the row's co-runners may be the disturbance. */
 static bool await_undisturbed_core(struct visit_context *context, struct timed_row *row,
-                                   struct moment *moment)
+                                   struct canary_reading *reading)
 {
     double start = clock_seconds(), end = context->start + context->plan->bound;
-    *moment = moment_read();
-    if (is_undisturbed(context, moment))
+    *reading = reading_take();
+    if (is_undisturbed(context, reading))
         return true;
     unsigned waits = 0;
     bool undisturbed = false, patient = true;
     messages_end_watch(); /* waiting is no hang */
     while (!undisturbed && patient && clock_seconds() < end) {
-        *moment = moment_read();
-        undisturbed = is_undisturbed(context, moment);
+        *reading = reading_take();
+        undisturbed = is_undisturbed(context, reading);
         patient = !row_has_corunners(&row->planned) || ++waits < MAX_CORUNNER_WAITS;
     }
     messages_watch_row(row->index, HUNG_SECONDS * row->planned.mode->cores);
@@ -247,22 +247,22 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
 /* Waits for an undisturbed core and warms up; does both again if the core was taken meanwhile.
  * Returns false if it remained taken, or if the row is wrong. */
 static bool prepare_samples(struct visit_context *context, struct timed_row *row,
-                            struct moment *moment)
+                            struct canary_reading *reading)
 {
     for (int i = 0; i < MAX_WARMUPS; i++) {
-        if (!await_undisturbed_core(context, row, moment))
+        if (!await_undisturbed_core(context, row, reading))
             return false;
         double start = clock_seconds();
-        struct moment before = *moment;
+        struct canary_reading before = *reading;
         warm_up(context, row);
-        *moment = moment_read();
+        *reading = reading_take();
         if (!is_right(row))
             return false;
-        if (moment_kept_cpu(&before) && is_undisturbed(context, moment))
+        if (reading_kept_cpu(&before) && is_undisturbed(context, reading))
             return true;
         add_lost(context, row, start);
     }
-    return await_undisturbed_core(context, row, moment);
+    return await_undisturbed_core(context, row, reading);
 }
 
 /* ---- samples ---- */
@@ -278,12 +278,12 @@ static struct sample *next_sample(struct timed_row *row)
 
 /* Takes samples after one warm-up, until one is disturbed. Returns their number. */
 static size_t take_series(struct visit_context *context, struct timed_row *row, size_t wanted,
-                          struct moment *moment)
+                          struct canary_reading *reading)
 {
     for (size_t taken = 0; taken < wanted; taken++) {
         double start = clock_seconds();
         struct sample *sample = next_sample(row);
-        take_sample(context, row, moment, sample);
+        take_sample(context, row, reading, sample);
         if (!is_right(row))
             return taken;
         if (!sample_undisturbed(sample, context->reference_ipc)) {
@@ -325,13 +325,13 @@ void visit_row(struct visit_context *context, struct timed_row *row)
 {
     unsigned most = row->failures + MAX_VISIT_FAILURES;
     size_t n = 0;
-    struct moment moment;
+    struct canary_reading reading;
     row->visits++;
     messages_watch_row(row->index, HUNG_SECONDS * row->planned.mode->cores);
     row_corunners_run(context->rows, row);
     while (is_right(row) && n < SAMPLES_PER_VISIT && row->failures < most &&
-           prepare_samples(context, row, &moment))
-        n += take_series(context, row, SAMPLES_PER_VISIT - n, &moment);
+           prepare_samples(context, row, &reading))
+        n += take_series(context, row, SAMPLES_PER_VISIT - n, &reading);
     row_corunners_stop();
     if (is_right(row))
         report_progress(context, row);

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""From turns to ratios: the statistics of engine trials. Those of runs are computed by harness/analysis, which
-never sees these data. Each block tells how long a program takes beside all others in the same rounds; the result is the
-median over blocks. Disturbed turns are left out.
+"""Computes the ratios of an engine trial from its turns, as harness/analysis does for runs. Each block tells how long a
+program takes beside all others in the same rounds; the result is the median over blocks. Disturbed turns are left out.
 
 The first COPIES programs of a trial are the base and its copies. All others are compared with these together, and the
 trial cannot resolve differences that are smaller than those between the copies."""
@@ -21,8 +20,8 @@ Logs: TypeAlias = list[float]  # of the cycles of each program in one block, bes
 CONFIDENCE = 0.95  # as in harness/base/tuning.h
 REFUTED = 0.01  # chance of a sound trial whose copies are said to differ
 MIN_SHARE = 0.1  # of a block's rounds; a block has no result if a program is undisturbed in fewer
-LEAST_BLOCKS = 6  # for intervals of 95 %
-MOST_APART = 0.02  # log ratio; copies differ by less in a sound trial, and getters seldom by more
+MIN_BLOCKS = 6  # for intervals of 95 %
+MAX_APART = 0.02  # log ratio; copies differ by less in a sound trial, and getters seldom by more
 COPIES = 5  # of one program, which come first: the base and four copies of it
 SWEEPS = 20  # of the fit: enough to settle even if few rounds have two undisturbed programs
 SHUFFLES = 200  # of places, to find what effect they have by chance alone
@@ -129,11 +128,11 @@ class Estimates:
 
     def too_few(self, requested: int) -> bool:
         """Returns whether no block has a result, or too few of those that were requested for intervals of 95 %."""
-        return not self.blocks or self.blocks < LEAST_BLOCKS <= requested
+        return not self.blocks or self.blocks < MIN_BLOCKS <= requested
 
     def too_far_apart(self) -> bool:
         """Returns whether copies of one program differ by as much as getters do."""
-        return self.blocks >= LEAST_BLOCKS and self.resolution > MOST_APART
+        return self.blocks >= MIN_BLOCKS and self.resolution > MAX_APART
 
 
 def estimates(blocks: list[Block]) -> Estimates:

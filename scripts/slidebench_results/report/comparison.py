@@ -15,7 +15,7 @@ from slidebench_results import uses
 from slidebench_results.report import runs
 from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
-from slidebench_results.report.known import Known
+from slidebench_results.report.known import CpuEvidence
 from slidebench_results.report.tables import read_tables
 from slidebench_results.report.markup import code, page
 from slidebench_results.report.models import Models, Pairs
@@ -123,7 +123,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(folder),
         "trials": AllTrials(trials, cpus),
-        "known": Known(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
+        "known": CpuEvidence(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
         **{make.__name__: make for make in (advice_is_by_use, code, factor, span, tenths, percent)},
     }
 

@@ -7,8 +7,8 @@ X86, ARM, RISC_V = "x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"
 
 
 class LlvmCore(NamedTuple):
-    """A core that LLVM has a model of. Before it has one, the core's name stands for the model of another core, whose
-    resources have other names."""
+    """A core that LLVM has a model of. An older LLVM accepts the name, but uses another core's model; the names of
+    resources show that."""
 
     mcpu: str
     resource: str  # how the names of its model's resources begin

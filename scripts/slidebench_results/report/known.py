@@ -13,7 +13,7 @@ from slidebench_results.report.outcomes import Outcome
 NEAR = 1.1  # schemes within this many times the simulated cycles of the fastest one are as good
 
 
-class Owned(NamedTuple):
+class CpuGroup(NamedTuple):
     """CPUs with the same core, or with a core that was made from it."""
 
     title: str
@@ -23,34 +23,34 @@ class Owned(NamedTuple):
 
 
 OWNED = (
-    Owned("Zen 5", "zen-5"),
-    Owned("Zen 4", "zen-4"),
-    Owned("Zen 3", "zen-4", ("avx512", "gfni"), ("Zen 3 laptop",)),
-    Owned("Zen 2", "zen-2", published=("Ryzen 3900X", "Ryzen 9 3950X", "Zen 1 and 2 (slow PEXT)")),
-    Owned("Zen 1", "zen-1", published=("Threadripper 1950X (slow PEXT)", "Zen 1 and 2 (slow PEXT)")),
-    Owned("Granite Rapids", "granite-rapids"),
-    Owned("Sapphire and Emerald Rapids", "emerald-rapids"),
-    Owned("P cores of Meteor Lake", "granite-rapids", ("avx512",)),
-    Owned("P cores of Alder and Raptor Lake", "emerald-rapids", ("avx512",)),
-    Owned("efficiency cores of Intel; Lunar and Arrow Lake"),
-    Owned("Ice, Tiger and Rocket Lake", "ice-lake"),
-    Owned("Skylake to Comet Lake", "skylake", published=("Core i3-8350K",)),
-    Owned("Haswell, Broadwell", published=("Haswell",)),
-    Owned("Apple M1", published=("Apple M1",)),
-    Owned("Apple M2 to M4, efficiency cores of all"),
-    Owned("Neoverse V2 (Graviton 4, Axion, Grace), Cortex-X3", "neoverse-v2", published=("Neoverse V2",)),
-    Owned("Neoverse V1 (Graviton 3), Cortex-X1", "neoverse-v1"),
-    Owned("Neoverse N2 (Cobalt 100), Cortex-A710", "neoverse-n2"),
-    Owned("Neoverse N1 (Graviton 2, Altra), Cortex-A76 (Raspberry Pi 5)", "neoverse-n1"),
-    Owned("Cortex-A510", "cortex-a510"),
-    Owned("other cores of Arm: A72, A78, X2, X4, V3; Oryon"),
-    Owned("Ampere-1B", "ampere-1b"),
-    Owned("SiFive P670", "p670"),
-    Owned("other RISC-V"),
+    CpuGroup("Zen 5", "zen-5"),
+    CpuGroup("Zen 4", "zen-4"),
+    CpuGroup("Zen 3", "zen-4", ("avx512", "gfni"), ("Zen 3 laptop",)),
+    CpuGroup("Zen 2", "zen-2", published=("Ryzen 3900X", "Ryzen 9 3950X", "Zen 1 and 2 (slow PEXT)")),
+    CpuGroup("Zen 1", "zen-1", published=("Threadripper 1950X (slow PEXT)", "Zen 1 and 2 (slow PEXT)")),
+    CpuGroup("Granite Rapids", "granite-rapids"),
+    CpuGroup("Sapphire and Emerald Rapids", "emerald-rapids"),
+    CpuGroup("P cores of Meteor Lake", "granite-rapids", ("avx512",)),
+    CpuGroup("P cores of Alder and Raptor Lake", "emerald-rapids", ("avx512",)),
+    CpuGroup("efficiency cores of Intel; Lunar and Arrow Lake"),
+    CpuGroup("Ice, Tiger and Rocket Lake", "ice-lake"),
+    CpuGroup("Skylake to Comet Lake", "skylake", published=("Core i3-8350K",)),
+    CpuGroup("Haswell, Broadwell", published=("Haswell",)),
+    CpuGroup("Apple M1", published=("Apple M1",)),
+    CpuGroup("Apple M2 to M4, efficiency cores of all"),
+    CpuGroup("Neoverse V2 (Graviton 4, Axion, Grace), Cortex-X3", "neoverse-v2", published=("Neoverse V2",)),
+    CpuGroup("Neoverse V1 (Graviton 3), Cortex-X1", "neoverse-v1"),
+    CpuGroup("Neoverse N2 (Cobalt 100), Cortex-A710", "neoverse-n2"),
+    CpuGroup("Neoverse N1 (Graviton 2, Altra), Cortex-A76 (Raspberry Pi 5)", "neoverse-n1"),
+    CpuGroup("Cortex-A510", "cortex-a510"),
+    CpuGroup("other cores of Arm: A72, A78, X2, X4, V3; Oryon"),
+    CpuGroup("Ampere-1B", "ampere-1b"),
+    CpuGroup("SiFive P670", "p670"),
+    CpuGroup("other RISC-V"),
 )
 
 
-class Known:
+class CpuEvidence:
     """What was measured, what models say, and what authors of engines published."""
 
     def __init__(self, cpus: Sequence[Cpu], models: Models, outcomes: Sequence[Outcome]) -> None:
@@ -67,7 +67,7 @@ class Known:
             how = of_hce if of_hce == of_nnue else f"HCE: {of_hce}; network: {of_nnue}"
             yield [group.title, hce, nnue, how]
 
-    def to_take(self, group: Owned, use: str) -> tuple[str, str]:
+    def to_take(self, group: CpuGroup, use: str) -> tuple[str, str]:
         """Returns what to take for a use, and how that is known: measured, or else simulated, or else published."""
         taken, evidence = self.measured(group, use)
         for core in self.models.cores:
@@ -79,7 +79,7 @@ class Known:
             evidence.append(words)
         return ", ".join(f"`{name}`" for name in taken) or "–", ", ".join(evidence) or "none"
 
-    def measured(self, group: Owned, use: str) -> tuple[list[str], list[str]]:
+    def measured(self, group: CpuGroup, use: str) -> tuple[list[str], list[str]]:
         """Returns the advice for a recorded CPU, and how it is known; empty: no such CPU."""
         for cpu in self.cpus:
             if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.columns:
@@ -88,7 +88,7 @@ class Known:
                 return [cpu.advice(use, *group.lacks)], [how]
         return [], []
 
-    def effects(self, group: Owned, use: str) -> Iterator[tuple[str, str]]:
+    def effects(self, group: CpuGroup, use: str) -> Iterator[tuple[str, str]]:
         """Yields the faster scheme and the words of each published effect whose interval does not contain 0. Where PEXT
         is slow there is no scheme, "": a magic was faster, but that magic may not be the best."""
         outcomes = [

@@ -96,7 +96,7 @@ PANELS = {  # {use: what the cycles are of, colour}
 }
 GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
-    "For engines today, sorted by NNUE cold": ((*uses.TAKEN, uses.FLOOR), uses.NNUE_COLD),
+    "For engines today, sorted by NNUE cold": ((*uses.OF_TODAY, uses.FLOOR), uses.NNUE_COLD),
 }
 RANGE: Look = {"color": INK, "lw": 1, "marker": "|", "ms": 4.5, "mew": 1}  # the line of other CPUs
 FAR_OUT = (uses.RAY_LOOP,)  # so much longer than all others that their bars are cut off
@@ -175,7 +175,7 @@ def finding(cpu: Cpu, shown: Sequence[str]) -> str:
     """Returns the title: the finding, if the picture shows it."""
     classics = {use: {name: cpu.cycles(name, use) for name in uses.CLASSICS if name in shown} for use in PANELS}
     wins = [min(cycles, key=cycles.__getitem__).startswith("rotated") for cycles in classics.values()]
-    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.TAKEN if name in shown}
+    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.OF_TODAY if name in shown}
     small = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes <= uses.SMALL_TABLES]
     large = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes > uses.SMALL_TABLES]
     if all(wins) and min(small, default=math.inf) < 0.9 * min(large, default=0):
@@ -342,7 +342,7 @@ def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
         _, away, offset, side, boxes = min(places, key=lambda place: place[0])
         drawn += 20 * boxes  # names keep away from names and their lines most of all
         ha, va = ("left", "center", "right")[int(2 * side[0])], ("bottom", "center", "top")[int(2 * side[1])]
-        look: Look = {"textcoords": "offset points", "fontsize": NAME_SIZE, "ha": ha, "va": va}
+        look: Look = {"textcoords": "offset points", "fontsize": NAME_SIZE, "ha": ha, "va": va, "zorder": 2}
         arrow = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": side}
         look["arrowprops"] = arrow if away > 4 else None
         axis.annotate(name, at, offset, **look)

@@ -83,7 +83,7 @@ def test_path_that_is_not_ascii(tmp_path):
 
 
 def test_endless_log(result, monkeypatch):
-    monkeypatch.setattr(check_results, "MOST_BYTES", 1 << 10)
+    monkeypatch.setattr(check_results, "MAX_BYTES", 1 << 10)
     found(result, "error", " error: more than 0 MiB, expected a log")
 
 
@@ -202,7 +202,7 @@ def test_rows_of_an_interrupted_run(result):
 def test_help_states_the_rules():
     text = check_results.__doc__
     assert f"at least {summarized(GOOD)['rules']['sent_processes']} processes" in text
-    assert f"at least {check_results.LEAST_PROCESSES} processes" in text
+    assert f"at least {check_results.MIN_PROCESSES} processes" in text
 
 
 def test_kind_of_fault_does_not_depend_on_the_path(tmp_path):

@@ -25,7 +25,7 @@ TEST(result_of_a_process_has_the_medians_of_its_samples)
         samples[i] = sample_of(100 + x);
         samples[i].ns = 500 - x;
         samples[i].counts[COUNT_CYCLES] = 50 + x;
-        samples[i].counts[COUNT_CACHE_MISSES] = 1;
+        samples[i].counts[COUNT_LLC_MISSES] = 1;
     }
     struct process_result result = process_result_make(samples, MIN_SAMPLES, LOST, scratch);
     assert_int_equal(result.samples, MIN_SAMPLES + LOST);
@@ -34,7 +34,7 @@ TEST(result_of_a_process_has_the_medians_of_its_samples)
     assert_within(result.ghz, 0.2397, 0);               /* cycles over ns, with four digits */
     assert_within(result.ns, 483.94, 0);
     assert_within(result.counts[COUNT_CYCLES], 51 + MIN_SAMPLES, 0);
-    assert_within(result.counts[COUNT_CACHE_MISSES], 1, 0);
+    assert_within(result.counts[COUNT_LLC_MISSES], 1, 0);
     assert_true(isnan(result.counts[COUNT_INSTRUCTIONS]));
 }
 
@@ -302,7 +302,7 @@ static const struct {
 TEST(rows_have_their_outcome)
 {
     for (size_t c = 0; c < COUNT(cases); c++) {
-        char incomplete[MOST_ROWS] = "";
+        char incomplete[MAX_ROWS] = "";
         plant(cases[c].processes, cases[c].rows);
         run_mark_incomplete(&run, run.processes_requested);
         for_each_row (row, &run)

@@ -13,8 +13,7 @@ struct things {
 
 #define OPTIONAL(member, kind)                                                                     \
     {                                                                                              \
-#member, kind, FIELD_AT(struct things, member), .least = 1, .most = 4,                     \
-                                                        .unknown = FIELD_NULL                      \
+#member, kind, FIELD_AT(struct things, member), .min = 1, .max = 4, .unknown = FIELD_NULL  \
     }
 static const struct field fields[] = {
     OPTIONAL(text, FIELD_TEXT),  OPTIONAL(string, FIELD_STRING), OPTIONAL(count, FIELD_INT),
@@ -50,7 +49,7 @@ TEST(sizes_of_32_bits_leave_their_neighbours_alone)
         uint32_t first, second;
     } sizes = {7, 8};
     static const struct field first = {"first", FIELD_INT64, FIELD_AT(struct sizes, first),
-                                       .most = 1000};
+                                       .max = 1000};
     char reason[FIELD_REASON];
     json_t *seven = field_json(&first, &sizes), *nine = json_integer(9);
     assert_int_equal(json_integer_value(seven), 7);

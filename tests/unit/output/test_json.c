@@ -146,8 +146,8 @@ static const struct {
      "[{'scheme':'pext_twin','ratio':[0.995,0.995,0.995],'apart':false}]"},
     {12, "pext: 10; pext_twin: 10.2", "columns.0.twins.0.apart", "true"},
     {12, "delayed: 11; delayed_20: 20.7", "columns.0.controls",
-     "[{'scheme':'delayed','cycles':10,'read':[10.0,10.0,10.0],'wrong':false},"
-     "{'scheme':'delayed_20','cycles':10,'read':[9.7,9.7,9.7],'wrong':true}]"},
+     "[{'scheme':'delayed','cycles':10,'measured':[10.0,10.0,10.0],'wrong':false},"
+     "{'scheme':'delayed_20','cycles':10,'measured':[9.7,9.7,9.7],'wrong':true}]"},
     /* A replay pays for views, so that incremental schemes compete. */
     {12, "pext all games replay: 10; rotated all games replay: 9", "columns.0.rows.0.ratio_to_best",
      "[1.1111,1.1111,1.1111]"},

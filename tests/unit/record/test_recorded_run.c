@@ -151,7 +151,7 @@ TEST_WHOLE(better_core_of_the_past_makes_rows_unstable)
 
 static bool take_over(struct run *resumed)
 {
-    struct row rows[MOST_ROWS];
+    struct row rows[MAX_ROWS];
     for (size_t i = 0; i < run.n; i++)
         rows[i] = run.row[i].planned;
     run_make(resumed, &(struct rows){rows, run.n});

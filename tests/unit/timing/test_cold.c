@@ -82,7 +82,7 @@ TEST(set_is_placed_and_read_as_drawn)
         scattered = 0;
         cold_cache_seed((struct random){7 + i / 2}); /* by 7, 7, 8, 8 and 9 */
         if (i > 2)
-            cold_cache_unshare(i - 3); /* as a fork of the one before, and of another */
+            cold_cache_make_private(i - 3); /* as a fork of the one before, and of another */
         assert_int_equal(scattered, i > 2 ? 2 : 1);
         assert_int_equal(sum_of_read(ROWS), READINGS * 32);
         for (size_t row = 0; row < ROWS; row++)

@@ -65,11 +65,11 @@ TEST(corunner_that_exits_is_an_error)
 
 /* ---- the watch of a core ---- */
 
-enum { MOST_CANARIES = 50000 };
-static const double LENGTH = PLAN_SECONDS / MOST_CANARIES, SAMPLE = SAMPLE_WITH_CANARY_SECONDS,
+enum { MAX_CANARIES = 50000 };
+static const double LENGTH = MAX_WATCH_SECONDS / MAX_CANARIES, SAMPLE = SAMPLE_WITH_CANARY_SECONDS,
                     QUIET_SAMPLE = SAMPLE + PLAN_WARMUP_SECONDS / SAMPLES_PER_VISIT;
 
-static struct watched_canary canaries[MOST_CANARIES];
+static struct watched_canary canaries[MAX_CANARIES];
 static struct core_watch watch;
 
 /* Watches a core that is free and taken by turns, for these seconds. While it is taken, canaries
@@ -78,7 +78,7 @@ static void watch_core(double free, double taken, bool interrupted)
 {
     size_t n = 0;
     double now = 0;
-    for (double turn = 0; n < MOST_CANARIES && now < PLAN_SECONDS; n++) {
+    for (double turn = 0; n < MAX_CANARIES && now < MAX_WATCH_SECONDS; n++) {
         bool quiet = turn < free - LENGTH / 2;
         double length = !quiet && interrupted ? taken : LENGTH;
         canaries[n].seconds = length;
@@ -101,7 +101,7 @@ TEST(bursts_take_their_time_and_a_warm_up)
         bool interrupted;
         double speed, within;
     } cases[] = {
-        {PLAN_SECONDS, 0, false, 1, 2e-3},
+        {MAX_WATCH_SECONDS, 0, false, 1, 2e-3},
         {10e-3, 10e-3, false, 0.48, 0.02},
         {10e-3, 10e-3, true, 0.48, 0.02},
         {no_sample, 1e-3, false, 0, 0},

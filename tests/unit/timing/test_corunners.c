@@ -37,7 +37,7 @@ static void init_other(void)
 }
 
 /* The memory that a burst reads must be no other process's. */
-void __wrap_cold_cache_unshare(size_t fork)
+void __wrap_cold_cache_make_private(size_t fork)
 {
     seen->own_sets += (size_t)1 << 8 * fork;
 }

@@ -21,7 +21,7 @@ enum { MOVES = 40, MOVE_NS = 10, GAMES = 50, ROWS = 3, TIMED_ROWS = 2 };
 enum {
     ROUNDS = MIN_ROUNDS + MIN_SAMPLES / SAMPLES_PER_VISIT + 1,
     SAMPLES = ROUNDS * SAMPLES_PER_VISIT,
-    MOST_VISITS = 1000,
+    MAX_VISITS = 1000,
 };
 static const double GHZ = 3, IPC = 4, CANARY_SECONDS = 17e-6, VISIT_SECONDS = 1.02e-3,
                     ENDLESS_SECONDS = 10;
@@ -197,9 +197,9 @@ static const struct list games = {.name = "games",
                                   .games.moves_before = moves_before};
 /* What the process sends. */
 static struct {
-    struct process_progress progress[MOST_VISITS];
+    struct process_progress progress[MAX_VISITS];
     size_t visits, of_row[ROWS], wrong[ROWS];
-    uint32_t order[MOST_VISITS]; /* of the rows that were visited */
+    uint32_t order[MAX_VISITS]; /* of the rows that were visited */
     struct process_result result[ROWS];
     double reference_ipc;
 } sent;
@@ -230,7 +230,7 @@ static void read_messages(void)
     memset(&sent, 0, sizeof sent);
     while (read_all(messages_fd, &message, sizeof message) && message.kind != MESSAGE_RESULTS) {
         assert_in_range(message.row, 1, TIMED_ROWS);
-        assert_true(sent.visits < MOST_VISITS);
+        assert_true(sent.visits < MAX_VISITS);
         if (message.kind == MESSAGE_WRONG) {
             sent.wrong[message.row]++;
             continue;
@@ -492,7 +492,7 @@ TEST_ON_A_QUIET_MACHINE(single_wrong_sample_fails_the_row)
 /* A row's neighbours in time must not be the same in all processes of a run. */
 TEST_ON_A_QUIET_MACHINE(each_process_has_orders_of_its_own)
 {
-    uint32_t first[MOST_VISITS];
+    uint32_t first[MAX_VISITS];
     bool differs = false;
     run();
     memcpy(first, sent.order, sizeof first);
