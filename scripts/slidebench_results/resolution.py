@@ -19,6 +19,7 @@ Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from slidebench_results import reader
 from slidebench_results.result import Result
@@ -43,30 +44,52 @@ def pairs_of(path: Path) -> Iterator[tuple[str, float, list[float]]]:
             yield base, cycles / statistics.median(least for _, least in times), [copy / least for copy, least in times]
 
 
-def count_resolved(ratios: list[float], processes: int, margin: float) -> str:
-    """Returns "10 of 26": in how many runs the difference is resolved. A run has this many successive processes."""
+class Difference(NamedTuple):
+    """A planted difference of two copies of a scheme, and in how many runs it is resolved."""
+
+    scheme: str
+    planted: float  # a share of the time, as `read`
+    read: float  # by all processes
+    resolved: list[tuple[int, int]]  # of RUNS: how many, of how many
+
+    def cells(self) -> list[str]:
+        """Returns the cells of a Markdown table."""
+        counts = [f"{resolved} of {runs}" for resolved, runs in self.resolved]
+        return [f"`{self.scheme}`", f"{self.planted:.1%}", f"{self.read:.1%}", *counts]
+
+
+def count_resolved(ratios: list[float], processes: int, margin: float) -> tuple[int, int]:
+    """Returns in how many runs the difference is resolved, of how many. A run has this many successive processes."""
     runs = [ratios[i : i + processes] for i in range(0, len(ratios) - processes + 1, processes)]
-    return f"{sum(min(run) > 1 + margin for run in runs)} of {len(runs)}"
+    return sum(min(run) > 1 + margin for run in runs), len(runs)
 
 
-def print_table(result: Result) -> None:
-    """Prints the table of a log. Refuses one without planted differences."""
-    pairs = list(pairs_of(result.path))
+def differences(result: Result) -> list[Difference]:
+    """Returns the planted differences of a log. Refuses one without any."""
+    pairs, margin = list(pairs_of(result.path)), result.rules["margin"]
     if not pairs:
         raise command.Refused(f"{result.path}: no copies with a delay, expected a run of a build with them: see --help")
-    undisturbed = statistics.median(row.undisturbed for _, row in result.rows())
-    margin = result.rules["margin"]
-    print(f"\n{result.cpu}, {result.record['compiler']}, core undisturbed {undisturbed:.0%} of the time\n")
-    print(f"| copies of | planted | read by all processes | resolved: {' | '.join(RUNS)} |")
-    print("|---|--:|--:|" + "--:|" * len(RUNS))
-    for scheme, planted, ratios in pairs:
-        cells = [f"{planted:.1%}", f"{statistics.median(ratios) - 1:.1%}"]
-        print(f"| `{scheme}` | {' | '.join(cells + [count_resolved(ratios, n, margin) for n in RUNS.values()])} |")
+    return [
+        Difference(
+            scheme, planted, statistics.median(ratios) - 1, [count_resolved(ratios, n, margin) for n in RUNS.values()]
+        )
+        for scheme, planted, ratios in pairs
+    ]
+
+
+def undisturbed(result: Result) -> float:
+    """Returns the share of the time in which others left the core alone, the median of rows."""
+    return statistics.median(row.undisturbed for _, row in result.rows())
 
 
 def main() -> int:
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="+", type=Path)
     for result in reader.load_all(parser.parse_args().logs):
-        print_table(result)
+        lines = [difference.cells() for difference in differences(result)]
+        print(f"\n{result.cpu}, {result.record['compiler']}, core undisturbed {undisturbed(result):.0%} of the time\n")
+        print(f"| copies of | planted | read by all processes | resolved: {' | '.join(RUNS)} |")
+        print("|---|--:|--:|" + "--:|" * len(RUNS))
+        for cells in lines:
+            print(f"| {' | '.join(cells)} |")
     return 0

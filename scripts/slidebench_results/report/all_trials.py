@@ -30,10 +30,6 @@ class AllTrials:
         """Returns the maker of a trial's CPU, "other" if that is not recorded."""
         return self.recorded[trial.cpu].maker() if trial.cpu in self.recorded else "other"
 
-    def tried(self) -> bool:
-        """Returns whether there are trials of engines with a network, and of others."""
-        return bool(self.of("nnue") and self.of("hce"))
-
     def cpus(self, *kinds: str) -> dict[str, str]:
         """Returns {CPU of such trials: its name for people}."""
         names = sorted({trial.cpu for trial in self.of(*kinds)})

@@ -157,10 +157,6 @@ class Cpus:
         """Returns the CPUs on which a scheme has a figure."""
         return list(dict.fromkeys(cpu.label for cpu in self.cpus if cpu.has(use, scheme)))
 
-    def lacking(self, use: Use, scheme: str) -> list[str]:
-        """Returns the CPUs on which a scheme has no figure."""
-        return list(dict.fromkeys(cpu.label for cpu in self.cpus if not cpu.has(use, scheme)))
-
     def over(self, a: SchemeRef, b: SchemeRef, use: Use, use_of_b: Use | None = None) -> list[float]:
         """Returns the time of scheme `a` over that of `b`, which may be for another use, on each CPU that has both."""
         of_b = use_of_b or use

@@ -26,7 +26,7 @@ def test_constants_are_those_of_the_program():
     of_program = dict(re.findall(r"^static const double (\w+) = ([\d.]+);", text, re.M))
     for name, value in (
         ("CONFIDENCE", CONFIDENCE),
-        ("IPC_TOLERANCE", run.CANARY_TOLERANCE),
+        ("CANARY_TOLERANCE", run.CANARY_TOLERANCE),
         ("MAX_GHZ_DRIFT", run.MAX_DRIFT),
     ):
         assert float(of_program[name]) == value

@@ -20,7 +20,7 @@ for module in "matplotlib", "jinja2":
 from slidebench_results import reader, uses
 
 from slidebench_results.report import (
-    comparison, cpus, engines_page, pages, pictures, report_html, runs, tables, write_report,
+    comparison, cpus, engines_page, pages, pictures, report_html, runs, tables, trust, write_report,
 )  # fmt: skip
 from slidebench_results.text import size
 from slidebench_tools.command import Refused
@@ -286,13 +286,21 @@ def test_cpus_that_lack_extensions(tmp_path, recorded, without, has):
     assert "(cpu-1/README.md)" in made["COMPARISON.md"] and "../README.md" in made
 
 
+def test_page_about_trust_is_that_of_its_logs():
+    text = (RESULTS / "TRUST.md").read_text()
+    logs = [RESULTS / name for name in re.findall(r"\]\((\S+\.jsonl\.gz)\)", text)]
+    published = [log for log in logs if reader.NAME.fullmatch(log.name)]
+    assert {log.parent.name for log in logs if log not in published} == {"repeatability", "resolution"}
+    assert trust.files(reader.load_all(published), RESULTS)["TRUST.md"] == text
+
+
 def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
     small = ("hyperbola", "hyperbola_ssse3", "cfish_avx512")
     compared_ones = cpus.of_results(compared(tmp_path, {"hyperbola_dual": 9, **dict.fromkeys(small, 3)}), RESULTS)
     texts = texts_of(pictures.comparison(compared_ones.cpus))
     assert "Zen 4: attack getters with warm and with cold caches" in texts
     names = [text.partition(",")[0] for text in texts]
-    assert max(uses.TAKEN, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group
+    assert max(uses.OF_TODAY, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----
