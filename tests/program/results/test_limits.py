@@ -125,7 +125,7 @@ def test_loops_of_other_architectures(core, monkeypatch):
     dump = f"x.o: file format {form}\n" + "".join(
         f"\n0000000000000d80 <{piece}_{mode}>:\n{code}" for piece, _, mode in script.LOOPS.values()
     )
-    monkeypatch.setattr(object_code, "output", lambda *_: dump)
+    monkeypatch.setattr(object_code, "output_of", lambda *_: dump)
     monkeypatch.setattr(script, "object_file", lambda *_: "x.o")
     costs = script.Mca(CORES[core]).costs(script.loops_of("", "", ""))
     assert costs.keys() == script.LOOPS.keys()
@@ -139,7 +139,7 @@ def test_other_programs_are_in_the_folder_of_llvm_mca(monkeypatch):
 
 def test_schemes_that_a_core_supports(monkeypatch):
     monkeypatch.setattr(script, "newest_llvm", lambda program: program)
-    monkeypatch.setattr(command, "output", lambda *_: "#define __ARM_NEON 1\n#define __BMI2__ 1\n")
+    monkeypatch.setattr(command, "output_of", lambda *_: "#define __ARM_NEON 1\n#define __BMI2__ 1\n")
     found = script.schemes_for(CORES["neoverse-n1"])
     assert {"hyperbola", "hyperbola_neon", "pext"} <= set(found) and "hyperbola_dual" not in found
 
