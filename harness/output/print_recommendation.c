@@ -119,18 +119,18 @@ static void print_why(const struct recommendation *r, FILE *out)
         return;
     print_label("why", out);
     if (r->profile->close > 0)
-        fprintf(out, "%zu more scheme%s at most %.0f %% longer than the fastest", good,
-                good == 1 ? " takes" : "s take", percent);
+        fprintf(out, "%zu other scheme%s within %.0f %% of the fastest", good,
+                good == 1 ? " is" : "s are", percent);
     else
-        fprintf(out, "%zu more scheme%s tied with the fastest", good, good == 1 ? " is" : "s are");
+        fprintf(out, "%zu other scheme%s tied with the fastest", good, good == 1 ? " is" : "s are");
     if (hidden)
-        fprintf(out, " (%zu of them not listed)", hidden);
+        fprintf(out, ", %zu of them not listed", hidden);
     if (r->via)
         fprintf(out,
                 ". Among these, trials of engines favour %s, and among those at most %.0f %% "
                 "slower than that, %s",
                 r->via->planned.scheme->name, percent, name);
-    else if (engine_trials(r->profile))
+    else if (recommendation_trials(r, name).trials)
         fprintf(out,
                 ". Among these, trials of engines decide: of the getters that most of them had, "
                 "%s lost least",

@@ -85,7 +85,7 @@ class Agreement:
     """How far runs of one machine agree, two by two, over all columns with the same queries."""
 
     def __init__(self, runs: Iterable[Result]) -> None:
-        self.ordered = self.contradicted = 0  # pairs of schemes: that both runs order; in opposite orders
+        self.pairs = self.ordered = self.contradicted = 0  # of schemes: all; that both runs order; in opposite orders
         self.rows = self.apart = 0  # rows of both runs; those whose intervals are apart by more than the margin
         self.ratios: list[float] = []
         for a, b in itertools.combinations(runs, 2):
@@ -104,6 +104,7 @@ class Agreement:
                 self.apart += compare.verdict(ratio, margin) != "tied"
                 self.ratios.append(ratio.mid)
         contradicted, ordered = contradictions(common)
+        self.pairs += math.comb(len(common), 2)
         self.contradicted += contradicted
         self.ordered += ordered
 

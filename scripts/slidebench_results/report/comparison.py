@@ -25,11 +25,12 @@ from slidebench_tools.command import Refused
 
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT": Target("hyperbola_dual", ()),
-    "SSSE3; PEXT is missing or slow ([Zen 1 and 2](results/MODELS.md): `magic_black` with HCE)": Target(
+    "SSSE3, no PEXT (on Zen 1 and 2, [models](results/MODELS.md) have `magic_black` with HCE)": Target(
         "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
     ),
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": TARGETS["no extension"],
 }
+QUIET_SHARE = 1 / 3  # of the time: runs on cores that were undisturbed for less are in no range
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
     "RANDOM": RANDOM,
@@ -113,7 +114,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "close": percent(100 * (cpus[0].run.rules["close"]["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
-        "facts": Cpus([*cpus, *of_clang.cpus]),
+        "facts": Cpus([cpu for cpu in (*cpus, *of_clang.cpus) if cpu.run.record["undisturbed_share"] >= QUIET_SHARE]),
         "Best": Best,
         "Pairs": Pairs,
         "cpus": cpus,

@@ -168,6 +168,10 @@ class Cpus:
         vendors = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
         return {name: cpus for name, cpus in vendors.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
+    def machines(self) -> list[str]:
+        """Returns the names of these CPUs, each once."""
+        return list(dict.fromkeys(cpu.label for cpu in self.cpus))
+
     def supporting(self, scheme: str) -> "Cpus":
         """Returns the CPUs that have what a scheme needs."""
         return Cpus([cpu for cpu in self.cpus if cpu.supports(scheme)])

@@ -25,7 +25,7 @@ class CpuGroup(NamedTuple):
 OWNED = (
     CpuGroup("Zen 5", "zen-5"),
     CpuGroup("Zen 4", "zen-4"),
-    CpuGroup("Zen 3", "zen-4", ("avx512", "gfni"), ("Zen 3 laptop",)),
+    CpuGroup("Zen 3", "zen-3", published=("Zen 3 laptop",)),
     CpuGroup("Zen 2", "zen-2", published=("Ryzen 3900X", "Ryzen 9 3950X", "Zen 1 and 2 (slow PEXT)")),
     CpuGroup("Zen 1", "zen-1", published=("Threadripper 1950X (slow PEXT)", "Zen 1 and 2 (slow PEXT)")),
     CpuGroup("Granite Rapids", "granite-rapids"),

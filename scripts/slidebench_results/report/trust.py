@@ -32,9 +32,10 @@ class Repeated:
         first, last = (datetime.datetime.fromisoformat(self.results[i].record["date"].rstrip("Z")) for i in (0, -1))
         return (last - first).total_seconds() / 3600
 
-    def medians(self, scheme: str, use: str) -> list[float]:
-        """Returns the cycles of a scheme in each run."""
-        return [Cpu(run, "").cycles(scheme, use) for run in self.results]
+    def times(self, scheme: str, use: str) -> list[str]:
+        """Returns the cycles of a scheme in each run, each with half of its interval."""
+        rows = [Cpu(run, "").measured(use).row(scheme) for run in self.results]
+        return [text.with_digits(row.cycles) + text.plus_minus(row.cycles) for row in rows if row and row.cycles]
 
 
 def share(figure: float) -> str:

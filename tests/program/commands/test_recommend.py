@@ -130,7 +130,7 @@ def test_planted_tie(recommended, planted):
             ("slower", "kogge_stone"),
         ]
         assert "1.50 [1.50, 1.50]" in text
-        close = "1 more scheme (is tied with|takes at most 25 % longer than) the fastest"
+        close = "1 other scheme is (tied with|within 25 % of) the fastest"
         assert re.search(close, text) and "95 % confidence, corrected for 2 comparisons." in text
     text = recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=1.14, magic_fancy=2), "hce")
     assert schemes_of(text, "take", "close") == ["hyperbola_ssse3", "hyperbola_gfni"]
