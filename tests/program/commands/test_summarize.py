@@ -63,7 +63,7 @@ def test_selection_has_the_same_figures_in_every_format():
     markdown = slidebench("summarize", GOOD, *few, "--format", "markdown", "--relative-to", "pext").stdout
     every = slidebench("summarize", GOOD, "--all", "--format", "markdown").stdout
     for ranks in re.findall(r"\*\*bold\*\* and rank: .*\n", markdown):
-        assert ranks in every and int(re.search(r" all (\d+) ", ranks)[1]) > 50
+        assert ranks in every and int(re.search(r" for (\d+) comparisons", ranks)[1]) > 50
     lines = re.findall(r"^\| [\d-]+ \| `(\w+)` \|.*$", markdown, re.M)
     assert sorted(lines) == sorted(["pext", "magic_fancy"] * 2)  # two tables
     assert markdown.count("(1.00)") == 3
