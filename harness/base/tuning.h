@@ -65,8 +65,7 @@ enum {
     MAX_WARMUPS = 4,
     /* Visits to each row, at least, however short the run is. */
     MIN_ROUNDS = 3,
-    /* A warm-up looks at the clock, and a co-runner at its flag, after each of so many parts of the
-     * list. */
+    /* A warm-up looks at the clock after each of this many parts of the list. */
     LIST_PARTS = 64,
     /* The smallest sizes of a sample; calibration begins with them. */
     MIN_SAMPLE_QUERIES = 64,

@@ -167,7 +167,7 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
 static bool is_family(const char *text, size_t length, const char *word)
 {
     enum { MIN_LENGTH = 3 }; /* "a" is no family */
-    return length >= MIN_LENGTH && !strncmp(word, text, length) &&
+    return (length >= MIN_LENGTH || !word[length]) && !strncmp(word, text, length) &&
            !(isdigit((unsigned char)text[length - 1]) && isdigit((unsigned char)word[length]));
 }
 
@@ -193,26 +193,26 @@ bool restrictions_check_without(const char *words, struct error *error)
 }
 
 /* Returns whether a list contains the word or its family: avx512 excludes avx512vl. */
-static bool contains(const char *list, const char *word, size_t word_length)
+static bool contains(const char *list, const char *word)
 {
     size_t length;
     for (const char *listed; (listed = next_word(&list, ',', &length));)
-        if (length <= word_length && !strncmp(listed, word, length))
+        if (is_family(listed, length, word))
             return true;
     return false;
 }
 
 /* Returns whether a list contains the word, or one that every CPU with this word has. */
-static bool excludes(const char *list, const char *word, size_t word_length)
+static bool excludes(const char *list, const char *word)
 {
     static const char *const nested[] = {"sse2", "sse3", "ssse3",   "sse4.1", "sse4.2",
                                          "avx",  "avx2", "avx512f", "avx512"};
     size_t n = COUNT(nested);
     while (n && strncmp(word, nested[n - 1], strlen(nested[n - 1])) != 0)
         n--;
-    bool found = contains(list, word, word_length);
+    bool found = contains(list, word);
     for (size_t i = 0; i < n; i++)
-        found = found || contains(list, nested[i], strlen(nested[i]));
+        found = found || contains(list, nested[i]);
     return found;
 }
 
@@ -221,7 +221,7 @@ bool restrictions_allow_needs(const struct restrictions *restrictions, const str
     size_t length;
     const char *needs = restrictions->without ? scheme->needs : NULL;
     for (const char *word; (word = next_word(&needs, ' ', &length));)
-        if (excludes(restrictions->without, word, length))
+        if (excludes(restrictions->without, word))
             return false;
     return true;
 }

@@ -20,7 +20,7 @@
     ".globl " EMBED_TEXT(__USER_LABEL_PREFIX__) name "\n" EMBED_TEXT(__USER_LABEL_PREFIX__) name   \
         ":\n"
 
-/* The last file is followed by a NUL. */
+/* EMBED_END writes a NUL after the last file. */
 #define EMBED_BEGIN(name) EMBED_SECTION EMBED_SYMBOL(name)
 #define EMBED_END         ".byte 0\n.text\n"
 

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import reader, uses
-from slidebench_results.report.cores import ARM, CORES, RISC_V, X86, LlvmCore
+from slidebench_results.report.cores import ARM, CORES, RISC_V, X86, LlvmCore, core_name
 from slidebench_results.result import Result
 from slidebench_tools import command
 from slidebench_tools.command import ENVIRONMENT, ROOT, USAGE, Refused
@@ -197,13 +197,13 @@ def flags_of(build: Path) -> str:
     return f" {match[1]}" if match else ""
 
 
-def core_of(cpu: str, mcpu: str | None) -> LlvmCore:
-    """Returns the core that --mcpu names, or else the one that CORES has for a CPU of results."""
-    core = next((core for name, core in CORES.items() if cpu.endswith(f"-{name}")), None)
+def core_of(result: Result, mcpu: str | None) -> LlvmCore:
+    """Returns the core that --mcpu names, or else the one that CORES has for the CPU of a run."""
+    core = CORES.get(core_name(result))
     if mcpu:
         return core if core and core.mcpu == mcpu else LlvmCore(mcpu, "")
     if not core:
-        raise Refused(f"no model of {cpu}, the CPU of the log: use --mcpu with LLVM's name of it", USAGE)
+        raise Refused(f"no model of {result.cpu}, the CPU of the log: use --mcpu with LLVM's name of it", USAGE)
     return core
 
 
@@ -221,7 +221,7 @@ def main() -> int:
         csv.writer(sys.stdout, lineterminator="\n").writerows(models())
         return 0
     result = reader.load(options.log)
-    mca = Mca(core_of(result.cpu, options.mcpu))
+    mca = Mca(core_of(result, options.mcpu))
     lines = [*table_lines(options.build, options.level, mca, result)]
     values = {"cpu": result.cpu, "target": options.level + flags_of(options.build), "tool": Path(mca.tool).name}
     values |= {"mcpu": mca.core.mcpu, "log": f"[{result.name}]({options.log.name})"}

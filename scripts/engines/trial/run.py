@@ -18,7 +18,7 @@ from slidebench_tools import command
 from slidebench_tools.command import ENVIRONMENT, Refused
 
 WRONG = 1  # exit status: node counts differ
-# IPC_TOLERANCE and MAX_GHZ_DRIFT of harness/base/tuning.h.
+# CANARY_TOLERANCE and MAX_GHZ_DRIFT of harness/base/tuning.h.
 CANARY_TOLERANCE = 0.04  # a canary that differs by more from the reference ran on a shared core
 MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn
 # The quantile of all canaries that is taken as the speed of an undisturbed core. The suite's own runs take the speed at

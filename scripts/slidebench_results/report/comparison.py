@@ -30,7 +30,7 @@ TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of t
     ),
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": TARGETS["no extension"],
 }
-QUIET_SHARE = 1 / 3  # of the time: runs on cores that were undisturbed for less are in no range
+QUIET_SHARE = 0.3  # of the time: runs on cores that were undisturbed for less are in no range
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
     "RANDOM": RANDOM,
@@ -87,6 +87,11 @@ def by_clang(cpus: Cpus, results: Sequence[Result], folder: Path) -> Cpus:
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
+def quiet(cpus: Iterable[Cpu]) -> Cpus:
+    """Returns those CPUs whose runs are in ranges."""
+    return Cpus([cpu for cpu in cpus if cpu.run.record["undisturbed_share"] >= QUIET_SHARE])
+
+
 def advice_is_by_use(facts: Cpus) -> bool:
     """Returns whether PEXT is the advice with HCE, and vectors with small tables are the advice with a network, mostly
     `hyperbola_ssse3`."""
@@ -103,6 +108,7 @@ def advice_is_by_use(facts: Cpus) -> bool:
 def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
     """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results, folder)
+    quiet_gcc, quiet_clang = quiet(cpus), quiet(of_clang.cpus)
     models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
     trials = [read_trial(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
@@ -114,7 +120,10 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "close": percent(100 * (cpus[0].run.rules["close"]["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
-        "facts": Cpus([cpu for cpu in (*cpus, *of_clang.cpus) if cpu.run.record["undisturbed_share"] >= QUIET_SHARE]),
+        "facts": Cpus([*quiet_gcc.cpus, *quiet_clang.cpus]),
+        "quiet_gcc": quiet_gcc,
+        "quiet_clang": quiet_clang,
+        "quiet_share": percent(100 * QUIET_SHARE),
         "Best": Best,
         "Pairs": Pairs,
         "cpus": cpus,

@@ -3,6 +3,8 @@
 
 from typing import NamedTuple
 
+from slidebench_results.result import Result
+
 X86, ARM, RISC_V = "x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"
 
 
@@ -17,7 +19,7 @@ class LlvmCore(NamedTuple):
     wrong: str = ""  # an instruction that its model has wrong
 
 
-# {end of a CPU's name in results: its core}
+# {microarchitecture, in small letters: its core}
 CORES = {
     "zen-1": LlvmCore("znver1", "ZnALU", "Zen 1", wrong="pext"),  # four a cycle, but it is microcode
     "zen-2": LlvmCore("znver2", "Zn2", "Zen 2", wrong="pext"),
@@ -40,3 +42,9 @@ CORES = {
     "ampere-1b": LlvmCore("ampere1b", "Ampere1BUnit", "Ampere-1B", ARM),
     "p670": LlvmCore("sifive-p670", "SiFiveP600", "SiFive P670", RISC_V),
 }
+
+
+def core_name(result: Result) -> str:
+    """Returns the key in CORES of the CPU of a run; "" or another name: LLVM has no model that we know of."""
+    name = str(result.machine["microarchitecture"] or "")
+    return "zen-1" if name == "Zen" else name.lower().replace(" ", "-")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from slidebench_results import uses
-from slidebench_results.report.cores import CORES
+from slidebench_results.report.cores import CORES, core_name
 from slidebench_results.report.cpus import Cpu
 from slidebench_results.report.models import Core, Models
 from slidebench_results.report.outcomes import Outcome
@@ -82,7 +82,7 @@ class CpuEvidence:
     def measured(self, group: CpuGroup, use: str) -> tuple[list[str], list[str]]:
         """Returns the advice for a recorded CPU, and how it is known; empty: no such CPU."""
         for cpu in self.cpus:
-            if group.core and cpu.run.cpu.endswith(group.core) and use in cpu.columns:
+            if group.core and core_name(cpu.run) == group.core and use in cpu.columns:
                 which = "measured on a relative" if group.lacks else "measured"
                 how = f"[{which}]({cpu.run.cpu}/README.md)" if cpu.has(use, uses.FANCY) else f"{which}, small tables"
                 return [cpu.advice(use, *group.lacks)], [how]
