@@ -156,7 +156,7 @@ static void print_evidence(const struct recommendation *r, FILE *out)
     else
         fprintf(out, "No trial had %s and another allowed getter. ", name);
     fprintf(out,
-            "With the worst getter an engine lost up to %.1f %%. The %zu trial%s replaced the "
+            "The worst getter of all cost an engine up to %.1f %%. The %zu trial%s replaced the "
             "getters of %zu engine%s, on %s. Of %zu pairs of getters that they tell apart, %zu "
             "have the order of this column.",
             all->largest_loss, all->trials, plural(all->trials), all->engines, plural(all->engines),

@@ -77,17 +77,13 @@ def differences(result: Result) -> list[Difference]:
     ]
 
 
-def undisturbed(result: Result) -> float:
-    """Returns the share of the time in which others left the core alone, the median of rows."""
-    return statistics.median(row.undisturbed for _, row in result.rows())
-
-
 def main() -> int:
     parser = command.parser(__doc__)
     parser.add_argument("logs", nargs="+", type=Path)
     for result in reader.load_all(parser.parse_args().logs):
         lines = [difference.cells() for difference in differences(result)]
-        print(f"\n{result.cpu}, {result.record['compiler']}, core undisturbed {undisturbed(result):.0%} of the time\n")
+        share = f"core undisturbed {result.record['undisturbed_share']:.0%} of the time"
+        print(f"\n{result.cpu}, {result.record['compiler']}, {share}\n")
         print(f"| copies of | planted | read by all processes | resolved: {' | '.join(RUNS)} |")
         print("|---|--:|--:|" + "--:|" * len(RUNS))
         for cells in lines:

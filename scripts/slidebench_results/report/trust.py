@@ -64,7 +64,6 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
             },
             intervals={label: repeatability.intervals(run) for label, run in mains.items()},
             planted=[(Cpu(run, runs.labels([run])[run.cpu]), resolution.differences(run)) for run in planted],
-            undisturbed=resolution.undisturbed,
             names=[*resolution.RUNS],
             tables=text.size(results[0].schemes[uses.FANCY].engine_bytes),
             share=share,

@@ -178,7 +178,7 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
         rf"The {trials} trials? replaced the getters of {engines} engines?, on {kind[1]}\. Of {pairs} p", text
     )
     assert f"tell apart, {right} have the order" in text
-    assert f"With the worst getter an engine lost up to {stake} %." in text
+    assert f"The worst getter of all cost an engine up to {stake} %." in text
     lost = lost_by(profile, {one["scheme"] for one in found["schemes"] if one["allowed"]})
     taken = found["schemes"][0]["scheme"]
     assert (f"No trial had {taken} and another allowed getter." in text) == (taken not in lost)
