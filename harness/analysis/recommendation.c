@@ -80,71 +80,52 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
     return record;
 }
 
-/* Returns whether trials of engines say more for the first getter than for the other: because more
- * trials had it, or because as many had it and it lost less. */
-static bool tried_better(struct trial_record one, struct trial_record other)
+/* ---- the one to take ---- */
+
+/* Sets what trials say of a candidate: an engine feels a part of a lookup's time here, and beyond that
+ * what trials found of the getter. The time is relative to that of any other candidate. */
+static void set_engine(const struct profile *profile, struct candidate *c)
 {
-    return one.trials > other.trials ||
-           (one.trials == other.trials && one.lost_mean < other.lost_mean);
+    const struct engine_trials *all = engine_trials(profile);
+    const struct tried_getter *tried = find_tried(profile, c->row->planned.scheme->name);
+    c->trials = tried ? tried->trials : 0;
+    c->engine = all ? pow(c->row->cycles.mid, all->worth) * exp(tried ? tried->beyond : 0) : NAN;
 }
 
-/* ---- roles ---- */
+/* Returns whether a candidate is to be taken rather than another one: because more trials had it, or
+ * of two in as many because engines are faster with it. Without trials the column decides. The order
+ * of two candidates does not depend on a third: to forbid a scheme that is not taken changes
+ * nothing. */
+static bool is_better(const struct candidate *c, const struct candidate *other)
+{
+    if (c->trials != other->trials)
+        return c->trials > other->trials;
+    return c->trials ? c->engine < other->engine : row_precedes(c->row, other->row);
+}
 
-/* Returns whether a candidate is allowed, and for this use as good as another one in the column. */
+/* Returns whether a candidate is allowed, and for this use as good as the fastest. */
 static bool is_as_good(const struct recommendation *r, const struct run *run,
-                       const struct candidate *c, const struct measured_row *other)
+                       const struct candidate *c)
 {
-    if (!c->allowed || c->row == other)
+    if (!c->allowed || c->row == r->fastest)
         return c->allowed;
-    return r->profile->close > 0 ? column_ratio(run, c->row, other).mid <= r->profile->close
-                                 : column_verdict(run, c->row, other) != SLOWER;
-}
-
-/* Returns the candidate for which trials of engines say most, among those that are as good as
- * `other`; NULL: among all allowed ones. If they say the same of several, returns the fastest of
- * these. */
-static struct candidate *best_tried(const struct recommendation *r, const struct run *run,
-                                    const struct measured_row *other)
-{
-    struct candidate *best = NULL;
-    struct trial_record of_best = {0};
-    for (size_t i = 0; i < r->n; i++) {
-        struct candidate *c = &r->candidate[i];
-        struct trial_record own = recommendation_trials(r, c->row->planned.scheme->name);
-        bool better = !best || tried_better(own, of_best) ||
-                      (!tried_better(of_best, own) && row_precedes(c->row, best->row));
-        if (better && (other ? is_as_good(r, run, c, other) : c->allowed)) {
-            best = c;
-            of_best = own;
-        }
-    }
-    return best;
-}
-
-/* Returns the candidate to take. Goes from the fastest to the one that trials favour among those
- * that are as good, and repeats until a candidate is its own favourite. If it stopped after one
- * step, the advice could change when a scheme is forbidden that is not taken. */
-static struct candidate *best_to_take(struct recommendation *r, const struct run *run)
-{
-    struct candidate *taken = best_tried(r, run, r->fastest), *next;
-    while ((next = best_tried(r, run, taken->row)) != taken) {
-        r->via = is_as_good(r, run, next, r->fastest) ? NULL : taken->row;
-        taken = next;
-    }
-    return taken;
+    return r->profile->close > 0 ? c->ratio.mid <= r->profile->close
+                                 : column_verdict(run, c->row, r->fastest) != SLOWER;
 }
 
 /* Gives each candidate its role. */
 static void give_roles(const struct run *run, struct recommendation *r)
 {
-    struct candidate *slower = NULL, *taken = best_to_take(r, run),
-                     *tried = best_tried(r, run, NULL);
+    struct candidate *slower = NULL, *taken = NULL;
+    for (size_t i = 0; i < r->n; i++)
+        if (r->candidate[i].allowed && (!taken || is_better(&r->candidate[i], taken)))
+            taken = &r->candidate[i];
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c == taken)
             c->role = CANDIDATE_CHOSEN;
-        else if (is_as_good(r, run, c, r->fastest))
+        else if (is_as_good(r, run, c))
             c->role = CANDIDATE_AS_GOOD;
         else if (c->allowed && row_precedes(taken->row, c->row) &&
                  (!slower || row_precedes(c->row, slower->row)))
@@ -152,8 +133,6 @@ static void give_roles(const struct run *run, struct recommendation *r)
     }
     if (slower)
         slower->role = CANDIDATE_SLOWER;
-    if (tried->role > CANDIDATE_AS_GOOD)
-        tried->role = CANDIDATE_TRIED;
 }
 
 static int by_role(const void *left, const void *right)
@@ -173,10 +152,14 @@ bool recommendation_make(struct recommendation *r, const struct run *run,
     for_each_row_of_column (row, run, column)
         add_row(r, row, restrictions);
     if (r->fastest) {
-        for (size_t i = 0; i < r->n; i++)
+        for (size_t i = 0; i < r->n; i++) {
             r->candidate[i].ratio = column_ratio(run, r->candidate[i].row, r->fastest);
+            set_engine(profile, &r->candidate[i]);
+        }
         give_roles(run, r);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
+        for (size_t i = r->n; i--;)
+            r->candidate[i].engine /= r->candidate[0].engine;
         return true;
     }
     if (r->unstable || !r->excluded)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The scheme to take for one use. Starts from the fastest scheme of the profile's column that the
- * engine allows, moves to the one that trials of engines favour among those that are close to it,
- * and repeats from there. Trials favour the scheme that was in most of them and, if several were in
- * as many, the one of these that cost engines least. */
+ * The scheme to take for one use: of the getters that the engine allows, the one that most trials of
+ * engines had and, if several were in as many, the one with which engines take least time on this
+ * CPU. If no trial had an allowed one, the fastest of the profile's column. */
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
@@ -14,7 +13,6 @@ enum candidate_role {
     CANDIDATE_CHOSEN,  /* to take */
     CANDIDATE_AS_GOOD, /* as good as the fastest, by profile->close */
     CANDIDATE_SLOWER,  /* the fastest of those that are not as good */
-    CANDIDATE_TRIED,   /* not as good, but most trials had it, and of several it lost least */
     CANDIDATE_COMMON,  /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
@@ -27,13 +25,16 @@ struct candidate {
     /* The ratio of its time to that of the fastest allowed one; NAN if too few processes have
      * both. */
     struct interval ratio;
+    size_t trials; /* of engines of the profile's kind, that had it as a getter */
+    /* The ratio of an engine's time with it to that with the scheme to take, as trials and its time
+     * in the column predict; NAN if no engine of this kind was tried. */
+    double engine;
 };
 
 struct recommendation {
     const struct profile *profile;
     const struct measured_row *fastest; /* allowed one */
-    const struct measured_row *via; /* the scheme to take is close to it; NULL: to the fastest */
-    struct candidate *candidate;    /* by role, the better first */
+    struct candidate *candidate;        /* by role, the better first */
     size_t n;
 
     /* How many schemes are no candidates, but may be faster: */

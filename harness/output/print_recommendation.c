@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take",  "close",  "slower",
-                                                   "tried", "common", "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take", "close", "slower", "common", "other"};
 
 static void date_text(const struct result *result, char text[static 16])
 {
@@ -28,9 +27,8 @@ enum { MAX_AS_GOOD = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
  * role. */
 static bool is_shown(const struct recommendation *r, const struct candidate *c, size_t nth)
 {
-    return c->role != CANDIDATE_OTHER &&
-           (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD || c->row == r->via ||
-            is_common_scheme(c->row->planned.scheme));
+    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD ||
+                                          is_common_scheme(c->row->planned.scheme));
 }
 
 static int name_width(const struct recommendation *r)
@@ -54,13 +52,15 @@ static void figure_text(struct interval value, int decimals, bool wide, char tex
                  value.hi);
 }
 
-/* Writes what engines lost with a getter on average: "0.3 %"; nothing if no trial had it beside
- * another allowed one. */
-static void lost_text(struct trial_record record, char text[static CELL])
+/* Writes by how much longer an engine takes than with the scheme to take: "+0.3 %", in brackets if no
+ * trial had the getter; nothing if no engine was tried. */
+static void engine_text(const struct candidate *c, char text[static CELL])
 {
     *text = '\0';
-    if (record.trials)
-        snprintf(text, CELL, "%.1f %%", record.lost_mean);
+    if (c->role == CANDIDATE_CHOSEN && c->trials)
+        strcpy(text, "0 %");
+    else if (isfinite(c->engine))
+        snprintf(text, CELL, c->trials ? "%+.1f %%" : "(%+.1f %%)", 100 * (c->engine - 1));
 }
 
 static void print_candidate(const struct recommendation *r, const struct candidate *c, int width,
@@ -71,14 +71,14 @@ static void print_candidate(const struct recommendation *r, const struct candida
     const struct interval value = c->row->cycles;
     const struct scheme *scheme = c->row->planned.scheme;
     const char *needs = scheme->needs && *scheme->needs ? scheme->needs : "plain C";
-    char cycles[CELL], ratio[CELL] = "1", lost[CELL], bytes[16];
+    char cycles[CELL], ratio[CELL] = "1", engine[CELL], bytes[16];
     figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
     if (c->row != r->fastest)
         figure_text(c->ratio, c->ratio.mid < 1.3 ? 3 : 2, wide, ratio);
-    lost_text(recommendation_trials(r, scheme->name), lost);
-    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %5s  %8s",
+    engine_text(c, engine);
+    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  %8s",
                           c->allowed ? words[c->role] : "excluded", width, scheme->name, figure,
-                          cycles, figure, ratio, lost, bytes_text(scheme_bytes(scheme), bytes));
+                          cycles, figure, ratio, engine, bytes_text(scheme_bytes(scheme), bytes));
     if (terminal_width(out) && printed + 2 + (int)strlen(needs) > terminal_width(out))
         fprintf(out, "\n%*s", LABEL - 2, "");
     fprintf(out, "  %s\n", needs);
@@ -88,8 +88,8 @@ static void print_table(const struct recommendation *r, FILE *out)
 {
     int width = name_width(r);
     const int figure = terminal_is_wide(out) ? WIDE_FIGURE : FIGURE;
-    fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %5s  %8s  needs\n", "", width, "", figure, "cycles",
-            figure, "ratio", "lost", "tables");
+    fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  %8s  needs\n", "", width, "", figure, "cycles",
+            figure, "ratio", "engine", "tables");
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
@@ -106,36 +106,22 @@ static void print_label(const char *text, FILE *out)
     fprintf(out, "  %-9s  ", text);
 }
 
-/* Prints by which rule the scheme to take was found. */
+/* Prints by which rule the scheme to take was found, and what the other figures mean for engines. */
 static void print_why(const struct recommendation *r, FILE *out)
 {
-    const double percent = 100 * (r->profile->close - 1);
-    const char *name = r->candidate[0].row->planned.scheme->name;
-    size_t good = 0, hidden = 0;
-    for (size_t i = 0; i < r->n; i++)
-        if (r->candidate[i].role == CANDIDATE_AS_GOOD)
-            hidden += !is_shown(r, &r->candidate[i], good++);
-    if (!good)
-        return;
+    const struct candidate *taken = &r->candidate[0];
+    const char *name = taken->row->planned.scheme->name;
     print_label("why", out);
-    if (r->profile->close > 0)
-        fprintf(out, "%zu other scheme%s within %.0f %% of the fastest", good,
-                good == 1 ? " is" : "s are", percent);
-    else
-        fprintf(out, "%zu other scheme%s tied with the fastest", good, good == 1 ? " is" : "s are");
-    if (hidden)
-        fprintf(out, ", %zu of them not listed", hidden);
-    if (r->via)
-        fprintf(out,
-                ". Among these, trials of engines favour %s, and among those at most %.0f %% "
-                "slower than that, %s",
-                r->via->planned.scheme->name, percent, name);
-    else if (recommendation_trials(r, name).trials)
-        fprintf(out,
-                ". Among these, trials of engines decide: of the getters that most of them had, "
-                "%s lost least",
-                name);
-    fputs(".\n", out);
+    if (!taken->trials) {
+        fprintf(out, "%s is the fastest in this column.\n", name);
+        return;
+    }
+    fprintf(out,
+            "Of the allowed getters that most trials of engines had, engines take least time with "
+            "%s. \"engine\": how much longer they take with another one, predicted from trials and "
+            "this column; in brackets: no trial had it. Engines feel little of a lookup's time: "
+            "twice the cycles cost %.1f %%.\n",
+            name, 100 * (pow(2, engine_trials(r->profile)->worth) - 1));
 }
 
 /* Prints what trials of engines found of the scheme to take, and of the column. */
@@ -161,12 +147,6 @@ static void print_evidence(const struct recommendation *r, FILE *out)
             "have the order of this column.",
             all->largest_loss, all->trials, plural(all->trials), all->engines, plural(all->engines),
             all->cpus, all->pairs, all->right);
-    for (size_t i = 0; i < r->n; i++)
-        if (r->candidate[i].role == CANDIDATE_TRIED)
-            fprintf(out,
-                    " Of the getters in most trials %s lost least, but it is not close to the "
-                    "scheme to take.",
-                    r->candidate[i].row->planned.scheme->name);
 }
 
 /* Prints which schemes are no candidates, and why, and what the log lacks in cold modes. */
@@ -258,13 +238,13 @@ static json_t *json_candidate(const struct recommendation *r, const struct candi
 {
     const struct scheme *scheme = c->row->planned.scheme;
     const struct trial_record record = recommendation_trials(r, scheme->name);
-    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:I, s:s, s:b, s:I}",                      //
+    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:I, s:s, s:b, s:I}",                 //
                      "scheme", scheme->name, "role", words[c->role], "allowed", c->allowed,     //
                      "cycles", json_interval(c->row->cycles), "ratio", json_interval(c->ratio), //
-                     "lost", json_number(record.trials ? record.lost_mean : NAN),               //
-                     "processes", (json_int_t)c->row->processes_measured,                       //
-                     "needs", scheme->needs ? scheme->needs : "",                               //
-                     "multiply_free", !!(scheme->traits & MULTIPLY_FREE),                       //
+                     "lost", json_number(record.trials ? record.lost_mean : NAN), "engine",
+                     json_number(c->engine), "processes", (json_int_t)c->row->processes_measured, //
+                     "needs", scheme->needs ? scheme->needs : "",                                 //
+                     "multiply_free", !!(scheme->traits & MULTIPLY_FREE),                         //
                      "engine_bytes", (json_int_t)scheme_bytes(scheme));
 }
 

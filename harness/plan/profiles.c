@@ -22,16 +22,18 @@ const struct profile profiles[PROFILES] = {
 
 static const struct engine_trials all_trials[] = {
 #define KIND(...) {__VA_ARGS__},
-#define GETTER(...)
 #include "trials.def"
-#undef KIND
-#undef GETTER
     {.profile = ""},
 };
 
 const struct trial_getter trial_getters[] = {
-#define KIND(...)
 #define GETTER(...) {__VA_ARGS__},
+#include "trials.def"
+    {.profile = ""},
+};
+
+static const struct tried_getter tried_getters[] = {
+#define TRIED(...) {__VA_ARGS__},
 #include "trials.def"
     {.profile = ""},
 };
@@ -42,4 +44,12 @@ const struct engine_trials *engine_trials(const struct profile *profile)
     while (*trials->profile && strcmp(trials->profile, profile->name))
         trials++;
     return *trials->profile ? trials : NULL;
+}
+
+const struct tried_getter *find_tried(const struct profile *profile, const char *scheme)
+{
+    for (const struct tried_getter *tried = tried_getters; *tried->profile; tried++)
+        if (!strcmp(tried->profile, profile->name) && !strcmp(tried->scheme, scheme))
+            return tried;
+    return NULL;
 }

@@ -93,13 +93,13 @@ def quiet(cpus: Iterable[Cpu]) -> Cpus:
 
 
 def advice_is_by_use(facts: Cpus) -> bool:
-    """Returns whether PEXT is the advice with HCE, and vectors with small tables are the advice with a network, mostly
+    """Returns whether the advice is mostly PEXT with HCE, and with a network vectors with small tables, mostly
     `hyperbola_ssse3`."""
     ssse3 = "hyperbola_ssse3"
     with_network = [*facts.supporting(ssse3).advised(uses.NNUE_COLD)]
     return (
         min(facts.over(uses.PEXT, ssse3, uses.NNUE_COLD)) > 1.1
-        and [*facts.supporting(uses.PEXT).advised(uses.HCE_WARM)] == ["pext_arrays"]
+        and [*facts.supporting(uses.PEXT).advised(uses.HCE_WARM)][0] == "pext_arrays"
         and with_network[0] == ssse3
         and all(facts.cpus[0].run.schemes[name].engine_bytes <= uses.SMALL_TABLES for name in with_network)
     )

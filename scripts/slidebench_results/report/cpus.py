@@ -185,12 +185,12 @@ class Cpus:
         return dict(sorted(labels.items(), key=lambda item: -len(item[1])))
 
     def advice_by_maker(self, use: str, *without: str) -> dict[str, list[str]]:
-        """Returns {maker: the schemes that are the advice in a quarter of its runs or more}; {"": schemes} if all have
-        the same."""
+        """Returns {maker: the schemes that are the advice in more than a quarter of its runs}; {"": schemes} if all
+        have the same."""
         advice: dict[str, list[str]] = {}
         for maker, cpus in self.by_vendor().items():
             runs = cpus.advised(use, *without)
-            advice[maker] = [name for name, labels in runs.items() if 4 * len(labels) >= sum(map(len, runs.values()))]
+            advice[maker] = [name for name, labels in runs.items() if 4 * len(labels) > sum(map(len, runs.values()))]
         if not advice:  # neither AMD nor Intel
             raise Refused(f"no run of AMD or Intel has {use}, which the README advises by")
         first, *others = advice.values()

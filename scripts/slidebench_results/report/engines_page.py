@@ -85,25 +85,53 @@ def score_of(result_of: ResultOf, rule: str) -> Score:
     return Score(answer.losses_of(costs.items()), *answer.hits_of(counted.items()))
 
 
+NO_MORE = 2  # a getter's time beyond the column's in few trials may be their noise
+
+
+class Evidence(NamedTuple):
+    """What trials of a kind of engine found. An engine's time with a getter is predicted as the column's cycles to the
+    power `worth`, times exp(`beyond`) of the getter."""
+
+    worth: float
+    trials: dict[str, int]  # {getter: how many had it}
+    beyond: dict[str, float]
+
+
+def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
+    """Returns the evidence of trials of one kind: `worth` is the slope of the engines' time against the column's, both
+    logarithms from the mean of a trial's getters; `beyond` is the mean distance of a getter from this line, as if
+    NO_MORE further trials had found none."""
+    points: list[tuple[str, float, float]] = []
+    for trial, result in result_of.items():
+        costs = costs_of(result, uses.OF_ENGINES[kind])
+        getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
+        if getters:
+            columns = [math.log(costs[getter.name]) for getter in getters]
+            times = [math.log(getter.ratio) for getter in getters]
+            columns_mean, times_mean = statistics.fmean(columns), statistics.fmean(times)
+            for getter, column, time in zip(getters, columns, times, strict=True):
+                points.append((getter.name, column - columns_mean, time - times_mean))
+    worth = sum(x * y for _, x, y in points) / (sum(x * x for _, x, _ in points) or 1)
+    distances: dict[str, list[float]] = {}
+    for name, x, y in points:
+        distances.setdefault(name, []).append(y - worth * x)
+    trials = {name: len(own) for name, own in distances.items()}
+    return Evidence(worth, trials, {name: sum(own) / (len(own) + NO_MORE) for name, own in distances.items()})
+
+
 def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
     """Returns the getter of a trial that `recommend` would name if it knew only these getters, and only trials of other
-    engines: from the fastest one to the one that trials favour among those that are close to it, and on from there."""
+    engines."""
     costs = costs_of(result_of[trial], uses.OF_ENGINES[trial.kind])
-    cycles = {getter: costs[getter.name] for getter in answer.candidates(trial) if getter.name in costs}
-    others = [other for other in result_of if other.kind == trial.kind and other.engine != trial.engine]
+    others = {each: of for each, of in by_kind(result_of)[trial.kind].items() if each.engine != trial.engine}
+    evidence = evidence_of(others, trial.kind)
 
-    def order(getter: Getter) -> tuple[int, float, float]:
-        losses = answer.losses_of((other, {getter.name: 0}) for other in others)
-        return -len(losses), sum(losses), cycles[getter]
+    def order(getter: Getter) -> tuple[int, float]:
+        trials, column = evidence.trials.get(getter.name, 0), math.log(costs[getter.name])
+        return -trials, evidence.worth * column + evidence.beyond[getter.name] if trials else column
 
-    def favoured(getter: Getter) -> Getter:
-        limit = close_in(result_of, trial.kind) * cycles[getter]
-        return min((other for other in cycles if cycles[other] <= limit), key=order)
-
-    taken = min(cycles, key=cycles.__getitem__, default=None)
-    while taken and taken != favoured(taken):
-        taken = favoured(taken)
-    return taken
+    getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
+    return min(getters, key=order) if getters else None
 
 
 def advice_losses(result_of: ResultOf) -> list[float]:
@@ -118,9 +146,7 @@ def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
     always = answer.common(result_of)
     scores = {rule: score_of(result_of, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
-    if (close := close_in(result_of, kind)) > 1:
-        rule = f"**{uses.OF_ENGINES[kind]}, and within {close_text(close)} trials of other engines**"
-        lines.append((rule, Score(advice_losses(result_of))))
+    lines.append((f"**trials of other engines, and {uses.OF_ENGINES[kind]}**", Score(advice_losses(result_of))))
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         pairs = f"{score.right} of {score.pairs}" if score.pairs else "-"
@@ -212,25 +238,39 @@ def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> I
 # ---- what recommend says of its own record ----
 
 
+RECORDS = ("KIND", "GETTER", "TRIED")  # macros of trials.def
+
+
 def records(result_of: ResultOf) -> Iterator[str]:
     """Yields the lines of trials.def."""
     yield "/* SPDX-License-Identifier: MIT"
     yield " *"
     yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
     yield " *"
-    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %)"
-    yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base) */"
+    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %, worth)"
+    yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base)"
+    yield " * TRIED(profile, scheme, trials, time beyond the column's)"
+    yield " *"
+    yield " * Who includes it defines one of these or more, and profiles.h says what they are. */"
+    for macro in RECORDS:
+        yield f"#ifndef {macro}\n#define {macro}(...)\n#endif"
     for kind, own in by_kind(result_of).items():
         stakes = [answer.at_stake(trial) for trial in own]
         column = score_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
+        worth = evidence_of(own, kind).worth
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
-        yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f})'
+        yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f}, {worth:.4f})'
     for kind, own in by_kind(result_of).items():
         for number, trial in enumerate(own):
             for getter in answer.candidates(trial):
                 yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
+        evidence = evidence_of(own, kind)
+        for name, beyond in evidence.beyond.items():
+            yield f'TRIED("{kind}", "{name}", {evidence.trials[name]}, {beyond:.4f})'
+    for macro in RECORDS:
+        yield f"#undef {macro}"
 
 
 # ---- published outcomes ----
@@ -299,6 +339,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         close=[
             (NAMES[kind], close_text(close_in(own, kind)), reversed_share(own, kind)) for kind, own in closely.items()
         ],
+        worths=[f"{evidence_of(own, kind).worth:.3f} with {NAMES[kind]}" for kind, own in kinds.items()],
         rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
         trial_rows=[trial_row(trial, result_of) for trial in result_of],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],

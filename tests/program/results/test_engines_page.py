@@ -83,18 +83,28 @@ def test_verdict_on_own_getters(own, keeps):
     assert found.startswith("Keep the engine's own getters" if keeps else "Change to hyperbola: ")
 
 
-def test_trials_of_other_engines_decide_among_close_getters(run):
-    """In the column hyperbola_dual is a little faster than hyperbola_gfni, and sissy_shift far slower."""
-    close = run.rules["close"]["nnue"]
-    costs = engines_page.costs_of(run, uses.NNUE_COLD)
-    assert costs["hyperbola_dual"] < costs["hyperbola_gfni"] < close * costs["hyperbola_dual"]
-    assert costs["sissy_shift"] > close * costs["hyperbola_gfni"]
+def test_trials_of_other_engines_decide(run):
+    """In the column sissy_shift is far slower than hyperbola_dual."""
     own = trial_of({"hyperbola_dual": 0.9, "hyperbola_gfni": 1.0, "sissy_shift": 0.8})
     other = trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9, "sissy_shift": 0.8})
     apart = dataclasses.replace(other, engine="another")
     taken = [engines_page.advised_getter(own, {own: run, one: run}).name for one in (other, apart)]
-    assert taken == ["hyperbola_dual", "hyperbola_gfni"]
-    assert engines_page.advice_losses({own: run, apart: run}) == pytest.approx([100 * (1 / 0.8 - 1)] * 2)
+    assert taken == ["hyperbola_dual", "sissy_shift"]  # no other engine: the fastest in the column
+    assert engines_page.advice_losses({own: run, apart: run}) == pytest.approx([0, 0])
+    twice = dataclasses.replace(trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9}), engine="third")
+    assert engines_page.advised_getter(own, {own: run, apart: run, twice: run}).name == "hyperbola_gfni"  # more had it
+
+
+def test_evidence_is_the_line_through_the_trials(run):
+    """Engines that take the column's cycles to the power 0.05, with one getter 2 % more."""
+    costs = engines_page.costs_of(run, uses.NNUE_COLD)
+    names = ("magic_fancy", "hyperbola_dual", "hyperbola_gfni", "sissy_shift", "pext", "hyperbola")
+    as_column = {name: (costs[name] / costs["magic_fancy"]) ** 0.05 for name in names[1:]}
+    found = engines_page.evidence_of({trial_of(as_column): run}, "nnue")
+    assert found.worth == pytest.approx(0.05) and found.trials == dict.fromkeys(names, 1)
+    assert list(found.beyond.values()) == pytest.approx([0] * len(names), abs=1e-9)
+    found = engines_page.evidence_of({trial_of(as_column | {"pext": 1.02 * as_column["pext"]}): run}, "nnue")
+    assert max(found.beyond, key=found.beyond.get) == "pext"
 
 
 def test_pairs_have_both_differences():
@@ -122,7 +132,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-4/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
-    assert f'KIND("nnue", "amd-epyc-zen-4", 1, 1, {right}, {pairs}, {stake})\n' in records
+    assert f'KIND("nnue", "amd-epyc-zen-4", 1, 1, {right}, {pairs}, {stake}, ' in records
     assert f'GETTER("nnue", 0, "pext", {as_cold["pext"]:.4f})\n' in records
     assert 'GETTER("nnue", 1' not in records  # neither the one without a result nor the short one
     assert engines_page.files([run], tmp_path / "empty") == {}

@@ -183,8 +183,12 @@ TEST_BETWEEN(start, lines_of_a_run, NULL)
          "branchy, time of the best: queen warm 0.10 [0.10, 0.10]\nnext"},
         /* Schemes to take, beside those that most engines have, where they have a result. */
         {12, "magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20; loop" WARM "-",
-         "\ntake magic for an engine with a neural network: 50 % less time per lookup than pext, "
-         "75 % less than magic_fancy\n"},
+         "\ntake pext for an engine with a neural network: 50 % less time per lookup than "
+         "magic_fancy. In trials"},
+        {12, "magic" COLD "5; pext" COLD "10; magic_fancy" COLD "20",
+         "magic takes 50 % less, but no engine was tried with it\n"},
+        {12, "magic" COLD "5; magic_2" COLD "10",
+         "\ntake magic for an engine with a neural network\n"},
         {12, "pext" COLD "10; magic_fancy" COLD "10.05; pext" WARM "9; magic_fancy" WARM "8.1",
          "\ntake pext for an engine with a neural network: not told apart from magic_fancy. In "
          "trials"},
