@@ -15,6 +15,7 @@ from slidebench_results import uses
 from slidebench_results.report import runs
 from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
+from slidebench_results.report.engines_page import by_kind, evidence_of, results_of
 from slidebench_results.report.known import CpuEvidence
 from slidebench_results.report.tables import read_tables
 from slidebench_results.report.markup import code, page
@@ -133,6 +134,10 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "instructions": instructions(models, cpus[0]),
         "cache_lines": cache_lines(folder),
         "trials": AllTrials(trials, cpus),
+        "doubled": {
+            kind: 100 * (2 ** evidence_of(own, kind).worth - 1)
+            for kind, own in by_kind(results_of(trials, results)).items()
+        },
         "known": CpuEvidence(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
         **{make.__name__: make for make in (advice_is_by_use, code, factor, span, tenths, percent)},
     }

@@ -48,6 +48,12 @@ def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
     return max(candidates, key=lambda result: str(result.record["date"])) if candidates else None
 
 
+def results_of(trials: Iterable[Trial], results: Sequence[Result]) -> ResultOf:
+    """Returns the results of those trials whose turns are long enough, if there are any."""
+    long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
+    return {trial: result for trial in long if (result := newest_result(results, trial))}
+
+
 def costs_of(result: Result, rule: str) -> Costs:
     """Returns the costs of schemes by a rule."""
     if rule == SMALLER_TABLES:
@@ -315,11 +321,11 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     trials = sorted(map(read_trial, paths), key=lambda trial: KINDS.index(trial.kind))
     if not trials:
         return {}
-    long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
-    result_of = {trial: result for trial in long if (result := newest_result(results, trial))}
+    result_of = results_of(trials, results)
     mains = runs.mains(results, folder)
     labels = {run.cpu: label for label, run in mains.items()}
     outcome_rows = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
+    long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
     kinds = by_kind(result_of)
     closely = {kind: own for kind, own in kinds.items() if close_in(own, kind) > 1}
