@@ -195,7 +195,7 @@ def main() -> int:
     else:
         for name, run in (("A", first), ("B", second)):
             version = f"slidebench {run.record['slidebench']}"
-            print(f"{name}: {run.microarchitecture or run.cpu}, {run.setup}, {run.record['date'][:10]}, {version}")
+            print(f"{name}: {run.label}, {run.setup}, {run.record['date'][:10]}, {version}")
         print_counts(lines)
         if arguments.schemes:
             print_rows(schemes, arguments.time)

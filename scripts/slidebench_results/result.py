@@ -167,6 +167,11 @@ class Result:
         return f"{self.machine['microarchitecture'] or ''}{inferred}"
 
     @property
+    def label(self) -> str:
+        """The name of the CPU for people, where no other CPU has the same."""
+        return self.microarchitecture or self.cpu
+
+    @property
     def compiler(self) -> str:
         """The name with the major version: "gcc 12"."""
         return str(self.record["compiler"]).partition(".")[0]

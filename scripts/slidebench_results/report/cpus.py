@@ -27,7 +27,7 @@ TARGETS = {
 RANDOM: Key = ("queen", "random", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
-VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: by CPUID}
+MAKERS = {"AuthenticAMD": "AMD", "GenuineIntel": "Intel"}  # {vendor by CPUID: name for people}
 
 
 class Best(NamedTuple):
@@ -42,10 +42,10 @@ SchemeRef: TypeAlias = str | Best  # str: the name of a scheme, or the role of a
 
 
 class Cpu:
-    """The main run of a CPU, by use and scheme."""
+    """The main run of a CPU, by use and scheme. The label names the CPU for people, by default as a run alone does."""
 
-    def __init__(self, run: Result, label: str) -> None:
-        self.run, self.label, self.columns = run, label, uses.columns(run)
+    def __init__(self, run: Result, label: str = "") -> None:
+        self.run, self.label, self.columns = run, label or run.label, uses.columns(run)
 
     def count_figures(self) -> int:
         """Returns how many of the figures that pages compare the run has."""
@@ -132,7 +132,7 @@ class Cpu:
 
     def maker(self) -> str:
         """Returns AMD, Intel or "other"."""
-        return next((name for name, known in VENDORS.items() if known == self.run.machine["vendor"]), "other")
+        return MAKERS.get(self.run.machine["vendor"], "other")
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
@@ -164,9 +164,9 @@ class Cpus:
         return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in cpus]
 
     def by_vendor(self) -> dict[str, "Cpus"]:
-        """Returns {vendor: its CPUs}, for vendors with a CPU on which HCE warm was measured."""
-        vendors = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
-        return {name: cpus for name, cpus in vendors.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
+        """Returns {maker: its CPUs}, for makers with a CPU on which HCE warm was measured."""
+        makers = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in MAKERS.values()}
+        return {name: cpus for name, cpus in makers.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
     def machines(self) -> list[str]:
         """Returns the names of these CPUs, each once."""

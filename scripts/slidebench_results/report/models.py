@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from slidebench_results import uses
+from slidebench_results.report.cpus import Cpu
 from slidebench_results.report.tables import read_tables
-from slidebench_results.result import Result, Scheme
+from slidebench_results.result import Scheme
 
 SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HCE in schemes/kernels/mix_shares.h
 DIFFERENT = 1.05  # ratio of measured cycles from which on a pair of schemes counts
@@ -112,10 +113,10 @@ class Check(Core):
 class Models:
     """All simulated cores, and the recorded CPUs whose loops were simulated, too."""
 
-    def __init__(self, folder: Path, cpus: Iterable[tuple[str, Result]]) -> None:
-        named = [(label, run, folder / run.cpu / "LIMITS.md") for label, run in cpus]
-        self.checks = [read_check(page, label, run) for label, run, page in named if page.exists()]
-        self.cores = list(cores(folder / "models.csv", named[0][1].schemes))
+    def __init__(self, folder: Path, cpus: Sequence[Cpu]) -> None:
+        pages = [(cpu, folder / cpu.run.cpu / "LIMITS.md") for cpu in cpus]
+        self.checks = [read_check(page, cpu) for cpu, page in pages if page.exists()]
+        self.cores = list(cores(folder / "models.csv", cpus[0].run.schemes))
 
     def in_order(self, pairs: Pairs) -> list[float]:
         """Returns Check.in_order() of each recorded CPU."""
@@ -186,11 +187,11 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
         yield Core(title, target, of_use, schemes)
 
 
-def read_check(page: Path, title: str, run: Result) -> Check:
+def read_check(page: Path, cpu: Cpu) -> Check:
     """Returns the loops in a page LIMITS.md, of those schemes that the CPU's main run has."""
     figures = ("instructions", "simulated", "measured")
     of_use: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
     for heading, lines in read_tables(page, ("scheme", *figures)).items():
         loops = {line["scheme"]: Loop(*(float(line[figure]) for figure in figures)) for line in lines}
-        of_use[heading.lower()] = {name: loop for name, loop in loops.items() if name in run.schemes}
-    return Check(title, run.cpu, of_use, run.schemes)
+        of_use[heading.lower()] = {name: loop for name, loop in loops.items() if name in cpu.run.schemes}
+    return Check(cpu.label, cpu.run.cpu, of_use, cpu.run.schemes)
