@@ -34,8 +34,8 @@ MODELLED = (*CLASSICS, *OF_TODAY, "magic_fixed_shift", "kindergarten", *OF_ARM, 
 SMALL_TABLES = 2**13
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 
-# {area in which memory is read before a burst: how the mode's name gives that area if the CPU tells the size of its
-# caches, and in KiB if it hides them}
+# {area of memory that is read before a burst: how modes name it, as in "burst-L1-8", and how, as in "burst-48-8", on a
+# CPU that hides the size of its caches}
 COLD = {"L1": ("L1", "48"), "L2/2": ("0.5L2", "512"), "L2": ("L2", "1024"), "16 L2": ("16L2", "16384")}
 COLD_MODES = [f"burst-{area}-{queries}" for area in COLD["L2"] for queries in (8, 16)]
 

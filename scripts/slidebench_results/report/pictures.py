@@ -202,7 +202,9 @@ def tables_against_time(cpu: Cpu) -> str:
         cycles = [point(row)[1] for row in column.ranked]
         axis.set_yscale("log")
         axis.set_ylim(min(cycles) * 0.8, max(cycles) * 1.15)
-        log_ticks(axis.yaxis, 1, 2, 5)
+        axis.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axis.yaxis.set_major_formatter("{x:g}")
+        axis.yaxis.set_minor_locator(ticker.NullLocator())
         memory = text.memory(column)
         caches = f"cold caches (after reads within {memory})" if memory else "warm caches"
         if uses.FANCY not in column.cycles:
@@ -313,13 +315,6 @@ def draw(figure: Figure) -> str:
     for name, (colour, _, _, plain) in THEME.items():
         svg = re.sub(rf"([\w-]+): {colour}", rf"\1: {plain}; \1: var(--{name})", svg)
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
-
-
-def log_ticks(scale: Axis, *of_decade: int) -> None:
-    """Labels a logarithmic scale, horizontal or vertical, at some multiples of each power of ten."""
-    scale.set_major_locator(ticker.LogLocator(subs=of_decade))
-    scale.set_major_formatter("{x:g}")
-    scale.set_minor_locator(ticker.NullLocator())
 
 
 def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
