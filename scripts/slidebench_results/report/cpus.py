@@ -83,10 +83,10 @@ class Cpu:
         schemes = [row.scheme for row in self.without(use, *target.lacks) if self.supports(target.supports)]
         return next((one.name for one in schemes if ("multiply-free" in one.traits) != who.multiplies), "")
 
-    def has(self, use: ColumnRef, *every: SchemeRef) -> bool:
+    def has(self, use: ColumnRef, *schemes: SchemeRef) -> bool:
         """Returns whether all schemes have a figure."""
         column = self.column(use)
-        return column is not None and all(self.name(who, use) in column.cycles for who in every)
+        return column is not None and all(self.name(who, use) in column.cycles for who in schemes)
 
     def cycles(self, who: SchemeRef, use: ColumnRef) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
