@@ -83,7 +83,8 @@ build() { # folder, targets with blanks between them, options of cmake...
     [ -t 2 ] || [ -e "$folder/build.ninja" ] || echo "slidebench: building in $folder for the first time" >&2
     clear_foreign_build "$folder"
     [ -n "$batch" ] || [ -e "$folder/CMakeCache.txt" ] || batch=OFF
-    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" ${batch:+"-DSLIDEBENCH_BATCH=$batch"} "$@" >"$folder/build.log" 2>&1 || build_failed "$folder"
+    cmake -G Ninja -S . -B "$folder" -DSLIDEBENCH_MINE="${mine-}" ${batch:+"-DSLIDEBENCH_BATCH=$batch"} "$@" \
+        >"$folder/build.log" 2>&1 || build_failed "$folder"
     # shellcheck disable=SC2086
     if [ -t 2 ]; then
         cmake --build "$folder" --target $targets >&2 || refuse "the build failed${CC:+ (CC is $CC)}"

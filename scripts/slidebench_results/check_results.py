@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from slidebench_results import reader
+from slidebench_results import reader, uses
 from slidebench_results.result import Column, Result, Row
 from slidebench_results.text import counted
 from slidebench_tools import command
@@ -74,9 +74,8 @@ def read_log(path: Path) -> Log:
     log.lines = [line.decode("latin-1") for line in text.splitlines()]  # of bytes, as "\x85" ends no line
     log.result, messages = reader.read(path)
     for message in messages:
-        place = re.fullmatch(r"(?:(\d+): )?(.*)", message.removeprefix(f"{path}:").lstrip(), re.S)
-        assert place  # it matches any text
-        log.error(int(place[1] or 0), place[2])
+        [(number, fault)] = re.findall(r"^(?:(\d+): )?(.*)$", message.removeprefix(f"{path}:").lstrip(), re.S)
+        log.error(int(number or 0), fault)
     if log.result and not log.lines:
         log.error(0, "its text cannot be checked")
     return log
@@ -175,7 +174,7 @@ def check_rows(log: Log, result: Result) -> None:
             expected = f"at most {most:.0f}" if most >= 1 else "none"
             report(0, f"{found} {status}, {name_of(*bad[0])} first; expected {expected}")
     for column in result.columns.values():
-        floor = next((row.cycles.mid for row in column.rows if row.cycles and row.scheme.is_floor), 0.0)
+        floor = column.cycles.get(uses.FLOOR, 0.0)
         if column.mode == "setwise" and any("setwise" in row.scheme.traits for row in column.rows):
             continue  # these do not visit one slider after another
         far = FAR_BELOW * floor if column.mode == "throughput" else 0.0

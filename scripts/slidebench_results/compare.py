@@ -109,8 +109,8 @@ def change(line: Line) -> float:
 
 def print_counts(lines: list[Line]) -> None:
     """Prints how many rows there are of each verdict, and of each reason."""
-    counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
-    print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
+    counts = Counter(line.verdict for line in lines)
+    print(", ".join(f"{counts[word]} {word}" for word in ("faster", "slower", "tied", "not comparable")))
     for (word, reason), count in Counter((line.verdict, line.reason) for line in lines if line.reason).most_common():
         print(f"{count:6} {word}: {reason}")
 
@@ -195,7 +195,7 @@ def main() -> int:
     else:
         for name, run in (("A", first), ("B", second)):
             version = f"slidebench {run.record['slidebench']}"
-            print(f"{name}: {run.microarchitecture or run.cpu}, {run.setup}, {run.record['date'][:10]}, {version}")
+            print(f"{name}: {run.label}, {run.setup}, {run.record['date'][:10]}, {version}")
         print_counts(lines)
         if arguments.schemes:
             print_rows(schemes, arguments.time)

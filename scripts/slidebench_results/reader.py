@@ -38,8 +38,8 @@ def logs(arguments: Iterable[Path]) -> list[Path]:
 
 
 def text_of(path: Path, most: int = sys.maxsize) -> bytes:
-    """Returns the text of a log, with or without compression, up to `most` bytes. Of a damaged log these are the lines
-    before the damage, and there are none if it is no file: the program says more about it."""
+    """Returns the text of a log, compressed or not, up to `most` bytes. Of a damaged log this is what
+    precedes the damage, and of what is no file nothing: the program says what is wrong."""
     text = bytearray()
     if not path.is_file():
         return b""

@@ -34,16 +34,10 @@ class Scheme:
     table_bytes: dict[str, int]  # {piece: bytes}
     engine_bytes: int  # tables for rook, bishop and queen together, which an engine carries
     twin: str = ""  # the original of a copy
-    delay: int = 0  # cycles of a control's delay
 
     def needs_any(self, *beginnings: str) -> bool:
         """Returns whether it needs an ISA word with one of these beginnings."""
         return any(word.startswith(beginnings) for word in self.needs.split())
-
-    @property
-    def is_floor(self) -> bool:
-        """Whether it is the empty loop."""
-        return "mock" in self.traits and not self.delay
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,7 +52,6 @@ class Row:
     ratio: Figure | None  # of its time to that of the column's best choice, paired by process
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
-    undisturbed: float = 0.0  # share of its samples that no other tenant of the core has disturbed
     precise: bool = False  # the interval of cycles is so narrow that the row may be bold
 
     def order(self, other: "Row") -> int:
@@ -161,10 +154,10 @@ class Result:
         return self.path.name.partition(".")[0]
 
     @property
-    def microarchitecture(self) -> str:
-        """The name as the program prints it: "Granite Rapids (inferred)", "Zen 5"."""
+    def label(self) -> str:
+        """The CPU's microarchitecture as the program prints it, "Granite Rapids (inferred)", or else its folder."""
         inferred = " (inferred)" if self.machine["microarchitecture_inferred"] else ""
-        return f"{self.machine['microarchitecture'] or ''}{inferred}"
+        return (self.machine["microarchitecture"] or self.cpu) + inferred
 
     @property
     def compiler(self) -> str:
@@ -227,7 +220,6 @@ def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
         ratio=figure_of(record.get("ratio_to_best")),
         rank=(record["rank"][0], record["rank"][1]) if "rank" in record else None,
         tied=record.get("tied_with_best", False),
-        undisturbed=record.get("undisturbed_share", 0.0),
         precise=record.get("precise", False),
     )
 

@@ -5,7 +5,7 @@ import math
 from typing import NamedTuple
 
 from slidebench_results import text
-from slidebench_results.result import Choice, Column, Figure, Key, Result, Row
+from slidebench_results.result import Choice, Column, Key, Result, Row
 
 # Schemes with which others are compared. Pages and pictures take their names from here.
 PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
@@ -34,8 +34,8 @@ MODELLED = (*CLASSICS, *OF_TODAY, "magic_fixed_shift", "kindergarten", *OF_ARM, 
 SMALL_TABLES = 2**13
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 
-# {area in which memory is read before a burst: how the mode's name gives that area if the CPU tells the size of its
-# caches, and in KiB if it hides them}
+# {area of memory that is read before a burst: how modes name it, as in "burst-L1-8", and how, as in "burst-48-8", on a
+# CPU that hides the size of its caches}
 COLD = {"L1": ("L1", "48"), "L2/2": ("0.5L2", "512"), "L2": ("L2", "1024"), "16 L2": ("16L2", "16384")}
 COLD_MODES = [f"burst-{area}-{queries}" for area in COLD["L2"] for queries in (8, 16)]
 
@@ -121,9 +121,7 @@ class Winner(NamedTuple):
 
     column: Column
     choice: Choice
-    cycles: Figure
     over_pext: float | None  # its time over that of PEXT; None: unknown
-    bold: bool  # best of its column or tied with it, and precise
     note: str  # the memory read before a burst
 
 
@@ -131,12 +129,10 @@ def winner(columns: dict[str, Column], use: Use) -> Winner | None:
     """Returns the best scheme for a use, None if it was not measured."""
     column = columns.get(use.base_use or use.name)
     choice = column.choices.get(use.role) if column else None
-    cycles = choice.row.cycles if choice else None
-    if not column or not choice or not cycles:
+    if not column or not choice:
         return None
-    pext = column.cycles.get(PEXT)
-    over_pext = cycles.mid / pext if pext else None
+    cycles = column.cycles
+    over_pext = cycles[choice.row.scheme.name] / cycles[PEXT] if PEXT in cycles else None
     of_l2 = column.key == use.keys[0] and column.piece != "queen"  # pages need not say so
     note = "" if of_l2 else text.memory(column)
-    bold = choice.row.tied and choice.row.precise
-    return Winner(column, choice, cycles, over_pext, bold, note)
+    return Winner(column, choice, over_pext, note)

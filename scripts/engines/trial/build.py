@@ -112,6 +112,13 @@ def claim_folder(folder: Path, source: Path) -> None:
     (folder / MARK).touch()
 
 
+def emptied(folder: Path) -> Path:
+    """Makes a folder, without what is in it, and returns it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
 class TrialBuilder:
     """A folder with the compiler's wrappers, the copy of the engine that is built, and the programs.
 
@@ -122,10 +129,6 @@ class TrialBuilder:
         self.copy, self.include, self.commands = folder / "copy", folder / "include", folder / "commands"
         self.tables, self.programs = folder / "tables.o", folder / "programs"
         claim_folder(folder, engine.source)
-        for path in (self.include, self.commands):
-            shutil.rmtree(path, ignore_errors=True)
-            path.mkdir(parents=True)
-        self.programs.mkdir(exist_ok=True)
         self.made_from = self.digest_of_engine()
         self.write_wrappers()
         self.paddings = [self.compile_paddings(link) for link in range(links)]
@@ -182,9 +185,7 @@ class TrialBuilder:
         key = hashlib.sha256(f"{self.made_from} {counts} {exported}".encode()).hexdigest()[:16]
         target = self.programs / key
         if not target.is_dir():
-            part = self.programs / "part"
-            shutil.rmtree(part, ignore_errors=True)
-            part.mkdir()
+            part = emptied(self.programs / "part")
             name = f"{self.engine.path}: with {scheme or 'its own getters'}"  # in messages
             self.compile_engine(name, exported, counts)
             self.link_all(name, part)
@@ -197,8 +198,7 @@ class TrialBuilder:
         self.copy_source()
         if exported:
             self.replace_getters()
-        for record in self.commands.iterdir():
-            record.unlink()
+        emptied(self.commands)
         # Not by their paths, which may have blanks: builds use $CC without quotes.
         wrappers = {variable: variable for variable, _ in COMPILERS.values()}
         wrappers["PATH"] = f"{self.folder}:{os.environ.get('PATH', os.defpath)}"
@@ -218,8 +218,7 @@ class TrialBuilder:
 
     def write_shim(self, exported: str, counts: bool) -> None:
         """Writes sliders.h and compiles the object of tables, which is empty for the engine's own getters."""
-        for path in self.include.iterdir():
-            path.unlink()
+        emptied(self.include)
         if not exported:
             self.compile("typedef int empty;", self.tables)
             return

@@ -117,9 +117,9 @@ class Measurement:
             return self.check()
         recommended = recommendation(self.engine.kind, tools, options.result)
         advice = [] if isinstance(recommended, str) else [recommended["schemes"][0]["scheme"]]
-        schemes = named or [*SCHEMES.split(","), *advice]
-        others = dict.fromkeys(scheme for scheme in schemes if scheme != options.base and tools.status(scheme) == "ok")
-        return self.compare(list(others), recommended)
+        default = (scheme for scheme in (*SCHEMES.split(","), *advice) if tools.status(scheme) == "ok")
+        others = [scheme for scheme in dict.fromkeys(named or default) if scheme != options.base]
+        return self.compare(others, recommended)
 
     def programs(self, schemes: list[str], copies: int) -> list[Program]:
         """Builds all programs: the base and its copies, the engine with its own getters and with each scheme, and last

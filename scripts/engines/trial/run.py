@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from engines.trial.build import Tools
+from engines.trial.build import Tools, emptied
 from engines.trial.description import Description
 from engines.trial_results import PIECES
 from slidebench_tools import command
@@ -100,9 +100,7 @@ class Runner:
     def fresh_copies(self, files: list[Path]) -> list[Path]:
         """Copies the programs of a block, because chance decides in which memory the system keeps a file. All names
         have the same length, because a longer one moves the stack."""
-        folder = self.folder / "block"
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
+        folder = emptied(self.folder / "block")
         return [Path(shutil.copy(file, folder / f"{i:02}")) for i, file in enumerate(files)]
 
     def execute(self, plan: list[str]) -> str:

@@ -77,11 +77,3 @@ class AllTrials:
             for getter in trial.getters
             if (trial.base, getter.name) == (uses.FANCY, scheme) and cpu in ("", trial.cpu)
         )
-
-    def prefer(self, kind: str, getter: str, other: str) -> list[str]:
-        """Returns the CPUs on which engines of a kind were faster with one getter than with another, in the median."""
-        return [
-            label
-            for cpu, label in self.cpus(kind).items()
-            if self.saved(kind, getter, cpu) > self.saved(kind, other, cpu)
-        ]

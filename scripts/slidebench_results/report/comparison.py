@@ -110,7 +110,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
     """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results, folder)
     quiet_gcc, quiet_clang = quiet(cpus), quiet(of_clang.cpus)
-    models = Models(folder, [(cpu.label, cpu.run) for cpu in cpus])
+    models = Models(folder, cpus)
     trials = [read_trial(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
         "uses": uses,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Cores and CPUs, recorded or not: which models LLVM has of cores, and which cores are in the CPUs that people have."""
+"""Cores that LLVM has models of, whether anybody has recorded a CPU with them or not."""
 
 from typing import NamedTuple
 

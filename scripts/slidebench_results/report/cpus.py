@@ -27,7 +27,7 @@ TARGETS = {
 RANDOM: Key = ("queen", "random", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
-VENDORS = {"AMD": "AuthenticAMD", "Intel": "GenuineIntel"}  # {name for people: by CPUID}
+MAKERS = {"AuthenticAMD": "AMD", "GenuineIntel": "Intel"}  # {vendor by CPUID: name for people}
 
 
 class Best(NamedTuple):
@@ -37,19 +37,19 @@ class Best(NamedTuple):
     multiplies: bool
 
 
-Use: TypeAlias = str | Key  # a use, or piece, workload and mode
+ColumnRef: TypeAlias = str | Key  # a use, or piece, workload and mode
 SchemeRef: TypeAlias = str | Best  # str: the name of a scheme, or the role of a column's choice, as "best"
 
 
 class Cpu:
-    """The main run of a CPU, by use and scheme."""
+    """The main run of a CPU, by use and scheme. The label names the CPU for people, by default as a run alone does."""
 
-    def __init__(self, run: Result, label: str) -> None:
-        self.run, self.label, self.columns = run, label, uses.columns(run)
+    def __init__(self, run: Result, label: str = "") -> None:
+        self.run, self.label, self.columns = run, label or run.label, uses.columns(run)
 
     def count_figures(self) -> int:
         """Returns how many of the figures that pages compare the run has."""
-        needed: tuple[Use, ...] = (*uses.COMPARED, RANDOM)
+        needed: tuple[ColumnRef, ...] = (*uses.COMPARED, RANDOM)
         return sum(self.has(use, scheme) for use in needed for scheme in uses.SHOWN)
 
     def compared(self) -> list[str]:
@@ -64,17 +64,17 @@ class Cpu:
         """Returns whether the CPU has what a scheme needs."""
         return self.has(uses.QUEEN, scheme)
 
-    def column(self, use: Use) -> Column | None:
+    def column(self, use: ColumnRef) -> Column | None:
         """Returns the column of a use, or of a piece, workload and mode; None: it was not measured."""
         return self.columns.get(use) if isinstance(use, str) else self.run.columns.get(use)
 
-    def measured(self, use: Use) -> Column:
+    def measured(self, use: ColumnRef) -> Column:
         """Returns the column of a use that was measured."""
         if not (column := self.column(use)):
             raise Refused(f"{self.run.path}: a page needs {use}, which this run did not measure")
         return column
 
-    def name(self, who: SchemeRef, use: Use) -> str:
+    def name(self, who: SchemeRef, use: ColumnRef) -> str:
         """Returns the name of the scheme that `who` stands for; "" if a target has none."""
         if isinstance(who, str):
             choice = self.measured(use).choices.get(who)
@@ -83,28 +83,28 @@ class Cpu:
         schemes = [row.scheme for row in self.without(use, *target.lacks) if self.supports(target.supports)]
         return next((one.name for one in schemes if ("multiply-free" in one.traits) != who.multiplies), "")
 
-    def has(self, use: Use, *every: SchemeRef) -> bool:
+    def has(self, use: ColumnRef, *schemes: SchemeRef) -> bool:
         """Returns whether all schemes have a figure."""
         column = self.column(use)
-        return column is not None and all(self.name(who, use) in column.cycles for who in every)
+        return column is not None and all(self.name(who, use) in column.cycles for who in schemes)
 
-    def cycles(self, who: SchemeRef, use: Use) -> float:
+    def cycles(self, who: SchemeRef, use: ColumnRef) -> float:
         """Returns the cycles of a scheme, which must have a figure."""
         return self.measured(use).cycles[self.name(who, use)]
 
-    def figure(self, scheme: str, use: Use) -> str:
+    def figure(self, scheme: str, use: ColumnRef) -> str:
         """Returns the cycles of a scheme with the digits that their interval allows."""
         row = self.measured(use).row(scheme)
         if not row or not row.cycles:
             raise Refused(f"{self.run.path}: a page needs {scheme} in {use}, which this run did not measure")
         return text.with_digits(row.cycles)
 
-    def widest(self, *of_uses: Use) -> float:
+    def widest(self, *of_uses: ColumnRef) -> float:
         """Returns half of the widest interval of the schemes of the comparison, in percent of its figure."""
         figures = [row.cycles for use in of_uses for row in self.measured(use).rows if row.scheme.name in uses.SHOWN]
         return max(100 * (text.half_interval(each) or 0) / each.mid for each in figures if each)
 
-    def without(self, use: Use, *words: str) -> list[Row]:
+    def without(self, use: ColumnRef, *words: str) -> list[Row]:
         """Returns the selectable rows that need no ISA words with these beginnings, the best first."""
         return [row for row in uses.selectable(self.measured(use)) if not row.scheme.needs_any(*words)]
 
@@ -132,7 +132,7 @@ class Cpu:
 
     def maker(self) -> str:
         """Returns AMD, Intel or "other"."""
-        return next((name for name, known in VENDORS.items() if known == self.run.machine["vendor"]), "other")
+        return MAKERS.get(self.run.machine["vendor"], "other")
 
     def facts(self) -> str:
         """Returns what a reader must know of the machine and the run."""
@@ -153,20 +153,20 @@ class Cpus:
     def __init__(self, cpus: Sequence[Cpu]) -> None:
         self.cpus = cpus
 
-    def having(self, use: Use, scheme: str) -> list[str]:
+    def having(self, use: ColumnRef, scheme: str) -> list[str]:
         """Returns the CPUs on which a scheme has a figure."""
         return list(dict.fromkeys(cpu.label for cpu in self.cpus if cpu.has(use, scheme)))
 
-    def over(self, a: SchemeRef, b: SchemeRef, use: Use, use_of_b: Use | None = None) -> list[float]:
+    def over(self, a: SchemeRef, b: SchemeRef, use: ColumnRef, use_of_b: ColumnRef | None = None) -> list[float]:
         """Returns the time of scheme `a` over that of `b`, which may be for another use, on each CPU that has both."""
         of_b = use_of_b or use
         cpus = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
         return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in cpus]
 
     def by_vendor(self) -> dict[str, "Cpus"]:
-        """Returns {vendor: its CPUs}, for vendors with a CPU on which HCE warm was measured."""
-        vendors = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in VENDORS}
-        return {name: cpus for name, cpus in vendors.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
+        """Returns {maker: its CPUs}, for makers with a CPU on which HCE warm was measured."""
+        makers = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in MAKERS.values()}
+        return {name: cpus for name, cpus in makers.items() if cpus.having(uses.HCE_WARM, uses.FLOOR)}
 
     def machines(self) -> list[str]:
         """Returns the names of these CPUs, each once."""

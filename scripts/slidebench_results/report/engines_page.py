@@ -214,7 +214,7 @@ def trial_row(trial: Trial, result_of: ResultOf) -> list[str]:
     choice, best = advised_getter(trial, result_of), answer.best_of(trial)
     return [
         NAMES[trial.kind],
-        f"{trial.name}, {result.microarchitecture}, {trial.compiler}",
+        f"{trial.name}, {result.label}, {trial.compiler}",
         f"`{choice.name}`" if choice else "-",
         f"`{best.name}`" + (f" and {more} more" if (more := len(answer.not_told_apart(trial)) - 1) else ""),
         f"{answer.loss(choice, best):.1f} ± {answer.half_interval_of_loss(choice, best):.1f}" if choice else "-",

@@ -91,12 +91,8 @@ class CpuEvidence:
     def effects(self, group: CpuGroup, use: str) -> Iterator[tuple[str, str]]:
         """Yields the faster scheme and the words of each published effect whose interval does not contain 0. Where PEXT
         is slow there is no scheme, "": a magic was faster, but that magic may not be the best."""
-        outcomes = [
-            outcome
-            for outcome in self.outcomes
-            if outcome.cpu in group.published and outcome.use == use and outcome.sign
-        ]
-        for outcome in sorted(outcomes, key=lambda outcome: group.published.index(outcome.cpu)):
+        clear = [outcome for outcome in self.outcomes if outcome.use == use and outcome.sign]
+        for outcome in (each for cpu in group.published for each in clear if each.cpu == cpu):
             words = f"{float(outcome.effect):+g} {outcome.measure.replace('speed ', '')} against"
             if outcome.measure == "sign":
                 words = "faster than" if outcome.sign > 0 else "slower than"

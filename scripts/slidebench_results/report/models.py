@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from slidebench_results import uses
+from slidebench_results.report.cpus import Cpu
 from slidebench_results.report.tables import read_tables
-from slidebench_results.result import Result, Scheme
+from slidebench_results.result import Scheme
 
 SHARES = {"rook": 5, "bishop": 4, uses.QUEEN: 2, "both": 5}  # of MIX_HCE in schemes/kernels/mix_shares.h
-DIFFERENT = 1.05  # ratio of measured cycles from which on a pair of schemes counts
 
 
 class Loop(NamedTuple):
@@ -34,7 +34,7 @@ class Pairs(NamedTuple):
     of_uses: Sequence[str] = tuple(SHARES)  # whose loops these are
     plain: bool = False  # only of schemes without extensions
     apart: float = 1  # least ratio of their figures
-    different: float = DIFFERENT  # least ratio of their measured cycles
+    different: float = 1.05  # least ratio of their measured cycles
 
 
 Loops: TypeAlias = dict[str, Loop]  # {scheme: its loop}
@@ -112,10 +112,10 @@ class Check(Core):
 class Models:
     """All simulated cores, and the recorded CPUs whose loops were simulated, too."""
 
-    def __init__(self, folder: Path, cpus: Iterable[tuple[str, Result]]) -> None:
-        named = [(label, run, folder / run.cpu / "LIMITS.md") for label, run in cpus]
-        self.checks = [read_check(page, label, run) for label, run, page in named if page.exists()]
-        self.cores = list(cores(folder / "models.csv", named[0][1].schemes))
+    def __init__(self, folder: Path, cpus: Sequence[Cpu]) -> None:
+        pages = [(cpu, folder / cpu.run.cpu / "LIMITS.md") for cpu in cpus]
+        self.checks = [read_check(page, cpu) for cpu, page in pages if page.exists()]
+        self.cores = list(cores(folder / "models.csv", cpus[0].run.schemes))
 
     def in_order(self, pairs: Pairs) -> list[float]:
         """Returns Check.in_order() of each recorded CPU."""
@@ -140,27 +140,27 @@ class Models:
         """Returns the cores whose compiler target begins with this text."""
         return [core for core in self.cores if core.target.startswith(beginning)]
 
-    def fastest(self, of: list[Core], scheme: str) -> list[Core]:
+    def fastest(self, cores: list[Core], scheme: str) -> list[Core]:
         """Returns the cores on which a scheme is, within 1 %, the fastest in HCE warm as simulated."""
-        return [core for core in of if scheme in core.best(uses.HCE_WARM, 1.01)]
+        return [core for core in cores if scheme in core.best(uses.HCE_WARM, 1.01)]
 
-    def simulated_ratios(self, a: str, b: str, of: list[Core]) -> list[float]:
+    def simulated_ratios(self, a: str, b: str, cores: list[Core]) -> list[float]:
         """Returns Core.ratio() of each of these cores, in order."""
-        return sorted(core.ratio(a, b) for core in of)
+        return sorted(core.ratio(a, b) for core in cores)
 
     def kept(self, a: str, b: str) -> list[float]:
         """Returns, in order, the measured ratio of two schemes over the simulated one on each recorded CPU."""
         return sorted(each.ratio(a, b, "measured") / each.ratio(a, b) for each in self.checks)
 
-    def corrected(self, a: str, b: str, of: list[Core]) -> list[float]:
+    def corrected(self, a: str, b: str, cores: list[Core]) -> list[float]:
         """Returns the least and the largest ratio to expect on these cores if their models are as wrong as those of the
         recorded CPUs."""
-        simulated, kept = self.simulated_ratios(a, b, of), self.kept(a, b)
+        simulated, kept = self.simulated_ratios(a, b, cores), self.kept(a, b)
         return [simulated[0] * kept[0], simulated[-1] * kept[-1]]
 
-    def schemes(self, of: list[Core]) -> list[str]:
+    def schemes(self, cores: list[Core]) -> list[str]:
         """Returns the schemes that have figures of one of these cores."""
-        return [name for name in uses.MODELLED if any(name in core.loops[uses.QUEEN] for core in of)]
+        return [name for name in uses.MODELLED if any(name in core.loops[uses.QUEEN] for core in cores)]
 
 
 def times_apart(a: float, b: float) -> float:
@@ -186,11 +186,11 @@ def cores(path: Path, schemes: dict[str, Scheme]) -> Iterator[Core]:
         yield Core(title, target, of_use, schemes)
 
 
-def read_check(page: Path, title: str, run: Result) -> Check:
+def read_check(page: Path, cpu: Cpu) -> Check:
     """Returns the loops in a page LIMITS.md, of those schemes that the CPU's main run has."""
     figures = ("instructions", "simulated", "measured")
     of_use: dict[str, Loops] = {use: {} for use in uses.SIMULATED}
     for heading, lines in read_tables(page, ("scheme", *figures)).items():
         loops = {line["scheme"]: Loop(*(float(line[figure]) for figure in figures)) for line in lines}
-        of_use[heading.lower()] = {name: loop for name, loop in loops.items() if name in run.schemes}
-    return Check(title, run.cpu, of_use, run.schemes)
+        of_use[heading.lower()] = {name: loop for name, loop in loops.items() if name in cpu.run.schemes}
+    return Check(cpu.label, cpu.run.cpu, of_use, cpu.run.schemes)

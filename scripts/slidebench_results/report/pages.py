@@ -65,7 +65,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
     """Returns the page of one CPU, about the main run of each compiler and kind of core."""
     of_setups = runs.by_setup(results)[:SETUPS]
     main = of_setups[0]
-    cpu = Cpu(main, runs.labels([main])[main.cpu])
+    cpu = Cpu(main)
     columns = cpu.columns
     return render(
         "cpu.md.j2",
@@ -173,16 +173,17 @@ def time_with_interval_cell(row: Row | None, column: Column) -> str:
     return cycles + ("‡" if uses.streamed(row, column) else "")
 
 
-def best_cell(choice: Choice | None) -> str:
-    """Returns the choice of a role: scheme, cycles, number of ties, and its time over that of the best of its column.
+def scheme_cell(choice: Choice) -> str:
+    """Returns the choice of a role: scheme, cycles and number of ties."""
+    ties = f" = {len(choice.tied)}" if choice.tied else ""
+    return f"`{choice.row.scheme.name}` {time_cell(choice.row)}{ties}"
 
-    The last is missing if too few processes have both.
-    """
+
+def best_cell(choice: Choice | None) -> str:
+    """Returns the choice of a role, with its time over that of the best of its column if enough processes have both."""
     if not choice:
         return NONE
-    ties = f" = {len(choice.tied)}" if choice.tied else ""
-    over = f" ×{choice.ratio.mid:.2f}" if choice.ratio.mid not in (None, 1) else ""
-    return f"`{choice.row.scheme.name}` {time_cell(choice.row)}{ties}{over}"
+    return scheme_cell(choice) + (f" ×{choice.ratio.mid:.2f}" if choice.ratio.mid not in (None, 1) else "")
 
 
 def winner_cell(winner: uses.Winner | None) -> str:
@@ -191,7 +192,7 @@ def winner_cell(winner: uses.Winner | None) -> str:
         return NONE
     over = f"{winner.over_pext:.2f}" if winner.over_pext else NONE
     note = f", {winner.note}" if winner.note else ""
-    return f"{best_cell(winner.choice).partition(' ×')[0]} ({over}{note})"
+    return f"{scheme_cell(winner.choice)} ({over}{note})"
 
 
 def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
@@ -199,9 +200,7 @@ def comparison_cell(column: Column, roles: tuple[str, str]) -> str:
     comparison = next((each for each in column.comparisons if each.roles == roles), None)
     if not comparison:
         return NONE
-    first, second = (column.choices[role].row for role in roles)
-    if not first.cycles or not second.cycles:
-        return NONE
+    first, second = (column.choices[role].row.scheme.name for role in roles)
     tied = ", tied" if comparison.verdict == "tied" else ""
-    ratio = first.cycles.mid / second.cycles.mid  # as COMPARISON.md has it; the verdict is of ratios within processes
-    return f"{ratio:.2f}{tied} (`{first.scheme.name}` / `{second.scheme.name}`)"
+    ratio = column.cycles[first] / column.cycles[second]  # as in COMPARISON.md; the verdict is of paired ratios
+    return f"{ratio:.2f}{tied} (`{first}` / `{second}`)"

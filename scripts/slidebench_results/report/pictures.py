@@ -76,6 +76,7 @@ NAMES_WIDTH = 146  # points for names and sizes of tables, left of the first pan
 EIGHTHS = (0, 7, 1, 6, 2, 5, 3, 4)  # of a circle: directions from a point to its name, first those to the right
 Point: TypeAlias = tuple[float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+Drawn: TypeAlias = list[tuple[Box, int]]  # what names should not cover, and the weight of that
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
@@ -202,7 +203,9 @@ def tables_against_time(cpu: Cpu) -> str:
         cycles = [point(row)[1] for row in column.ranked]
         axis.set_yscale("log")
         axis.set_ylim(min(cycles) * 0.8, max(cycles) * 1.15)
-        log_ticks(axis.yaxis, 1, 2, 5)
+        axis.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axis.yaxis.set_major_formatter("{x:g}")
+        axis.yaxis.set_minor_locator(ticker.NullLocator())
         memory = text.memory(column)
         caches = f"cold caches (after reads within {memory})" if memory else "warm caches"
         if uses.FANCY not in column.cycles:
@@ -257,12 +260,12 @@ def draw_points(axis: Axis, column: Column) -> None:
         look["alpha"] = 1 if name in shown or row in front else 0.5
         cycles = text.with_digits(row.cycles) if row.cycles else ""
         axis.plot(*point(row), "o", **look, gid=f"{HOVER}{name}: {cycles} cycles, {text.size(row.scheme.engine_bytes)}")
-    drawn: list[Box] = []
+    drawn: Drawn = []
     for name, (x, y) in zip(rows, axis.transData.transform([point(row) for row in rows.values()])):
         size, weight = (9, 6) if name in shown else (2, 2)  # names keep away from the points of others
-        drawn += [(x - size, y - size, x + size, y + size)] * weight
+        drawn.append(((x - size, y - size, x + size, y + size), weight))
     for a, b in pairwise(axis.transData.transform(line)):
-        drawn += 6 * [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1)]
+        drawn.append(((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1), 6))
     name_points(axis, {name: point(rows[name]) for name in shown}, drawn)
 
 
@@ -315,19 +318,12 @@ def draw(figure: Figure) -> str:
     return re.sub(r"\s*\n\s*", "\n", svg.replace("<defs>", STYLE + "<defs>", 1))
 
 
-def log_ticks(scale: Axis, *of_decade: int) -> None:
-    """Labels a logarithmic scale, horizontal or vertical, at some multiples of each power of ten."""
-    scale.set_major_locator(ticker.LogLocator(subs=of_decade))
-    scale.set_major_formatter("{x:g}")
-    scale.set_minor_locator(ticker.NullLocator())
-
-
-def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
+def name_points(axis: Axis, named: dict[str, Point], drawn: Drawn) -> None:
     """Writes names near their points, the longest first, each where it is near and covers little of what is drawn."""
     for name, at in sorted(named.items(), key=lambda item: -len(item[0])):
         x, y = axis.transData.transform(at)
         width, height = 0.58 * NAME_SIZE * len(name), 0.9 * NAME_SIZE
-        others = [box for box in drawn if max(abs(box[0] + box[2] - 2 * x), abs(box[1] + box[3] - 2 * y)) > 5]
+        others = [(b, weight) for b, weight in drawn if max(abs(b[0] + b[2] - 2 * x), abs(b[1] + b[3] - 2 * y)) > 5]
         places = []
         for away, turn in product((4, 8, 12, 16, 20, 25, 30, 36, 42, 50, 60, 70), EIGHTHS):
             dx, dy = math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)
@@ -340,7 +336,7 @@ def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
             cost = away + 10 * sum(covered(each, others) for each in (box, *line)) + 1000 * (not inside)
             places.append((cost, away, (away * dx, away * dy), side, (box, *line)))
         _, away, offset, side, boxes = min(places, key=lambda place: place[0])
-        drawn += 20 * boxes  # names keep away from names and their lines most of all
+        drawn += [(box, 20) for box in boxes]  # names keep away from names and their lines most of all
         ha, va = ("left", "center", "right")[int(2 * side[0])], ("bottom", "center", "top")[int(2 * side[1])]
         look: Look = {"textcoords": "offset points", "fontsize": NAME_SIZE, "ha": ha, "va": va, "zorder": 2}
         arrow = {"arrowstyle": "-", "color": GREY, "lw": 0.6, "shrinkA": 0, "shrinkB": 2.5, "relpos": side}
@@ -348,6 +344,6 @@ def name_points(axis: Axis, named: dict[str, Point], drawn: list[Box]) -> None:
         axis.annotate(name, at, offset, **look)
 
 
-def covered(box: Box, others: Sequence[Box]) -> int:
-    """Returns how many boxes have an area in common with a box."""
-    return sum(box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3] for b in others)
+def covered(box: Box, others: Drawn) -> int:
+    """Returns the weight of all that has an area in common with a box."""
+    return sum(weight for b, weight in others if box[0] < b[2] and b[0] < box[2] and box[1] < b[3] and b[1] < box[3])

@@ -94,10 +94,10 @@ def best_values(result: Result) -> list[list[Any] | None]:
 
 def best_value(best: uses.Winner, cold: dict[str, str]) -> list[Any]:
     """Returns a line of best_values()."""
-    column, choice = best.column, best.choice
+    column, choice, row = best.column, best.choice, best.choice.row
     mode = {"throughput": "warm", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-    marks = [best.bold, len(choice.tied), best.over_pext, best.note]
-    return [choice.row.scheme.name, best.cycles, *marks, column.piece, column.workload, mode]
+    marks = [row.tied and row.precise, len(choice.tied), best.over_pext, best.note]
+    return [row.scheme.name, row.cycles, *marks, column.piece, column.workload, mode]
 
 
 def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:

@@ -57,17 +57,17 @@ def by_setup(results: Iterable[Result]) -> list[Result]:
     return [main, *sorted((run for run in runs if run is not main), key=lambda run: run.setup)]
 
 
-def labels(results: Iterable[Result]) -> dict[str, str]:
+def labels(results: Sequence[Result]) -> dict[str, str]:
     """Returns {CPU: name for people}: the microarchitecture, and if several CPUs share it, the maker or the cloud, too.
     If the microarchitecture is unknown, or the maker does not tell CPUs apart, it is the name of the folder."""
-    names = {result.cpu: result.microarchitecture for result in results}
+    names = {result.cpu: result.label for result in results}
     makers = {result.cpu: result.machine["cpu"].partition(" ")[0] for result in results}
     label_of = {}
     for cpu, name in names.items():
         same = [other for other in names if names[other] == name]
         distinct = len({makers[other] for other in same}) == len(same)
         label_of[cpu] = name if len(same) == 1 else f"{name} ({makers[cpu]})" if distinct else cpu
-    return {cpu: name or cpu for cpu, name in label_of.items()}
+    return label_of
 
 
 def link(result: Result, folder: Path) -> str:

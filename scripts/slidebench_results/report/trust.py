@@ -23,7 +23,7 @@ class Repeated:
 
     def __init__(self, results: Iterable[Result]) -> None:
         self.results = sorted(results, key=lambda run: str(run.record["date"]))
-        self.cpu = Cpu(self.results[0], runs.labels(self.results[:1])[self.results[0].cpu])
+        self.cpu = Cpu(self.results[0])
         self.agreement, self.twins = Agreement(self.results), Twins(self.results)
         self.undisturbed = [100 * run.record["undisturbed_share"] for run in self.results]
 
@@ -34,7 +34,7 @@ class Repeated:
 
     def times(self, scheme: str, use: str) -> list[str]:
         """Returns the cycles of a scheme in each run, each with half of its interval."""
-        rows = [Cpu(run, "").measured(use).row(scheme) for run in self.results]
+        rows = [Cpu(run).measured(use).row(scheme) for run in self.results]
         return [text.with_digits(row.cycles) + text.plus_minus(row.cycles) for row in rows if row and row.cycles]
 
 
@@ -63,7 +63,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
                 "five": Twins(run for run in results if run.record["date"] >= LINKS_SINCE),
             },
             intervals={label: repeatability.intervals(run) for label, run in mains.items()},
-            planted=[(Cpu(run, runs.labels([run])[run.cpu]), resolution.differences(run)) for run in planted],
+            planted=[(Cpu(run), resolution.differences(run)) for run in planted],
             names=[*resolution.RUNS],
             tables=text.size(results[0].schemes[uses.FANCY].engine_bytes),
             share=share,

@@ -19,14 +19,7 @@ from pathlib import Path
 from slidebench_results import reader
 from slidebench_tools import command
 
-MODULES = (
-    "slidebench_results.report.pages",
-    "slidebench_results.report.pictures",
-    "slidebench_results.report.report_html",
-    "slidebench_results.report.engines_page",
-    "slidebench_results.report.comparison",
-    "slidebench_results.report.trust",
-)
+MODULES = ("pages", "pictures", "report_html", "engines_page", "comparison", "trust")  # that write files
 PACKAGES = "python3-matplotlib python3-jinja2"
 
 
@@ -35,7 +28,7 @@ def main() -> int:
     parser.add_argument("logs", nargs="*", type=Path, default=[command.RESULTS])
     parser.add_argument("--out", type=Path, default=command.RESULTS)
     arguments = parser.parse_args()
-    modules = [command.module(name, PACKAGES) for name in MODULES]  # first: may start again with another Python
+    modules = [command.module(f"{__package__}.{name}", PACKAGES) for name in MODULES]  # first: it may restart Python
     gc.disable()  # what is read lives to the end: to visit it again and again takes a sixth of the time
     folder, results = arguments.out.absolute(), reader.load_all(arguments.logs)
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
