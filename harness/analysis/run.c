@@ -87,7 +87,6 @@ void run_add_process(struct run *run, const struct process_result *results, doub
                    shared ? process_result_without_value(results[i].samples, 0) : results[i]);
     }
     run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
-    run->last_reference_ipc = reference_ipc;
     run->processes_ended++;
     run->last_process++;
 }

@@ -9,13 +9,15 @@
 
 #include <time.h>
 
-/* When a process ran, and how much of the time it had its core to itself. */
-struct process_times {
+/* What is recorded of a process beside the results of rows. */
+struct process_record {
+    size_t number; /* the first is 1 */
     time_t began;
-    unsigned link; /* of the program, see base/program.h */
-    uint64_t seed; /* of its other draws, see timing/protocol.h */
     double seconds;
+    unsigned link;            /* of the program, see base/program.h */
+    uint64_t seed;            /* of its other draws, see timing/protocol.h */
     double undisturbed_share; /* of its time; 0 to 1 */
+    double reference_ipc;     /* canary operations per cycle of the undisturbed core */
 };
 
 /* The confidence of the comparisons in a column, among all rows that the run has of the column. */
@@ -67,7 +69,6 @@ struct run {
     size_t processes_ended;
     size_t last_process;  /* its number, from 1; a log may have lost processes before it; 0: none */
     double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
-    double last_reference_ipc; /* the same, by the process that was added last */
 
     /* Computed from the results of processes: */
     size_t min_processes; /* least processes_measured of a row with a result */
