@@ -80,14 +80,15 @@ struct process_results {
 #define WRONG_KERNEL                                                                               \
     "wrong kernel checksum, or changed CPU state (rounding, direction flag, upper vector halves)"
 
-/* Writes a MESSAGE_BUILD with the build of this program. */
-void message_write_build(int fd);
-
-/* Returns whether the build that follows this message is this program's. */
-bool message_read_build(int fd, const struct message *message);
+/* Writes a message with its data. Returns false at an error. */
+bool message_write(int fd, enum message_kind kind, uint32_t row, uint32_t n, const void *data,
+                   size_t size);
 
 /* Writes a MESSAGE_FAILED with its error. */
 void message_write_error(int fd, const struct error *error);
+
+/* Returns whether the build that follows this message is this program's. */
+bool message_read_build(int fd, const struct message *message);
 
 /* ---- sending them, in the timing process ---- */
 
@@ -105,6 +106,6 @@ void messages_watch_row(uint32_t row, unsigned seconds);
 void messages_end_watch(void);
 
 /* Ends the watch for hangs, and sends a message with its data. Exits if the parent is gone. */
-void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
+void messages_send(enum message_kind kind, uint32_t row, const void *data, size_t size);
 
 #endif

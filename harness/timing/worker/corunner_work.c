@@ -81,7 +81,7 @@ static void expect_all(bool all)
                                       "a co-running process exited unexpectedly"};
     if (all)
         return;
-    messages_send(MESSAGE_FAILED, 0, 0, &gone, sizeof gone);
+    messages_send(MESSAGE_FAILED, 0, &gone, sizeof gone);
     _exit(STATUS_ENVIRONMENT);
 }
 

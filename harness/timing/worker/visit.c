@@ -19,7 +19,7 @@
 static void report_wrong(struct timed_row *row)
 {
     row->planned.status = ROW_WRONG;
-    messages_send(MESSAGE_WRONG, row->index, 0, NULL, 0);
+    messages_send(MESSAGE_WRONG, row->index, NULL, 0);
 }
 
 static bool is_right(const struct timed_row *row)
@@ -318,7 +318,7 @@ static void report_progress(const struct visit_context *context, const struct ti
     struct process_progress progress = {.done = (float)share_done(context),
                                         .undisturbed_share =
                                             (float)(undisturbed / (undisturbed + context->lost))};
-    messages_send(MESSAGE_VISIT, row->index, 0, &progress, sizeof progress);
+    messages_send(MESSAGE_VISIT, row->index, &progress, sizeof progress);
 }
 
 void visit_row(struct visit_context *context, struct timed_row *row)

@@ -2,6 +2,7 @@
 #include "timing/worker/worker.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/pages.h"
@@ -108,7 +109,7 @@ static void send_results(const struct visit_context *context)
             process_result_make(row->samples, row->undisturbed, (size_t)lost, scratch);
         free(scratch);
     }
-    messages_send(MESSAGE_RESULTS, 0, 0, results, size);
+    messages_send(MESSAGE_RESULTS, 0, results, size);
     free(results);
 }
 
@@ -181,7 +182,7 @@ bool worker_run(int fd, struct error *error)
 {
     const struct timing_plan *plan = &received.plan;
     static struct timed_rows rows;
-    message_write_build(fd);
+    message_write(fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH, program_build, PROGRAM_BUILD_LENGTH);
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random pages = process_random(plan, RANDOM_PAGES);

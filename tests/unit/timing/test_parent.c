@@ -152,9 +152,8 @@ static void send_error(const struct child *c)
 /* Sends another first message than that of this program, and waits. */
 static void send_another_build(const struct child *c)
 {
-    const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
-    write_all(c->fd, &message, sizeof message);
-    write_all(c->fd, (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
+    message_write(c->fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH,
+                  (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
     pause();
 }
 
@@ -170,7 +169,8 @@ static void behave(struct child *c, const struct behaviour *b)
         send_another_build(c);
     if (b->end == NO_LINK)
         send_error(c);
-    message_write_build(c->fd);
+    message_write(c->fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH, program_build,
+                  PROGRAM_BUILD_LENGTH);
     begin(c);
     if (!strcmp(b->name, "whole plan") && !plan_is_whole(c))
         return;
