@@ -20,6 +20,14 @@ bool row_is_precise(const struct measured_row *row)
     return half_width(row->cycles) < PRECISE * row->cycles.mid;
 }
 
+bool column_is_ranked(const struct run *run, const struct column *column)
+{
+    for_each_row_of_column (row, run, column)
+        if (row->standing.rank_min)
+            return true;
+    return false;
+}
+
 /* ---- twins ---- */
 
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin)

@@ -15,6 +15,9 @@ double run_confidence(const struct run *run);
  * have a result. */
 bool row_is_precise(const struct measured_row *row);
 
+/* Returns whether a row of the column has a rank. */
+bool column_is_ranked(const struct run *run, const struct column *column);
+
 /* ---- twins ---- */
 
 /* A twin is a second copy of another scheme's code, for an A/A control: the ratio of the two shows

@@ -44,9 +44,10 @@ static double *values_of(const struct measured_row *row, size_t processes, size_
 
 static void conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t undisturbed = 0, visits = run_visits(run, row), n = run->processes_ended;
+    size_t undisturbed = 0, visits = 0, n = run->processes_ended;
     double *scratch = xcalloc(n, sizeof *scratch);
     for (size_t p = 0; p < n; p++) {
+        visits += row->process[p].samples > 0;
         row->samples_total += row->process[p].samples;
         undisturbed += row->process[p].undisturbed;
         row->processes_measured += isfinite(row->process_cycles[p]);

@@ -114,14 +114,6 @@ size_t run_count_ok(const struct run *run)
     return n;
 }
 
-size_t run_visits(const struct run *run, const struct measured_row *row)
-{
-    size_t visits = 0;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        visits += row->process && row->process[p].samples > 0;
-    return visits;
-}
-
 size_t run_mark_incomplete(struct run *run, size_t processes)
 {
     size_t incomplete = 0;

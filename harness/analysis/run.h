@@ -108,9 +108,6 @@ void run_fail_row(struct measured_row *row, enum row_status status, const char *
 /* Returns the number of rows that are ROW_OK, which are those that a timing process visits. */
 size_t run_count_ok(const struct run *run);
 
-/* Returns how many processes have visited the row. */
-size_t run_visits(const struct run *run, const struct measured_row *row);
-
 /* Marks as incomplete the rows that fewer than this many processes have measured. Returns their
  * number. */
 size_t run_mark_incomplete(struct run *run, size_t processes);

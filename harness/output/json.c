@@ -137,21 +137,13 @@ static json_t *json_controls(const struct run *run, const struct column *column)
 
 /* ---- columns ---- */
 
-static bool has_rank(const struct run *run, const struct column *column)
-{
-    for_each_row_of_column (row, run, column)
-        if (row->standing.rank_min)
-            return true;
-    return false;
-}
-
 static json_t *json_column(const struct run *run, const struct column *column)
 {
     char about[MODE_ABOUT];
     json_t *object = log_column_json(column), *rows = json_array();
     json_object_set_new(object, "about", json_string(mode_about(column->mode, about)));
     json_object_set_new(object, "streams_views", json_boolean(mode_streams_views(column->mode)));
-    if (has_rank(run, column)) {
+    if (column_is_ranked(run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",
                             json_integer((json_int_t)column->confidence.corrected_for));

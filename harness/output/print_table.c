@@ -16,14 +16,6 @@
 
 /* ---- what is above, in and below a table ---- */
 
-static bool has_ranks(const struct table *table)
-{
-    for (size_t i = 0; i < table->line_count; i++)
-        if (table->line[i].cell[table->sort] && table->line[i].cell[table->sort]->standing.rank_min)
-            return true;
-    return false;
-}
-
 void print_confidence(const struct column_confidence *column, FILE *out)
 {
     if (column->comparisons < 2)
@@ -42,11 +34,11 @@ void print_confidence(const struct column_confidence *column, FILE *out)
 static void print_sort_confidence(const struct table *table, const char *best_mark, bool ranks,
                                   FILE *out)
 {
-    const struct column_confidence *confidence = &table->column[table->sort]->confidence;
-    if (!confidence->comparisons || !has_ranks(table))
+    const struct column *sort = table->column[table->sort];
+    if (!sort->confidence.comparisons || !column_is_ranked(table->result->run, sort))
         return;
     fprintf(out, ranks ? "%s and rank: " : "%s: ", best_mark);
-    print_confidence(confidence, out);
+    print_confidence(&sort->confidence, out);
     fputc('\n', out);
 }
 
