@@ -28,23 +28,18 @@ static double samples_within(double seconds)
     return SAMPLES_PER_VISIT * visits + fmax(0, floor(sampling / SAMPLE_WITH_CANARY_SECONDS));
 }
 
-/* Returns whether nothing happened during the canary: neither a co-tenant nor an interruption,
- * which multiplies its length. */
-static bool is_quiet(const struct watched_canary *canary, double reference_ipc, double length)
-{
-    return ipc_undisturbed(canary->ipc, canary->ipc, reference_ipc) &&
-           canary->seconds < MAX_CANARY_GROWTH * length;
-}
-
-static void add_up(const struct watched_canary *canaries, size_t n, double length,
-                   struct core_watch *watch)
+/* Computes the shares from canaries, the median one of which takes `length` seconds. */
+static void compute_shares(const struct watched_canary *canaries, size_t n, double length,
+                           struct core_watch *watch)
 {
     double all = 0, undisturbed = 0, samples = 0, quiet = 0; /* quiet: since the last disturbance */
     for (size_t i = 0; i < n; i++) {
-        bool is_undisturbed = is_quiet(&canaries[i], watch->reference_ipc, length);
-        all += canaries[i].seconds;
-        quiet += is_undisturbed ? canaries[i].seconds : 0;
-        if (!is_undisturbed || i == n - 1) {
+        double seconds = canaries[i].seconds, ipc = canaries[i].ipc;
+        bool is_quiet = ipc_undisturbed(ipc, ipc, watch->reference_ipc) &&
+                        seconds < MAX_CANARY_GROWTH * length; /* it was not interrupted */
+        all += seconds;
+        quiet += is_quiet ? seconds : 0;
+        if (!is_quiet || i == n - 1) {
             undisturbed += quiet;
             samples += samples_within(quiet);
             quiet = 0;
@@ -72,7 +67,7 @@ static bool core_watch_compute(const struct watched_canary *canaries, size_t n,
                     "%zu measurements of the core's speed are equal to the last digit: the "
                     "system's clock is too coarse",
                     n);
-    add_up(canaries, n, length, watch);
+    compute_shares(canaries, n, length, watch);
     return true;
 }
 
