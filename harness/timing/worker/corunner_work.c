@@ -29,20 +29,15 @@ static void run_row(const void *context, size_t self, uint32_t index)
     }
 }
 
-static void begin(const void *context, size_t self)
-{
-    (void)context;
-    messages_close(); /* not to report its crash as the row's */
-    cold_cache_make_private(self);
-}
-
-/* Builds the tables again. The first write to a page gives the process a copy of its own. */
-static void begin_with_own_tables(const void *context, size_t self)
+/* A co-runner with tables of its own builds them again. The first write to a page gives the process
+ * a copy of its own. */
+static void begin(const void *context, unsigned own, size_t self)
 {
     const struct timed_rows *rows = context;
     const struct scheme *made = NULL;
-    begin(context, self);
-    for (size_t i = 0; i < rows->n; i++) {
+    messages_close(); /* not to report its crash as the row's */
+    cold_cache_make_private(self);
+    for (size_t i = 0; own && i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
         if (!own_tables(row) || row->planned.scheme == made)
             continue;
@@ -67,10 +62,9 @@ static size_t wanted(const struct timed_rows *rows, bool own)
 
 bool row_corunners_start(const struct timed_rows *rows, const int *cpus, struct error *error)
 {
-    const struct corunner_job jobs[CORUNNER_KINDS] = {{begin, run_row, rows},
-                                                      {begin_with_own_tables, run_row, rows}};
+    const struct corunner_job job = {begin, run_row, rows};
     for (unsigned own = 0; own < CORUNNER_KINDS; own++)
-        if (!corunners_start(own, cpus, wanted(rows, own), &jobs[own], error))
+        if (!corunners_start(own, cpus, wanted(rows, own), &job, error))
             return false;
     return true;
 }
