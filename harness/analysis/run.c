@@ -161,14 +161,12 @@ void run_count_statuses(struct run *run)
     }
 }
 
-/* Returns the name by which a list of a selection selects the row: that of its piece, its workload
- * or its mode. */
-static const char *name_in_list(const struct measured_row *row, enum selection_list list)
+/* Returns the name by which a list of a selection selects a column. */
+static const char *name_in_list(const struct column *column, enum selection_list list)
 {
-    const struct row *planned = &row->planned;
-    return list == BY_PIECE      ? piece_names[planned->list->piece]
-           : list == BY_WORKLOAD ? planned->list->name
-                                 : planned->mode->name;
+    return list == BY_PIECE      ? piece_names[column->list->piece]
+           : list == BY_WORKLOAD ? column->list->name
+                                 : column->mode->name;
 }
 
 /* Returns whether a list with commas has the name, or the part of it before a size: `burst` selects
@@ -185,7 +183,7 @@ static bool list_has(const char *list, const char *name)
     return false;
 }
 
-/* Fails if no row has a name for one of the words. */
+/* Fails if no column has a name for one of the words. */
 static bool check_words(const struct run *run, enum selection_list list, const char *words,
                         struct error *error)
 {
@@ -197,8 +195,8 @@ static bool check_words(const struct run *run, enum selection_list list, const c
         const char *near = NULL;
         bool is_met = false;
         snprintf(word, sizeof word, "%.*s", (int)length, each);
-        for_each_row (row, run) {
-            const char *name = name_in_list(row, list);
+        for_each_column (column, run) {
+            const char *name = name_in_list(column, list);
             is_met = is_met || list_has(word, name);
             near = nearer_name(word, strlen(word), near, name);
             if (!list_has(names, name) && strlen(names) + strlen(name) + 2 < sizeof names)
@@ -214,7 +212,7 @@ static bool check_words(const struct run *run, enum selection_list list, const c
 static bool is_in_lists(const struct measured_row *row, const struct selection *selection)
 {
     for (enum selection_list i = 0; i < SELECTION_LISTS; i++)
-        if (selection->lists[i] && !list_has(selection->lists[i], name_in_list(row, i)))
+        if (selection->lists[i] && !list_has(selection->lists[i], name_in_list(row->column, i)))
             return false;
     return true;
 }
