@@ -52,18 +52,6 @@ double twin_gap(const struct run *run, const struct measured_row *twin)
 
 /* ---- controls ---- */
 
-/* Returns, for each process, how much longer the control takes than its original or, if it has
- * none, than an addition; NAN where that is unknown. free() releases the array. */
-static double *known_part(const struct run *run, const struct measured_row *row,
-                          const struct measured_row *original)
-{
-    const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
-    double *cycles = xcalloc(run->processes_ended, sizeof *cycles);
-    for (size_t p = 0; p < run->processes_ended; p++)
-        cycles[p] = row->process_cycles[p] - (original ? original->process_cycles[p] : addition);
-    return cycles;
-}
-
 struct control control_find(const struct run *run, const struct measured_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
@@ -73,18 +61,19 @@ struct control control_find(const struct run *run, const struct measured_row *ro
     if (!scheme->delay || !row->process_cycles || (scheme->twin && !original) ||
         (original && !original->process_cycles))
         return control;
-    double *cycles = known_part(run, row, original);
+    const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
+    double *longer = xcalloc(run->processes_ended, sizeof *longer); /* by these cycles */
     size_t n = 0;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        n += isfinite(cycles[p]);
+    for (size_t p = 0; p < run->processes_ended; p++) {
+        longer[p] = row->process_cycles[p] - (original ? original->process_cycles[p] : addition);
+        n += isfinite(longer[p]);
+    }
     control.cycles = (int)scheme->delay - (original ? (int)original->planned.scheme->delay : 0);
-    if (n)
-        control.measured =
-            stats_median_interval(cycles, run->processes_ended, stats_confidence(1, n));
+    control.measured = stats_median_interval(longer, run->processes_ended, stats_confidence(1, n));
     double margin = MARGIN * row->cycles.mid;
     control.wrong = control.measured.lo > control.cycles + margin ||
                     control.measured.hi < control.cycles - margin;
-    free(cycles);
+    free(longer);
     return control;
 }
 

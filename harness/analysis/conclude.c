@@ -93,16 +93,6 @@ static void check_corunners(struct measured_row *row, double alone)
                    100 * row->undisturbed_share, 100 * alone);
 }
 
-/* Drops the result of a run whose core was slower than in previous ones. */
-static void check_core(const struct run *run, struct measured_row *row, double best_ipc)
-{
-    if (row->planned.status == ROW_OK && ipc_indicates_sharing(run->reference_ipc, best_ipc))
-        set_status(row, ROW_UNSTABLE,
-                   "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
-                   "previous runs",
-                   run->reference_ipc, best_ipc);
-}
-
 /* ---- ranks ---- */
 
 /* Returns whether a row is compared with the others of its column: whether it has a result and is
@@ -194,13 +184,18 @@ static void mark_rows_in_doubt(struct run *run)
 static void conclude_rows(struct run *run, double best_ipc)
 {
     double alone = undisturbed_share_alone(run);
+    bool shared = ipc_indicates_sharing(run->reference_ipc, best_ipc);
     for_each_row (row, run) {
         if (row->planned.status != ROW_OK)
             continue;
         conclude_row(row, run);
         run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
         check_corunners(row, alone);
-        check_core(run, row, best_ipc);
+        if (shared && row->planned.status == ROW_OK)
+            set_status(row, ROW_UNSTABLE,
+                       "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
+                       "previous runs",
+                       run->reference_ipc, best_ipc);
     }
 }
 
