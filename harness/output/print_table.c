@@ -174,21 +174,12 @@ struct layout {
     size_t columns; /* that are shown */
 };
 
-static bool has_slower(const struct table *table)
-{
-    for (size_t i = 0; i < table->line_count; i++)
-        for (size_t c = 0; c < table->column_count; c++)
-            if (is_slower(table->line[i].cell[c]))
-                return true;
-    return false;
-}
-
 /* Prints what marks, letters and the words above the columns mean. */
 static void print_legend(const struct table *table, const struct layout *layout,
                          const char *best_mark, FILE *out)
 {
     double confidence = run_confidence(table->result->run);
-    bool mix = false, warm = false, chain = false;
+    bool mix = false, warm = false, chain = false, slower = false;
     const struct column *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
         const struct column *column = table->column[c];
@@ -196,13 +187,15 @@ static void print_legend(const struct table *table, const struct layout *layout,
         warm |= column->mode->kind == MODE_THROUGHPUT;
         chain |= column->mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(table->result, column) ? column : cold;
+        for (size_t i = 0; i < table->line_count; i++)
+            slower |= is_slower(table->line[i].cell[c]);
     }
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if %s is below %.0f %%.\n", best_mark,
             layout->intervals ? "its ±" : "half its interval", 100 * PRECISE);
     print_sort_confidence(table, best_mark, layout->rank, out);
-    if (has_slower(table))
+    if (slower)
         fputs("slower: was not timed undisturbed often enough, but cannot be the best.\n", out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);

@@ -96,11 +96,6 @@ static enum mode table_kind(const struct result *result, const struct column *co
                                         : mode_info(column->mode)->table;
 }
 
-static bool same_table(const struct result *result, const struct column *a, const struct column *b)
-{
-    return !strcmp(a->list->name, b->list->name) && table_kind(result, a) == table_kind(result, b);
-}
-
 /* Returns the column that sorts the lines: that of this name, or else the one that engines with a
  * network follow, or else the first. */
 static size_t sort_column(const struct table *table, const char *name)
@@ -120,7 +115,9 @@ static void find_columns(struct table *table, const struct column *of,
 {
     const struct result *result = table->result;
     for_each_column (column, result->run)
-        if (same_table(result, column, of) && is_shown(result, column, options))
+        if (!strcmp(column->list->name, of->list->name) &&
+            table_kind(result, column) == table_kind(result, of) &&
+            is_shown(result, column, options))
             table->column[table->column_count++] = column;
 }
 
