@@ -140,28 +140,11 @@ static struct {
     struct row_request *row; /* [plan.timed_rows] */
 } received;
 
-/* Fills in a row, and makes its list unless another row has it. Fails if the list differs from that
- * of the parent. */
-static bool make_row(struct timed_row *timed, const struct row_request *request,
-                     const struct corpus *corpus, struct error *error)
-{
-    static struct lists lists;
-    const struct scheme *scheme = scheme_named(request->scheme);
-    struct row *row = &timed->planned;
-    timed->index = request->row;
-    *row = (struct row){.scheme = mode_info(&request->mode)->batched ? scheme_batch_build(scheme)
-                                                                     : scheme,
-                        .list = lists_add(&lists, &request->list, corpus, error),
-                        .mode = &request->mode};
-    const char *positions = received.plan.positions;
-    return row->list && (row->list->checksum == request->checksum ||
-                         fail(error, STATUS_INPUT, "%s: the positions changed during the run",
-                              *positions ? positions : "built-in games"));
-}
-
-/* Receives the rows of the plan, and makes them. */
+/* Receives the rows of the plan, and makes them and their lists. Fails if a list differs from that of
+ * the parent. */
 static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
 {
+    static struct lists lists;
     const char *positions = received.plan.positions;
     size_t n = received.plan.timed_rows;
     struct corpus corpus;
@@ -172,8 +155,19 @@ static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
     if (!strcmp(positions, "-"))
         lseek(STDIN_FILENO, 0, SEEK_SET);
     bool ok = corpus_read(&corpus, *positions ? positions : NULL, error);
-    for (size_t i = 0; ok && i < n; i++)
-        ok = make_row(&rows->row[i], &received.row[i], &corpus, error);
+    for (size_t i = 0; ok && i < n; i++) {
+        const struct row_request *request = &received.row[i];
+        const struct scheme *scheme = scheme_named(request->scheme);
+        const struct list *list = lists_add(&lists, &request->list, &corpus, error);
+        if (mode_info(&request->mode)->batched)
+            scheme = scheme_batch_build(scheme);
+        rows->row[i] =
+            (struct timed_row){.planned = {.scheme = scheme, .list = list, .mode = &request->mode},
+                               .index = request->row};
+        ok = list && (list->checksum == request->checksum ||
+                      fail(error, STATUS_INPUT, "%s: the positions changed during the run",
+                           *positions ? positions : "built-in games"));
+    }
     corpus_free(&corpus);
     return ok;
 }
