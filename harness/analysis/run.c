@@ -63,11 +63,8 @@ static void grow_row(struct measured_row *row, size_t processes)
     row->process_cycles = xreallocarray(row->process_cycles, room, sizeof *row->process_cycles);
 }
 
-/* Sets the result of process p, if the row can have one. */
 static void set_result(struct measured_row *row, size_t p, struct process_result result)
 {
-    if (!row->process)
-        return;
     row->process[p] = result;
     row->process_cycles[p] = result.cycles;
 }
@@ -77,13 +74,14 @@ void run_add_process(struct run *run, const struct process_result *results, doub
     size_t p = run->processes_ended;
     bool shared = ipc_indicates_sharing(reference_ipc, run->reference_ipc);
     bool was_shared = ipc_indicates_sharing(run->reference_ipc, reference_ipc);
-    for_each_row (row, run)
-        for (size_t q = 0; was_shared && row->process && q < p; q++)
-            set_result(row, q, process_result_without_value(row->process[q].samples, 0));
     for (size_t i = 0; i < run->n; i++) {
-        if (run->row[i].planned.status == ROW_OK)
-            grow_row(&run->row[i], p + 1);
-        set_result(&run->row[i], p,
+        struct measured_row *row = &run->row[i];
+        if (row->planned.status != ROW_OK)
+            continue;
+        grow_row(row, p + 1);
+        for (size_t q = 0; was_shared && q < p; q++)
+            set_result(row, q, process_result_without_value(row->process[q].samples, 0));
+        set_result(row, p,
                    shared ? process_result_without_value(results[i].samples, 0) : results[i]);
     }
     run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
