@@ -19,12 +19,10 @@ static void run_row(const void *context, size_t self, uint32_t index)
 {
     const struct timed_rows *rows = context;
     struct timed_row row = rows->row[index];
-    size_t steps, part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK,
-                  n = row.planned.list->n;
-    double seconds;
+    size_t part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK, n = row.planned.list->n;
     row.cursor = n / row.planned.mode->cores * (self + 1) % n;
     while (!corunners_must_stop()) {
-        kernel_run(&row, part, &steps, &seconds);
+        kernel_run(&row, part);
         corunner_part_done(self);
     }
 }

@@ -158,21 +158,21 @@ static bool disturb_sample(size_t i)
     return disturbed;
 }
 
-bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds)
+bool __wrap_kernel_run(struct timed_row *timed, size_t n)
 {
     size_t i = (size_t)(timed - row);
     bool disturbed = is_taken();
-    *steps = MOVES * n;
-    *seconds = (double)*steps * MOVE_NS * 1e-9 * (double)i;
+    timed->steps = MOVES * n;
+    timed->seconds = (double)timed->steps * MOVE_NS * 1e-9 * (double)i;
     machine.switches += n == 1 && machine.warm_ups_preempted;
     if (n == 1)
         machine.warm_ups[i] += machine.canaries > 0;
     else if (machine.canaries)
         disturbed = disturb_sample(i) || disturbed;
     else if (++machine.calibrations == machine.preempted)
-        *seconds += 1e-3;
-    *seconds *= disturbed ? 2 : 1;
-    machine.now += *seconds;
+        timed->seconds += 1e-3;
+    timed->seconds *= disturbed ? 2 : 1;
+    machine.now += timed->seconds;
     bool wrong_sample = n > 1 && machine.canaries && machine.samples[i] == machine.wrong_sample;
     return (!machine.wrong[i] && !wrong_sample) || !machine.canaries;
 }
