@@ -104,10 +104,8 @@ static void send_results(const struct visit_context *context)
     for (size_t i = 0; i < context->rows->n; i++) {
         const struct timed_row *row = &context->rows->row[i];
         double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
-        double *scratch = xcalloc(row->undisturbed, sizeof *scratch);
         results->row[row->index] =
-            process_result_make(row->samples, row->undisturbed, (size_t)lost, scratch);
-        free(scratch);
+            process_result_make(row->samples, row->undisturbed, (size_t)lost);
     }
     messages_send(MESSAGE_RESULTS, 0, results, size);
     free(results);
