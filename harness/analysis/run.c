@@ -135,7 +135,7 @@ struct measured_row *run_find(const struct run *run, const struct column *column
     return NULL;
 }
 
-double run_undisturbed_share_by_rows(const struct run *run)
+double run_undisturbed_share(const struct run *run)
 {
     double undisturbed = 0, all = 0;
     for_each_row (row, run) {

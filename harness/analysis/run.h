@@ -91,7 +91,7 @@ struct run {
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
 
-/* Sets the columns of the rows that the run has. Those that remain keep their confidence. */
+/* Makes the columns of the run from its rows. A column that it had before keeps its confidence. */
 void run_set_columns(struct run *run);
 
 void run_free(struct run *run);
@@ -149,6 +149,6 @@ struct measured_row *run_find(const struct run *run, const struct column *column
 
 /* Returns which share of all samples of the run is undisturbed, 0 to 1, computed from the shares of
  * its rows; NAN without samples. */
-double run_undisturbed_share_by_rows(const struct run *run);
+double run_undisturbed_share(const struct run *run);
 
 #endif

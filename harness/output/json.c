@@ -189,8 +189,7 @@ static void add_run(json_t *object, const struct result *result)
     json_object_set_new(object, "cycles_source",
                         json_string(run->has_hardware_cycles ? "counter" : "canary"));
     json_object_set_new(object, "reference_ipc", json_real(run->reference_ipc));
-    json_object_set_new(object, "undisturbed_share",
-                        json_number(run_undisturbed_share_by_rows(run)));
+    json_object_set_new(object, "undisturbed_share", json_number(run_undisturbed_share(run)));
     json_object_set_new(object, "rules", json_rules());
     json_object_set_new(object, "interval_confidence", json_number(run_confidence(run)));
     json_object_set_new(object, "columns", columns);

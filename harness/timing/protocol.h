@@ -92,14 +92,14 @@ bool message_read_build(int fd, const struct message *message);
 
 /* ---- sending them, in the timing process ---- */
 
-/* From now on, all messages go to this socket, and crashes are caught and reported. */
+/* Sends all further messages to this socket. Crashes are reported from now on. */
 void messages_open(int fd);
 
-/* In a fork: closes the socket, and leaves crashes to the system. */
+/* Closes the socket in a fork of the timing process, and leaves crashes to the system. */
 void messages_close(void);
 
-/* From now on, a crash and a hang of more than `seconds` of CPU time are reported as faults of this
- * row. */
+/* Reports as a fault of this row a crash from now on, and a hang of more than `seconds` of CPU
+ * time. */
 void messages_watch_row(uint32_t row, unsigned seconds);
 
 /* Ends the watch for hangs that messages_watch_row() began. */

@@ -67,23 +67,23 @@ bool row_corunners_start(const struct timed_rows *rows, const int *cpus, struct 
     return true;
 }
 
-static void expect_all(bool all)
+static void exit_for_lost_corunner(void)
 {
     static const struct error gone = {STATUS_ENVIRONMENT,
                                       "a co-running process exited unexpectedly"};
-    if (all)
-        return;
     messages_send(MESSAGE_FAILED, 0, &gone, sizeof gone);
     _exit(STATUS_ENVIRONMENT);
 }
 
 void row_corunners_run(const struct timed_rows *rows, const struct timed_row *row)
 {
-    expect_all(
-        corunners_work(own_tables(row), row->planned.mode->cores - 1, (uint32_t)(row - rows->row)));
+    size_t n = row->planned.mode->cores - 1;
+    if (!corunners_work(own_tables(row), n, (uint32_t)(row - rows->row)))
+        exit_for_lost_corunner();
 }
 
 void row_corunners_stop(void)
 {
-    expect_all(corunners_stop());
+    if (!corunners_stop())
+        exit_for_lost_corunner();
 }

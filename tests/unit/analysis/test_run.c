@@ -63,13 +63,13 @@ TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
 
 TEST_BETWEEN(make_run, share_is_of_all_samples, NULL)
 {
-    assert_true(isnan(run_undisturbed_share_by_rows(&run)));
+    assert_true(isnan(run_undisturbed_share(&run)));
     run.row[MEASURED].samples_total = 1;
     run.row[MEASURED].undisturbed_share = 1;
-    assert_within(run_undisturbed_share_by_rows(&run), 1, 0);
+    assert_within(run_undisturbed_share(&run), 1, 0);
     run.row[UNVISITED].samples_total = 4;
     run.row[UNVISITED].undisturbed_share = 0.25;
-    assert_within(run_undisturbed_share_by_rows(&run), 0.4, 1e-12);
+    assert_within(run_undisturbed_share(&run), 0.4, 1e-12);
 }
 
 /* Expects the modes of all columns, by their first letters. */
