@@ -44,9 +44,8 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
                        stats_confidence(1, pairs));
 }
 
-double twin_gap(const struct run *run, const struct measured_row *twin)
+double twin_gap(struct interval ratio)
 {
-    struct interval ratio = twin_ratio(run, twin);
     return stats_verdict(ratio, MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
 }
 

@@ -28,9 +28,9 @@ bool column_is_ranked(const struct run *run, const struct column *column);
  * both, lo and hi are NAN; if none did, or if the row is not that of a twin, mid is NAN, too. */
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
 
-/* Returns how far a twin and its original are apart: 0.02 if one takes 2 % longer than the other; 0
- * if they tie, because the interval of their ratio comes within MARGIN of 1. */
-double twin_gap(const struct run *run, const struct measured_row *twin);
+/* Returns how far a twin and its original with this twin_ratio() are apart: 0.02 if one takes 2 %
+ * longer than the other; 0 if they tie, because the interval comes within MARGIN of 1. */
+double twin_gap(struct interval ratio);
 
 /* ---- controls ---- */
 

@@ -111,7 +111,7 @@ static struct column_confidence confidence_in_column(const struct run *run,
         if (is_ranked(row)) {
             rows++;
             fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-            apart = fmax(apart, twin_gap(run, row));
+            apart = fmax(apart, twin_gap(twin_ratio(run, row)));
         }
     size_t comparisons = rows ? rows - 1 : 0;
     double each = stats_confidence(comparisons, fewest);

@@ -113,7 +113,7 @@ static json_t *json_twins(const struct run *run, const struct column *column)
         struct interval ratio = twin_ratio(run, row);
         if (isfinite(ratio.mid))
             APPEND(array, "{s:s, s:o, s:b}", "scheme", row->planned.scheme->name, "ratio",
-                   json_interval(ratio), "apart", twin_gap(run, row) > 0);
+                   json_interval(ratio), "apart", twin_gap(ratio) > 0);
     }
     return array;
 }

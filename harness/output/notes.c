@@ -19,10 +19,10 @@ static void note_twins(const struct run *run, FILE *out)
         if (isnan(ratio.lo))
             continue;
         twins++;
-        equal += !twin_gap(run, row);
+        equal += !twin_gap(ratio);
         least = fmin(least, ratio.mid);
         most = fmax(most, ratio.mid);
-        if (twin_gap(run, row))
+        if (twin_gap(ratio))
             fprintf(out,
                     "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]; "
                     "the column's intervals are wider by that\n",

@@ -155,7 +155,8 @@ static bool is_equal_twin(const struct table *table, const struct table_line *li
         return false;
     for (size_t c = 0; c < table->column_count; c++) {
         const struct measured_row *cell = line->cell[c];
-        if (cell && (cell->planned.status != ROW_OK || twin_gap(table->result->run, cell) > 0))
+        if (cell &&
+            (cell->planned.status != ROW_OK || twin_gap(twin_ratio(table->result->run, cell)) > 0))
             return false;
     }
     return true;
