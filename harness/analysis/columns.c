@@ -130,24 +130,17 @@ const char *role_name(enum role role)
     return roles[role].name;
 }
 
-/* Returns whether the mode's time includes keeping a view up to date. In other modes kernels read
- * finished views from the list, except for `replay-upkeep`, which looks nothing up. */
-static bool pays_for_view(const struct mode_spec *mode)
-{
-    return mode->kind == MODE_REPLAY;
-}
-
 bool mode_streams_views(const struct mode_spec *mode)
 {
-    return !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
+    return mode_info(mode)->views != VIEW_PER_GAME;
 }
 
 bool row_has_role(const struct measured_row *row, enum role role)
 {
     const struct scheme *scheme = row->planned.scheme;
+    const bool pays_for_view = row->planned.mode->kind == MODE_REPLAY; /* and looks up in it */
     if (scheme->twin || scheme->traits & MOCK ||
-        (scheme->traits & INCREMENTAL && !pays_for_view(row->planned.mode) &&
-         role != ROLE_INCREMENTAL))
+        (scheme->traits & INCREMENTAL && !pays_for_view && role != ROLE_INCREMENTAL))
         return false;
     if (role == ROLE_NO_TABLES)
         return scheme_piece_bytes(scheme, row->planned.list->piece) == 0;
