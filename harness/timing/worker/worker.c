@@ -43,16 +43,6 @@ static double round_seconds(const struct visit_context *context)
     return seconds;
 }
 
-static void shuffle(struct timed_row **order, size_t n, struct random *random)
-{
-    for (size_t i = n; i > 1; i--) {
-        size_t j = random_below(random, i);
-        struct timed_row *swap = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = swap;
-    }
-}
-
 /* Returns whether the row is visited once more. It is until all rounds are done or the time of the
  * process is over, and then as long as the row has fewer than MIN_SAMPLES and can get more. */
 static bool wants_visit(const struct visit_context *context, const struct timed_row *row)
@@ -80,9 +70,11 @@ static void run_rounds(struct visit_context *context)
     do {
         n = 0;
         for (size_t i = 0; i < rows->n; i++)
-            if (wants_visit(context, &rows->row[i]))
-                order[n++] = &rows->row[i];
-        shuffle(order, n, &random);
+            if (wants_visit(context, &rows->row[i])) { /* shuffles while it fills */
+                size_t j = random_below(&random, n + 1);
+                order[n++] = order[j];
+                order[j] = &rows->row[i];
+            }
         for (size_t i = 0; i < n; i++)
             if (wants_visit(context, order[i]))
                 visit_row(context, order[i]);
