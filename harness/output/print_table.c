@@ -80,8 +80,7 @@ static const char *rank_text(const struct table_line *line, char text[static 64]
 /* Returns whether the row is the best of its column or tied with it, and precise. */
 static bool is_best(const struct measured_row *row)
 {
-    return row && row->planned.status == ROW_OK && row->standing.tied_with_best &&
-           row_is_precise(row);
+    return row && row->standing.tied_with_best && row_is_precise(row);
 }
 
 #define STREAMED_MARK "‡"

@@ -32,11 +32,11 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
      * samples that it needs. */
     double busy = fmin(quiet / core->speed, fmax(fmax(seconds, quiet), needed / core->speed)),
            preparation = PREPARATION_SECONDS * (double)rows,
+           expected = busy + preparation / core->undisturbed_share,
            bound = fmax(BOUND_FACTOR * quiet, MIN_BOUND_SECONDS);
     return (struct process_plan){.seconds = seconds,
                                  .quiet = quiet + preparation,
-                                 .expected =
-                                     fmin(busy + preparation / core->undisturbed_share, bound),
+                                 .expected = fmin(expected, bound),
                                  .bound = bound};
 }
 

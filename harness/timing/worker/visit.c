@@ -312,10 +312,9 @@ static double share_done(const struct visit_context *context)
 
 static void report_progress(const struct visit_context *context, const struct timed_row *row)
 {
-    double undisturbed = (double)context->undisturbed;
+    double undisturbed = (double)context->undisturbed, all = undisturbed + context->lost;
     struct process_progress progress = {.done = (float)share_done(context),
-                                        .undisturbed_share =
-                                            (float)(undisturbed / (undisturbed + context->lost))};
+                                        .undisturbed_share = (float)(undisturbed / all)};
     messages_send(MESSAGE_VISIT, row->index, &progress, sizeof progress);
 }
 
