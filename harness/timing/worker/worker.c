@@ -54,7 +54,8 @@ static bool wants_visit(const struct visit_context *context, const struct timed_
            (row->undisturbed < MIN_SAMPLES && row->failures < MAX_ROW_FAILURES);
 }
 
-/* Visits the rows in rounds, each in an order of its own, until none wants a visit. */
+/* Visits the rows in rounds until none wants a visit. Each round has a random order, so that a drift
+ * of the machine affects all rows alike. */
 static void run_rounds(struct visit_context *context)
 {
     const struct timed_rows *rows = context->rows;
@@ -103,7 +104,8 @@ static void send_results(const struct visit_context *context)
     free(results);
 }
 
-bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+/* Prepares, calibrates and times the rows, and sends their results to the parent. */
+static bool time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                       struct error *error)
 {
     struct visit_context context = {
@@ -173,7 +175,7 @@ bool worker_run(int fd, struct error *error)
     cold_cache_seed(process_random(plan, RANDOM_COLD));
     bool ok = receive_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);
-    ok = ok && worker_time_rows(&rows, plan, fd, error);
+    ok = ok && time_rows(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);
     _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */

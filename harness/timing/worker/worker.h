@@ -116,17 +116,6 @@ void row_corunners_run(const struct timed_rows *rows, const struct timed_row *ro
  * and exits. */
 void row_corunners_stop(void);
 
-/* ---- rounds (worker.c) ---- */
-
-/* A round visits each row once, in a random order, so that a drift of the machine affects all rows
- * alike. */
-
-/* Prepares, calibrates and times the rows, and sends their results to the parent
- * through the socket `fd`. After the planned rounds come further ones for the rows that still lack
- * samples. Errors are STATUS_ENVIRONMENT. */
-bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
-                      struct error *error);
-
 /* ---- the process (worker.c) ---- */
 
 /* Reads the parent's plan from the socket, times its rows and sends their results. Then the process
