@@ -61,7 +61,9 @@ struct control control_find(const struct run *run, const struct measured_row *ro
         (original && !original->process_cycles))
         return control;
     const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
-    double *longer = xcalloc(run->processes_ended, sizeof *longer); /* by these cycles */
+    /* By how many cycles it takes longer in each process than its original or, without one, than an
+     * addition; NAN where that is unknown. */
+    double *longer = xcalloc(run->processes_ended, sizeof *longer);
     size_t n = 0;
     for (size_t p = 0; p < run->processes_ended; p++) {
         longer[p] = row->process_cycles[p] - (original ? original->process_cycles[p] : addition);
