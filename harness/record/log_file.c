@@ -57,8 +57,8 @@ static unsigned char *gzip_member_make(const char *text, size_t length, size_t *
     return member;
 }
 
-/* Reads the member that begins at `data`. It has no text if the data are no member, or the CRC-32 is
- * another one. */
+/* Reads the member that begins at `data`. It has no text if it is torn or damaged: the data are no
+ * member, or the CRC-32 is another one. */
 static struct member gzip_member_read(const unsigned char *data, size_t size)
 {
     unsigned char part[1 << 14];

@@ -54,8 +54,8 @@ static bool wants_visit(const struct visit_context *context, const struct timed_
            (row->undisturbed < MIN_SAMPLES && row->failures < MAX_ROW_FAILURES);
 }
 
-/* Visits the rows in rounds until none wants a visit. Each round has a random order, so that a drift
- * of the machine affects all rows alike. */
+/* Visits the rows in rounds until none wants a visit. Each round has a random order, so that a
+ * drift of the machine affects all rows alike. */
 static void run_rounds(struct visit_context *context)
 {
     const struct timed_rows *rows = context->rows;
@@ -132,8 +132,8 @@ static struct {
     struct row_request *row; /* [plan.timed_rows] */
 } received;
 
-/* Receives the rows of the plan, and makes them and their lists. Fails if a list differs from that of
- * the parent. */
+/* Receives the rows of the plan, and makes them and their lists. Fails if a list differs from that
+ * of the parent. */
 static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
 {
     static struct lists lists;
