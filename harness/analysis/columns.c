@@ -20,6 +20,14 @@ bool row_is_precise(const struct measured_row *row)
     return half_width(row->cycles) < PRECISE * row->cycles.mid;
 }
 
+bool column_is_ranked(const struct run *run, const struct column *column)
+{
+    for_each_row_of_column (row, run, column)
+        if (row->standing.rank_min)
+            return true;
+    return false;
+}
+
 /* ---- twins ---- */
 
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
@@ -36,25 +44,12 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
                        stats_confidence(1, pairs));
 }
 
-double twin_gap(const struct run *run, const struct measured_row *twin)
+double twin_gap(struct interval ratio)
 {
-    struct interval ratio = twin_ratio(run, twin);
     return stats_verdict(ratio, MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
 }
 
 /* ---- controls ---- */
-
-/* Returns, for each process, how much longer the control takes than its original or, if it has
- * none, than an addition; NAN where that is unknown. free() releases the array. */
-static double *known_part(const struct run *run, const struct measured_row *row,
-                          const struct measured_row *original)
-{
-    const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
-    double *cycles = xcalloc(run->processes_ended, sizeof *cycles);
-    for (size_t p = 0; p < run->processes_ended; p++)
-        cycles[p] = row->process_cycles[p] - (original ? original->process_cycles[p] : addition);
-    return cycles;
-}
 
 struct control control_find(const struct run *run, const struct measured_row *row)
 {
@@ -65,18 +60,21 @@ struct control control_find(const struct run *run, const struct measured_row *ro
     if (!scheme->delay || !row->process_cycles || (scheme->twin && !original) ||
         (original && !original->process_cycles))
         return control;
-    double *cycles = known_part(run, row, original);
+    const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
+    /* By how many cycles it takes longer in each process than its original or, without one, than an
+     * addition; NAN where that is unknown. */
+    double *longer = xcalloc(run->processes_ended, sizeof *longer);
     size_t n = 0;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        n += isfinite(cycles[p]);
+    for (size_t p = 0; p < run->processes_ended; p++) {
+        longer[p] = row->process_cycles[p] - (original ? original->process_cycles[p] : addition);
+        n += isfinite(longer[p]);
+    }
     control.cycles = (int)scheme->delay - (original ? (int)original->planned.scheme->delay : 0);
-    if (n)
-        control.measured =
-            stats_median_interval(cycles, run->processes_ended, stats_confidence(1, n));
+    control.measured = stats_median_interval(longer, run->processes_ended, stats_confidence(1, n));
     double margin = MARGIN * row->cycles.mid;
     control.wrong = control.measured.lo > control.cycles + margin ||
                     control.measured.hi < control.cycles - margin;
-    free(cycles);
+    free(longer);
     return control;
 }
 
@@ -134,24 +132,17 @@ const char *role_name(enum role role)
     return roles[role].name;
 }
 
-/* Returns whether the mode's time includes keeping a view up to date. In other modes kernels read
- * finished views from the list, except for `replay-upkeep`, which looks nothing up. */
-static bool pays_for_view(const struct mode_spec *mode)
-{
-    return mode->kind == MODE_REPLAY;
-}
-
 bool mode_streams_views(const struct mode_spec *mode)
 {
-    return !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
+    return mode_info(mode)->views != VIEW_PER_GAME;
 }
 
 bool row_has_role(const struct measured_row *row, enum role role)
 {
     const struct scheme *scheme = row->planned.scheme;
+    const bool pays_for_view = row->planned.mode->kind == MODE_REPLAY; /* and looks up in it */
     if (scheme->twin || scheme->traits & MOCK ||
-        (scheme->traits & INCREMENTAL && !pays_for_view(row->planned.mode) &&
-         role != ROLE_INCREMENTAL))
+        (scheme->traits & INCREMENTAL && !pays_for_view && role != ROLE_INCREMENTAL))
         return false;
     if (role == ROLE_NO_TABLES)
         return scheme_piece_bytes(scheme, row->planned.list->piece) == 0;

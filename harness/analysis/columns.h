@@ -15,6 +15,9 @@ double run_confidence(const struct run *run);
  * have a result. */
 bool row_is_precise(const struct measured_row *row);
 
+/* Returns whether a row of the column has a rank. */
+bool column_is_ranked(const struct run *run, const struct column *column);
+
 /* ---- twins ---- */
 
 /* A twin is a second copy of another scheme's code, for an A/A control: the ratio of the two shows
@@ -25,9 +28,9 @@ bool row_is_precise(const struct measured_row *row);
  * both, lo and hi are NAN; if none did, or if the row is not that of a twin, mid is NAN, too. */
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
 
-/* Returns how far a twin and its original are apart: 0.02 if one takes 2 % longer than the other; 0
- * if they tie, because the interval of their ratio comes within MARGIN of 1. */
-double twin_gap(const struct run *run, const struct measured_row *twin);
+/* Returns how far a twin and its original with this twin_ratio() are apart: 0.02 if one takes 2 %
+ * longer than the other; 0 if they tie, because the interval comes within MARGIN of 1. */
+double twin_gap(struct interval ratio);
 
 /* ---- controls ---- */
 

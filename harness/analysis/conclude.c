@@ -44,9 +44,10 @@ static double *values_of(const struct measured_row *row, size_t processes, size_
 
 static void conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t undisturbed = 0, visits = run_visits(run, row), n = run->processes_ended;
+    size_t undisturbed = 0, visits = 0, n = run->processes_ended;
     double *scratch = xcalloc(n, sizeof *scratch);
     for (size_t p = 0; p < n; p++) {
+        visits += row->process[p].samples > 0;
         row->samples_total += row->process[p].samples;
         undisturbed += row->process[p].undisturbed;
         row->processes_measured += isfinite(row->process_cycles[p]);
@@ -92,16 +93,6 @@ static void check_corunners(struct measured_row *row, double alone)
                    100 * row->undisturbed_share, 100 * alone);
 }
 
-/* Drops the result of a run whose core was slower than in previous ones. */
-static void check_core(const struct run *run, struct measured_row *row, double best_ipc)
-{
-    if (row->planned.status == ROW_OK && ipc_indicates_sharing(run->reference_ipc, best_ipc))
-        set_status(row, ROW_UNSTABLE,
-                   "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
-                   "previous runs",
-                   run->reference_ipc, best_ipc);
-}
-
 /* ---- ranks ---- */
 
 /* Returns whether a row is compared with the others of its column: whether it has a result and is
@@ -120,7 +111,7 @@ static struct column_confidence confidence_in_column(const struct run *run,
         if (is_ranked(row)) {
             rows++;
             fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-            apart = fmax(apart, twin_gap(run, row));
+            apart = fmax(apart, twin_gap(twin_ratio(run, row)));
         }
     size_t comparisons = rows ? rows - 1 : 0;
     double each = stats_confidence(comparisons, fewest);
@@ -193,13 +184,18 @@ static void mark_rows_in_doubt(struct run *run)
 static void conclude_rows(struct run *run, double best_ipc)
 {
     double alone = undisturbed_share_alone(run);
+    bool shared = ipc_indicates_sharing(run->reference_ipc, best_ipc);
     for_each_row (row, run) {
         if (row->planned.status != ROW_OK)
             continue;
         conclude_row(row, run);
         run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
         check_corunners(row, alone);
-        check_core(run, row, best_ipc);
+        if (shared && row->planned.status == ROW_OK)
+            set_status(row, ROW_UNSTABLE,
+                       "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
+                       "previous runs",
+                       run->reference_ipc, best_ipc);
     }
 }
 

@@ -63,11 +63,8 @@ static void grow_row(struct measured_row *row, size_t processes)
     row->process_cycles = xreallocarray(row->process_cycles, room, sizeof *row->process_cycles);
 }
 
-/* Sets the result of process p, if the row can have one. */
 static void set_result(struct measured_row *row, size_t p, struct process_result result)
 {
-    if (!row->process)
-        return;
     row->process[p] = result;
     row->process_cycles[p] = result.cycles;
 }
@@ -77,17 +74,17 @@ void run_add_process(struct run *run, const struct process_result *results, doub
     size_t p = run->processes_ended;
     bool shared = ipc_indicates_sharing(reference_ipc, run->reference_ipc);
     bool was_shared = ipc_indicates_sharing(run->reference_ipc, reference_ipc);
-    for_each_row (row, run)
-        for (size_t q = 0; was_shared && row->process && q < p; q++)
-            set_result(row, q, process_result_without_value(row->process[q].samples, 0));
     for (size_t i = 0; i < run->n; i++) {
-        if (run->row[i].planned.status == ROW_OK)
-            grow_row(&run->row[i], p + 1);
-        set_result(&run->row[i], p,
+        struct measured_row *row = &run->row[i];
+        if (row->planned.status != ROW_OK)
+            continue;
+        grow_row(row, p + 1);
+        for (size_t q = 0; was_shared && q < p; q++)
+            set_result(row, q, process_result_without_value(row->process[q].samples, 0));
+        set_result(row, p,
                    shared ? process_result_without_value(results[i].samples, 0) : results[i]);
     }
     run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
-    run->last_reference_ipc = reference_ipc;
     run->processes_ended++;
     run->last_process++;
 }
@@ -115,14 +112,6 @@ size_t run_count_ok(const struct run *run)
     return n;
 }
 
-size_t run_visits(const struct run *run, const struct measured_row *row)
-{
-    size_t visits = 0;
-    for (size_t p = 0; p < run->processes_ended; p++)
-        visits += row->process && row->process[p].samples > 0;
-    return visits;
-}
-
 size_t run_mark_incomplete(struct run *run, size_t processes)
 {
     size_t incomplete = 0;
@@ -146,7 +135,7 @@ struct measured_row *run_find(const struct run *run, const struct column *column
     return NULL;
 }
 
-double run_undisturbed_share_by_rows(const struct run *run)
+double run_undisturbed_share(const struct run *run)
 {
     double undisturbed = 0, all = 0;
     for_each_row (row, run) {
@@ -170,14 +159,12 @@ void run_count_statuses(struct run *run)
     }
 }
 
-/* Returns the name by which a list of a selection selects the row: that of its piece, its workload
- * or its mode. */
-static const char *name_in_list(const struct measured_row *row, enum selection_list list)
+/* Returns the name by which a list of a selection selects a column. */
+static const char *name_in_list(const struct column *column, enum selection_list list)
 {
-    const struct row *planned = &row->planned;
-    return list == BY_PIECE      ? piece_names[planned->list->piece]
-           : list == BY_WORKLOAD ? planned->list->name
-                                 : planned->mode->name;
+    return list == BY_PIECE      ? piece_names[column->list->piece]
+           : list == BY_WORKLOAD ? column->list->name
+                                 : column->mode->name;
 }
 
 /* Returns whether a list with commas has the name, or the part of it before a size: `burst` selects
@@ -194,7 +181,7 @@ static bool list_has(const char *list, const char *name)
     return false;
 }
 
-/* Fails if no row has a name for one of the words. */
+/* Fails if no column has a name for one of the words. */
 static bool check_words(const struct run *run, enum selection_list list, const char *words,
                         struct error *error)
 {
@@ -206,8 +193,8 @@ static bool check_words(const struct run *run, enum selection_list list, const c
         const char *near = NULL;
         bool is_met = false;
         snprintf(word, sizeof word, "%.*s", (int)length, each);
-        for_each_row (row, run) {
-            const char *name = name_in_list(row, list);
+        for_each_column (column, run) {
+            const char *name = name_in_list(column, list);
             is_met = is_met || list_has(word, name);
             near = nearer_name(word, strlen(word), near, name);
             if (!list_has(names, name) && strlen(names) + strlen(name) + 2 < sizeof names)
@@ -223,7 +210,7 @@ static bool check_words(const struct run *run, enum selection_list list, const c
 static bool is_in_lists(const struct measured_row *row, const struct selection *selection)
 {
     for (enum selection_list i = 0; i < SELECTION_LISTS; i++)
-        if (selection->lists[i] && !list_has(selection->lists[i], name_in_list(row, i)))
+        if (selection->lists[i] && !list_has(selection->lists[i], name_in_list(row->column, i)))
             return false;
     return true;
 }

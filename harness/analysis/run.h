@@ -9,13 +9,15 @@
 
 #include <time.h>
 
-/* When a process ran, and how much of the time it had its core to itself. */
-struct process_times {
+/* What is recorded of a process beside the results of rows. */
+struct process_record {
+    size_t number; /* the first is 1 */
     time_t began;
-    unsigned link; /* of the program, see base/program.h */
-    uint64_t seed; /* of its other draws, see timing/protocol.h */
     double seconds;
+    unsigned link;            /* of the program, see base/program.h */
+    uint64_t seed;            /* of its other draws, see timing/protocol.h */
     double undisturbed_share; /* of its time; 0 to 1 */
+    double reference_ipc;     /* canary operations per cycle of the undisturbed core */
 };
 
 /* The confidence of the comparisons in a column, among all rows that the run has of the column. */
@@ -67,7 +69,6 @@ struct run {
     size_t processes_ended;
     size_t last_process;  /* its number, from 1; a log may have lost processes before it; 0: none */
     double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
-    double last_reference_ipc; /* the same, by the process that was added last */
 
     /* Computed from the results of processes: */
     size_t min_processes; /* least processes_measured of a row with a result */
@@ -90,7 +91,7 @@ struct run {
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
 
-/* Sets the columns of the rows that the run has. Those that remain keep their confidence. */
+/* Makes the columns of the run from its rows. A column that it had before keeps its confidence. */
 void run_set_columns(struct run *run);
 
 void run_free(struct run *run);
@@ -106,9 +107,6 @@ void run_fail_row(struct measured_row *row, enum row_status status, const char *
 
 /* Returns the number of rows that are ROW_OK, which are those that a timing process visits. */
 size_t run_count_ok(const struct run *run);
-
-/* Returns how many processes have visited the row. */
-size_t run_visits(const struct run *run, const struct measured_row *row);
 
 /* Marks as incomplete the rows that fewer than this many processes have measured. Returns their
  * number. */
@@ -151,6 +149,6 @@ struct measured_row *run_find(const struct run *run, const struct column *column
 
 /* Returns which share of all samples of the run is undisturbed, 0 to 1, computed from the shares of
  * its rows; NAN without samples. */
-double run_undisturbed_share_by_rows(const struct run *run);
+double run_undisturbed_share(const struct run *run);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/samples.h"
+#include "base/memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 double canary_reference(double *ipc, size_t n)
 {
@@ -56,17 +58,18 @@ static double median_of(const struct sample *samples, size_t n, size_t field, do
 
 #define MEDIAN_OF(field) median_of(samples, n, offsetof(struct sample, field), scratch)
 
-struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double *scratch)
+struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost)
 {
     struct process_result result = process_result_without_value((uint32_t)(n + lost), (uint32_t)n);
     if (n < MIN_SAMPLES)
         return result;
+    double *scratch = xcalloc(n, sizeof *scratch);
     result.cycles = round_measured(MEDIAN_OF(cycles));
     result.ghz = round_measured(result.cycles / MEDIAN_OF(ns));
     result.ns = round_recorded(result.cycles / result.ghz); /* a log has no ns */
     for (size_t c = 0; c < COUNTERS; c++)
         if (isfinite(samples[0].counts[c]))
             result.counts[c] = round_measured(MEDIAN_OF(counts[c]));
+    free(scratch);
     return result;
 }

@@ -73,8 +73,7 @@ struct process_result process_result_without_value(uint32_t samples, uint32_t un
 
 /* Returns the result of a row from its n undisturbed samples in this process: their medians,
  * rounded as they are recorded. With fewer than MIN_SAMPLES the result has no value. `lost` is the
- * number of samples that were missed while the core was taken. scratch has room for n values. */
-struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double *scratch);
+ * number of samples that were missed while the core was taken. */
+struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost);
 
 #endif

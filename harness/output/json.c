@@ -113,7 +113,7 @@ static json_t *json_twins(const struct run *run, const struct column *column)
         struct interval ratio = twin_ratio(run, row);
         if (isfinite(ratio.mid))
             APPEND(array, "{s:s, s:o, s:b}", "scheme", row->planned.scheme->name, "ratio",
-                   json_interval(ratio), "apart", twin_gap(run, row) > 0);
+                   json_interval(ratio), "apart", twin_gap(ratio) > 0);
     }
     return array;
 }
@@ -137,21 +137,13 @@ static json_t *json_controls(const struct run *run, const struct column *column)
 
 /* ---- columns ---- */
 
-static bool has_rank(const struct run *run, const struct column *column)
-{
-    for_each_row_of_column (row, run, column)
-        if (row->standing.rank_min)
-            return true;
-    return false;
-}
-
 static json_t *json_column(const struct run *run, const struct column *column)
 {
     char about[MODE_ABOUT];
     json_t *object = log_column_json(column), *rows = json_array();
     json_object_set_new(object, "about", json_string(mode_about(column->mode, about)));
     json_object_set_new(object, "streams_views", json_boolean(mode_streams_views(column->mode)));
-    if (has_rank(run, column)) {
+    if (column_is_ranked(run, column)) {
         json_object_set_new(object, "confidence", json_number(column->confidence.each));
         json_object_set_new(object, "corrected_for",
                             json_integer((json_int_t)column->confidence.corrected_for));
@@ -197,8 +189,7 @@ static void add_run(json_t *object, const struct result *result)
     json_object_set_new(object, "cycles_source",
                         json_string(run->has_hardware_cycles ? "counter" : "canary"));
     json_object_set_new(object, "reference_ipc", json_real(run->reference_ipc));
-    json_object_set_new(object, "undisturbed_share",
-                        json_number(run_undisturbed_share_by_rows(run)));
+    json_object_set_new(object, "undisturbed_share", json_number(run_undisturbed_share(run)));
     json_object_set_new(object, "rules", json_rules());
     json_object_set_new(object, "interval_confidence", json_number(run_confidence(run)));
     json_object_set_new(object, "columns", columns);

@@ -19,10 +19,10 @@ static void note_twins(const struct run *run, FILE *out)
         if (isnan(ratio.lo))
             continue;
         twins++;
-        equal += !twin_gap(run, row);
+        equal += !twin_gap(ratio);
         least = fmin(least, ratio.mid);
         most = fmax(most, ratio.mid);
-        if (twin_gap(run, row))
+        if (twin_gap(ratio))
             fprintf(out,
                     "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]; "
                     "the column's intervals are wider by that\n",
@@ -57,7 +57,7 @@ static void note_controls(const struct run *run, FILE *out)
                 controls);
 }
 
-/* ---- Rows without a result ---- */
+/* ---- rows without a result ---- */
 
 static void note_row(const char *label, const struct row *row, FILE *out)
 {
@@ -84,7 +84,7 @@ static void note_faults(const struct run *run, FILE *out)
                 plural(slower), slower == 1 ? "its" : "their", plural(slower));
 }
 
-/* ---- Machine and run ---- */
+/* ---- machine and run ---- */
 
 /* Returns the core's clock while the first row was timed; NAN if no row is ok. */
 static double clock_of(const struct run *run)
@@ -112,7 +112,7 @@ static void note_run(const struct result *result, FILE *out)
 {
     const struct run *run = result->run;
     const struct resumptions *resumed = &result->resumed;
-    double undisturbed = run_undisturbed_share_by_rows(run);
+    double undisturbed = run_undisturbed_share(run);
     fprintf(out, "%zu process%s%s", run->processes_ended, run->processes_ended == 1 ? "" : "es",
             result->partial ? " (interrupted)" : "");
     for (size_t i = 0; i < resumed->n; i++)

@@ -16,14 +16,6 @@
 
 /* ---- what is above, in and below a table ---- */
 
-static bool has_ranks(const struct table *table)
-{
-    for (size_t i = 0; i < table->line_count; i++)
-        if (table->line[i].cell[table->sort] && table->line[i].cell[table->sort]->standing.rank_min)
-            return true;
-    return false;
-}
-
 void print_confidence(const struct column_confidence *column, FILE *out)
 {
     if (column->comparisons < 2)
@@ -42,11 +34,11 @@ void print_confidence(const struct column_confidence *column, FILE *out)
 static void print_sort_confidence(const struct table *table, const char *best_mark, bool ranks,
                                   FILE *out)
 {
-    const struct column_confidence *confidence = &table->column[table->sort]->confidence;
-    if (!confidence->comparisons || !has_ranks(table))
+    const struct column *sort = table->column[table->sort];
+    if (!sort->confidence.comparisons || !column_is_ranked(table->result->run, sort))
         return;
     fprintf(out, ranks ? "%s and rank: " : "%s: ", best_mark);
-    print_confidence(confidence, out);
+    print_confidence(&sort->confidence, out);
     fputc('\n', out);
 }
 
@@ -88,8 +80,7 @@ static const char *rank_text(const struct table_line *line, char text[static 64]
 /* Returns whether the row is the best of its column or tied with it, and precise. */
 static bool is_best(const struct measured_row *row)
 {
-    return row && row->planned.status == ROW_OK && row->standing.tied_with_best &&
-           row_is_precise(row);
+    return row && row->standing.tied_with_best && row_is_precise(row);
 }
 
 #define STREAMED_MARK "‡"
@@ -182,21 +173,12 @@ struct layout {
     size_t columns; /* that are shown */
 };
 
-static bool has_slower(const struct table *table)
-{
-    for (size_t i = 0; i < table->line_count; i++)
-        for (size_t c = 0; c < table->column_count; c++)
-            if (is_slower(table->line[i].cell[c]))
-                return true;
-    return false;
-}
-
 /* Prints what marks, letters and the words above the columns mean. */
 static void print_legend(const struct table *table, const struct layout *layout,
                          const char *best_mark, FILE *out)
 {
     double confidence = run_confidence(table->result->run);
-    bool mix = false, warm = false, chain = false;
+    bool mix = false, warm = false, chain = false, slower = false;
     const struct column *cold = NULL;
     for (size_t c = 0; c < table->column_count; c++) {
         const struct column *column = table->column[c];
@@ -204,13 +186,15 @@ static void print_legend(const struct table *table, const struct layout *layout,
         warm |= column->mode->kind == MODE_THROUGHPUT;
         chain |= column->mode->kind == MODE_LATENCY;
         cold = is_nnue_cold(table->result, column) ? column : cold;
+        for (size_t i = 0; i < table->line_count; i++)
+            slower |= is_slower(table->line[i].cell[c]);
     }
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if %s is below %.0f %%.\n", best_mark,
             layout->intervals ? "its ±" : "half its interval", 100 * PRECISE);
     print_sort_confidence(table, best_mark, layout->rank, out);
-    if (has_slower(table))
+    if (slower)
         fputs("slower: was not timed undisturbed often enough, but cannot be the best.\n", out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);

@@ -96,11 +96,6 @@ static enum mode table_kind(const struct result *result, const struct column *co
                                         : mode_info(column->mode)->table;
 }
 
-static bool same_table(const struct result *result, const struct column *a, const struct column *b)
-{
-    return !strcmp(a->list->name, b->list->name) && table_kind(result, a) == table_kind(result, b);
-}
-
 /* Returns the column that sorts the lines: that of this name, or else the one that engines with a
  * network follow, or else the first. */
 static size_t sort_column(const struct table *table, const char *name)
@@ -114,61 +109,65 @@ static size_t sort_column(const struct table *table, const char *name)
     return 0;
 }
 
-/* Returns the table that contains a column. The rows of one scheme are neighbours. */
-static struct table make_table(const struct result *result, const struct column *of,
-                               const struct table_options *options)
+/* Sets the columns of the table that contains this one. */
+static void find_columns(struct table *table, const struct column *of,
+                         const struct table_options *options)
 {
-    const struct run *run = result->run;
-    struct table table = {.result = result,
-                          .base_name = options->relative_to,
-                          .line = xcalloc(run->n, sizeof *table.line)};
+    const struct result *result = table->result;
+    for_each_column (column, result->run)
+        if (!strcmp(column->list->name, of->list->name) &&
+            table_kind(result, column) == table_kind(result, of) &&
+            is_shown(result, column, options))
+            table->column[table->column_count++] = column;
+}
+
+/* Sets the lines of a table, which are sorted. The rows of one scheme are neighbours. */
+static void find_lines(struct table *table, const char *sort)
+{
+    const struct run *run = table->result->run;
     const struct scheme *scheme = NULL;
-    for_each_column (column, run)
-        if (same_table(result, column, of) && is_shown(result, column, options))
-            table.column[table.column_count++] = column;
+    table->line = xcalloc(run->n, sizeof *table->line);
     for_each_row (row, run) {
-        const size_t c = index_of_column(&table, row);
-        if (c == table.column_count)
+        const size_t c = index_of_column(table, row);
+        if (c == table->column_count)
             continue;
         if (row->planned.scheme != scheme) {
             scheme = row->planned.scheme;
-            table.line[table.line_count++].first = row;
+            table->line[table->line_count++].first = row;
         }
-        table.line[table.line_count - 1].cell[c] = row;
+        table->line[table->line_count - 1].cell[c] = row;
     }
-    table.sort = sort_column(&table, options->sort);
-    for (size_t i = 0; i < table.line_count; i++) {
-        struct table_line *line = &table.line[i];
-        if (line->cell[table.sort])
-            line->first = line->cell[table.sort];
-        if (table.base_name && !strcmp(line->first->planned.scheme->name, table.base_name))
-            table.base = *line;
+    table->sort = sort_column(table, sort);
+    for (size_t i = 0; i < table->line_count; i++) {
+        struct table_line *line = &table->line[i];
+        if (line->cell[table->sort])
+            line->first = line->cell[table->sort];
+        if (table->base_name && !strcmp(line->first->planned.scheme->name, table->base_name))
+            table->base = *line;
     }
-    if (table.line_count)
-        qsort(table.line, table.line_count, sizeof *table.line, compare_rows);
-    return table;
+    qsort(table->line, table->line_count, sizeof *table->line, compare_rows);
 }
 
 /* Returns whether the line is of a twin that differs from its original in no column. */
-static bool is_equal_twin(const struct run *run, const struct table *table,
-                          const struct table_line *line)
+static bool is_equal_twin(const struct table *table, const struct table_line *line)
 {
     if (!line->first->planned.scheme->twin)
         return false;
     for (size_t c = 0; c < table->column_count; c++) {
         const struct measured_row *cell = line->cell[c];
-        if (cell && (cell->planned.status != ROW_OK || twin_gap(run, cell) > 0))
+        if (cell &&
+            (cell->planned.status != ROW_OK || twin_gap(twin_ratio(table->result->run, cell)) > 0))
             return false;
     }
     return true;
 }
 
 /* Returns whether the line has the best scheme of some column. */
-static bool has_best(const struct run *run, const struct table *table,
-                     const struct table_line *line)
+static bool has_best(const struct table *table, const struct table_line *line)
 {
     for (size_t c = 0; c < table->column_count; c++)
-        if (line->cell[c] && line->cell[c] == choice_of_role(run, table->column[c], ROLE_BEST))
+        if (line->cell[c] &&
+            line->cell[c] == choice_of_role(table->result->run, table->column[c], ROLE_BEST))
             return true;
     return false;
 }
@@ -176,17 +175,17 @@ static bool has_best(const struct run *run, const struct table *table,
 /* Unless all lines are wanted, hides controls, as the notes say how they were read; twins that
  * differ from their originals in no column; and the schemes after the first `top`. But it always
  * keeps mocks, the schemes that every table has, the best one of each column and the user's own. */
-static void hide_lines(const struct run *run, struct table *table, size_t top)
+static void hide_lines(struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0, controls = 0;
     for (size_t i = 0; i < table->line_count; i++) {
         const struct scheme *scheme = table->line[i].first->planned.scheme;
         if (top != ALL_ROWS && scheme->delay)
             controls++;
-        else if (top != ALL_ROWS && is_equal_twin(run, table, &table->line[i]))
+        else if (top != ALL_ROWS && is_equal_twin(table, &table->line[i]))
             table->twins++;
         else if (scheme->traits & MOCK || seen++ < top || is_compared_scheme(scheme) ||
-                 is_own_scheme(scheme) || has_best(run, table, &table->line[i])) {
+                 is_own_scheme(scheme) || has_best(table, &table->line[i])) {
             table->line[kept++] = table->line[i];
             table->top = seen <= top ? kept : table->top;
         }
@@ -195,36 +194,21 @@ static void hide_lines(const struct run *run, struct table *table, size_t top)
     table->line_count = kept;
 }
 
-static bool is_first_of_table(const struct result *result, const struct column *column,
-                              const struct table_options *options)
-{
-    const struct column *first = result->run->column;
-    while (!same_table(result, first, column) || !is_shown(result, first, options))
-        first++;
-    return first == column;
-}
-
-/* Returns how many columns the options leave out. */
-static size_t columns_left_out(const struct result *result, const struct table_options *options)
-{
-    size_t n = 0;
-    for_each_column (column, result->run)
-        n += !is_shown(result, column, options);
-    return n;
-}
-
 void tables_print(const struct result *result, struct table_options options,
                   void (*print)(const struct table *table, FILE *out), FILE *out)
 {
     options.all_columns |= !result->request->full;
-    size_t tables = 0, left_out = columns_left_out(result, &options);
+    size_t tables = 0, left_out = 0;
     for_each_column (column, result->run) {
-        if (!is_shown(result, column, &options) || !is_first_of_table(result, column, &options))
-            continue;
-        struct table table = make_table(result, column, &options);
+        struct table table = {.result = result, .base_name = options.relative_to};
+        left_out += !is_shown(result, column, &options);
+        find_columns(&table, column, &options);
+        if (table.column[0] != column)
+            continue; /* it is not shown, or in a table that was printed */
         if (tables++)
             fprintf(out, "\n");
-        hide_lines(result->run, &table, options.top);
+        find_lines(&table, options.sort);
+        hide_lines(&table, options.top);
         print(&table, out);
         free(table.line);
     }

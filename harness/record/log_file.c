@@ -25,11 +25,13 @@ enum {
 /* A gzip file consists of one or more members (RFC 1952). Each is compressed by itself, and ends
  * with the CRC-32 and the length of its text. */
 
-enum member_state {
-    MEMBER_WHOLE,
-    MEMBER_TORN,    /* the data end within the member                          */
-    MEMBER_DAMAGED, /* the data are no member, or the CRC-32 is another one */
+struct member {
+    char *text;    /* NULL unless the member is whole; free() releases it */
+    size_t length; /* of the text                                         */
+    size_t bytes;  /* of the member                                       */
+    bool is_torn;  /* the data end within it                              */
 };
+
 /* The beginning of each member that this program writes. Its flags are 0: no file name follows. */
 static const unsigned char MAGIC[] = {0x1f, 0x8b, Z_DEFLATED, 0};
 
@@ -55,10 +57,9 @@ static unsigned char *gzip_member_make(const char *text, size_t length, size_t *
     return member;
 }
 
-/* Reads the member that begins at `data`, and how many bytes it has. Its text is NULL unless the
- * member is whole; free() releases it. */
-static enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
-                                          size_t *length, size_t *bytes)
+/* Reads the member that begins at `data`. It has no text if it is torn or damaged: the data are no
+ * member, or the CRC-32 is another one. */
+static struct member gzip_member_read(const unsigned char *data, size_t size)
 {
     unsigned char part[1 << 14];
     struct memory_file whole;
@@ -73,28 +74,26 @@ static enum member_state gzip_member_read(const unsigned char *data, size_t size
         outcome = inflate(&stream, Z_NO_FLUSH);
         fwrite(part, 1, sizeof part - stream.avail_out, whole.out);
     }
-    *length = stream.total_out;
-    *bytes = stream.total_in;
+    struct member member = {memory_file_close(&whole), stream.total_out, stream.total_in,
+                            outcome == Z_BUF_ERROR};
     inflateEnd(&stream);
-    *text = memory_file_close(&whole);
-    if (outcome == Z_STREAM_END)
-        return MEMBER_WHOLE;
-    free(*text);
-    *text = NULL;
-    return outcome == Z_BUF_ERROR ? MEMBER_TORN : MEMBER_DAMAGED;
+    if (outcome != Z_STREAM_END) {
+        free(member.text);
+        member.text = NULL;
+    }
+    return member;
 }
 
 /* Returns where the next whole member begins behind a damaged one; `size` if there is none. */
 static size_t gzip_member_find_next(const unsigned char *data, size_t size)
 {
     for (size_t i = 1; i + sizeof MAGIC < size; i++) {
-        char *text;
-        size_t length, bytes;
         if (memcmp(data + i, MAGIC, sizeof MAGIC) != 0)
             continue;
-        enum member_state state = gzip_member_read(data + i, size - i, &text, &length, &bytes);
-        free(text);
-        if (state == MEMBER_WHOLE)
+        struct member member = gzip_member_read(data + i, size - i);
+        bool is_whole = member.text != NULL;
+        free(member.text);
+        if (is_whole)
             return i;
     }
     return size;
@@ -154,17 +153,15 @@ static size_t add_lines(struct log_lines *lines, const char *text, size_t length
 /* Reads a member. Returns its length in bytes; 0 if the end of the member is missing. */
 static size_t read_member(const unsigned char *data, size_t size, struct log_lines *lines)
 {
-    char *text;
-    size_t length, bytes;
-    enum member_state state = gzip_member_read(data, size, &text, &length, &bytes);
-    if (state != MEMBER_WHOLE)
-        bytes = gzip_member_find_next(data, size);
-    if (state == MEMBER_TORN && bytes == size)
+    struct member member = gzip_member_read(data, size);
+    if (!member.text)
+        member.bytes = gzip_member_find_next(data, size);
+    if (member.is_torn && member.bytes == size)
         return 0;
-    if (!text || add_lines(lines, text, length) < length)
+    if (!member.text || add_lines(lines, member.text, member.length) < member.length)
         add_line(lines, NULL, 0);
-    free(text);
-    return bytes;
+    free(member.text);
+    return member.bytes;
 }
 
 /* Returns whether all texts within the value may be printed on a terminal: control characters of

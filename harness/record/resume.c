@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/array.h"
 #include "record/run_log.h"
+#include "base/array.h"
 #include "base/memory.h"
 
 #include <jansson.h>

@@ -15,20 +15,14 @@
 
 /* ---- the line of a process ---- */
 
-struct log_process {
-    size_t number; /* the first is 1 */
-    struct process_times times;
-    double reference_ipc;
-};
-
-#define PROCESS(field) FIELD_AT(struct log_process, field)
+#define PROCESS(field) FIELD_AT(struct process_record, field)
 static const struct field process_fields[] = {
     {"process", FIELD_INT64, PROCESS(number), .min = 1, .max = MAX_RECORDED_PROCESSES},
-    {"began", FIELD_TIME, PROCESS(times.began), .unknown = FIELD_ABSENT},
-    {"seconds", FIELD_REAL, PROCESS(times.seconds), .max = MAX_SECONDS, .unknown = FIELD_ABSENT},
-    {"link", FIELD_INT, PROCESS(times.link), .max = INT_MAX, .unknown = FIELD_ABSENT},
-    {"seed", FIELD_HEX, PROCESS(times.seed), .unknown = FIELD_ABSENT},
-    {"undisturbed_share", FIELD_REAL, PROCESS(times.undisturbed_share), .max = 1,
+    {"began", FIELD_TIME, PROCESS(began), .unknown = FIELD_ABSENT},
+    {"seconds", FIELD_REAL, PROCESS(seconds), .max = MAX_SECONDS, .unknown = FIELD_ABSENT},
+    {"link", FIELD_INT, PROCESS(link), .max = INT_MAX, .unknown = FIELD_ABSENT},
+    {"seed", FIELD_HEX, PROCESS(seed), .unknown = FIELD_ABSENT},
+    {"undisturbed_share", FIELD_REAL, PROCESS(undisturbed_share), .max = 1,
      .unknown = FIELD_ABSENT},
     {"reference_ipc", FIELD_REAL, PROCESS(reference_ipc), .max = CANARY_CHAINS},
     {.name = NULL},
@@ -67,11 +61,10 @@ static void add_results(json_t *line, const struct field *field, const struct ru
     json_decref(array);
 }
 
-static json_t *log_process_json(const struct run *run, const struct process_times *times)
+static json_t *log_process_json(const struct run *run, struct process_record process)
 {
-    struct log_process process = {run->last_process, *times, run->last_reference_ipc};
-    process.times.seconds = with_decimals(times->seconds, 2);
-    process.times.undisturbed_share = with_decimals(times->undisturbed_share, 3);
+    process.seconds = with_decimals(process.seconds, 2);
+    process.undisturbed_share = with_decimals(process.undisturbed_share, 3);
     json_t *line = fields_add(json_object(), process_fields, &process);
     for (size_t f = 0; f < RESULT_FIELDS; f++)
         add_results(line, &result_fields[f], run, run->processes_ended - 1);
@@ -112,7 +105,7 @@ static bool check_result(struct log_reader *reader, const struct process_result 
 
 static bool read_process(struct log_reader *reader, const json_t *json)
 {
-    struct log_process process;
+    struct process_record process;
     struct run *run = &reader->run->run;
     if (!fields_read(process_fields, json, &process, reader->reason))
         return false;
@@ -256,13 +249,13 @@ static void add_failures(struct run_log *log)
     }
 }
 
-void run_log_add_process(void *context, const struct process_times *times)
+void run_log_add_process(void *context, const struct process_record *process)
 {
     struct run_log *log = context;
     if (log->file.fd < 0)
         return;
     add_failures(log);
-    append_line(log, log_process_json(log->result->run, times));
+    append_line(log, log_process_json(log->result->run, *process));
     log->keep = log->keep || !log->error.status;
 }
 

@@ -29,7 +29,7 @@ bool run_log_begin(struct run_log *log, const struct result *result, bool resume
 /* Writes the line of a process that has just ended. If that fails, prints so once; the run goes on,
  * and run_log_end() will fail. This is a process_ended_fn, whose context `log` is a struct
  * run_log. */
-void run_log_add_process(void *log, const struct process_times *times);
+void run_log_add_process(void *log, const struct process_record *process);
 
 /* Ends the log; `whole` says that the run was not interrupted. If a line could not be written,
  * returns false with the first such error. */

@@ -19,6 +19,7 @@
 enum {
     LOG_FORMAT = 4, /* version of logs, and of the JSON */
     MAX_SCHEMES = 1000,
+    MAX_COLUMNS_READ = 1000,
     MAX_LENGTH = 1 << 26, /* of a list */
     MAX_TEXT = 1 << 16,
 };
@@ -350,7 +351,8 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     struct error ignored;
     struct log_column saved = {.list.mean_lookups = NAN, .working_set_kib = -1};
     struct list *list = &saved.list;
-    struct column *column = &reader->columns[reader->column_count];
+    struct run *run = &reader->run->run;
+    struct column *column = &run->column[run->column_count];
     if (!fields_read(column_fields, json, &saved, reader->reason))
         return false;
     column->mode = find_mode(&reader->run->request.matrix.modes, saved.mode, saved.working_set_kib);
@@ -363,10 +365,10 @@ static bool read_column(struct log_reader *reader, const json_t *json)
     column->list = find_list(&reader->run->lists, list);
     if (!column->list)
         return log_refuse(reader, "a member of the list is not as in another column");
-    for (const struct column *other = reader->columns; other < column; other++)
+    for (const struct column *other = run->column; other < column; other++)
         if (other->list == column->list && other->mode == column->mode)
             return log_refuse(reader, "it occurs twice");
-    reader->column_count++;
+    run->column_count++;
     return true;
 }
 
@@ -404,9 +406,9 @@ static json_t *log_rows(const struct run *run)
     return array;
 }
 
-static const struct column *find_column(const struct log_reader *reader, const struct log_row *row)
+static const struct column *find_column(const struct run *run, const struct log_row *row)
 {
-    for (const struct column *c = reader->columns; c < reader->columns + reader->column_count; c++)
+    for_each_column (c, run)
         if (c->list->piece == row->piece && !strcmp(c->list->name, row->workload) &&
             !strcmp(c->mode->name, row->mode))
             return c;
@@ -421,16 +423,16 @@ static bool read_row(struct log_reader *reader, const json_t *json)
     if (!fields_read(row_fields, json, &saved, reader->reason))
         return false;
     const struct scheme *scheme = find_scheme(r, saved.scheme);
-    const struct column *column = find_column(reader, &saved);
+    const struct column *column = find_column(&r->run, &saved);
     if (!scheme || !column)
         return log_refuse(reader, "its %s",
                           scheme ? "column is none of columns" : "scheme is none of schemes");
-    bool *seen = reader->seen + (size_t)(scheme - r->schemes) * reader->column_count;
-    if (seen[column - reader->columns])
+    bool *seen = reader->seen + (size_t)(scheme - r->schemes) * r->run.column_count;
+    if (seen[column - r->run.column])
         return log_refuse(reader, "it occurs twice");
     if (saved.status != ROW_OK && !*saved.reason)
         return log_refuse(reader, "the reason of its status is missing");
-    seen[column - reader->columns] = true;
+    seen[column - r->run.column] = true;
     *row = (struct row){scheme, column->list, column->mode, saved.status, ""};
     strcpy(row->reason, saved.status == ROW_OK ? "" : saved.reason);
     r->run.n++;
@@ -462,11 +464,12 @@ bool log_read_head(struct log_reader *reader, const json_t *head)
                           "its format is %lld, expected %d: a log that `bench --out` writes",
                           format, LOG_FORMAT);
     r->schemes = xcalloc(MAX_SCHEMES, sizeof *r->schemes);
+    r->run.column = xcalloc(MAX_COLUMNS_READ, sizeof *r->run.column);
     if (!read_conditions(reader, head) ||
         !read_array(reader, "schemes", MAX_SCHEMES, "scheme", read_scheme) ||
         !read_array(reader, "columns", MAX_COLUMNS_READ, "column", read_column))
         return false;
-    size_t most = r->scheme_count * reader->column_count;
+    size_t most = r->scheme_count * r->run.column_count;
     reader->seen = xcalloc(most, sizeof *reader->seen);
     r->run.row = xcalloc(most, sizeof *r->run.row);
     bool ok = read_array(reader, "rows", most, "row", read_row);

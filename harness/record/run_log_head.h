@@ -6,15 +6,12 @@
 #include "record/run_log.h"
 
 enum {
-    MAX_COLUMNS_READ = 1000,
     MAX_SECONDS = 1000000000,
     MAX_REASON = sizeof((struct row *)NULL)->reason - 1,
 };
 
 struct log_reader {
     struct recorded_run *run;
-    struct column columns[MAX_COLUMNS_READ];
-    size_t column_count;
     bool *seen;                    /* [scheme][column]: there is such a row */
     size_t line;                   /* index of the line that is read        */
     char reason[2 * FIELD_REASON]; /* why the line is refused               */

@@ -7,7 +7,6 @@
 #include "base/random.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* Allocates a working set of `kib` KiB. */
 void cold_cache_reserve(unsigned kib);
@@ -26,9 +25,5 @@ void cold_cache_make_private(size_t fork);
 
 /* Reads memory that a burst is to find in the caches. */
 void cold_cache_touch(const void *from, size_t bytes);
-
-/* Returns the sum of all bytes that cold_cache_read() and cold_cache_touch() have read, which are
- * the first byte of each cache line and the last byte of each range. */
-uint64_t cold_cache_sum(void);
 
 #endif

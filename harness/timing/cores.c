@@ -28,23 +28,18 @@ static double samples_within(double seconds)
     return SAMPLES_PER_VISIT * visits + fmax(0, floor(sampling / SAMPLE_WITH_CANARY_SECONDS));
 }
 
-/* Returns whether nothing happened during the canary: neither a co-tenant nor an interruption,
- * which multiplies its length. */
-static bool is_quiet(const struct watched_canary *canary, double reference_ipc, double length)
-{
-    return ipc_undisturbed(canary->ipc, canary->ipc, reference_ipc) &&
-           canary->seconds < MAX_CANARY_GROWTH * length;
-}
-
-static void add_up(const struct watched_canary *canaries, size_t n, double length,
-                   struct core_watch *watch)
+/* Computes the shares from canaries, the median one of which takes `length` seconds. */
+static void compute_shares(const struct watched_canary *canaries, size_t n, double length,
+                           struct core_watch *watch)
 {
     double all = 0, undisturbed = 0, samples = 0, quiet = 0; /* quiet: since the last disturbance */
     for (size_t i = 0; i < n; i++) {
-        bool is_undisturbed = is_quiet(&canaries[i], watch->reference_ipc, length);
-        all += canaries[i].seconds;
-        quiet += is_undisturbed ? canaries[i].seconds : 0;
-        if (!is_undisturbed || i == n - 1) {
+        double seconds = canaries[i].seconds, ipc = canaries[i].ipc;
+        bool is_quiet = ipc_undisturbed(ipc, ipc, watch->reference_ipc) &&
+                        seconds < MAX_CANARY_GROWTH * length; /* it was not interrupted */
+        all += seconds;
+        quiet += is_quiet ? seconds : 0;
+        if (!is_quiet || i == n - 1) {
             undisturbed += quiet;
             samples += samples_within(quiet);
             quiet = 0;
@@ -72,7 +67,7 @@ static bool core_watch_compute(const struct watched_canary *canaries, size_t n,
                     "%zu measurements of the core's speed are equal to the last digit: the "
                     "system's clock is too coarse",
                     n);
-    add_up(canaries, n, length, watch);
+    compute_shares(canaries, n, length, watch);
     return true;
 }
 
@@ -103,6 +98,7 @@ struct core_sharing {
     int cpu, other;
     /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
     double alone, together;
+    bool separate;      /* the other one's work leaves the core's full speed */
     struct error error; /* STATUS_OK: both shares are measured */
 };
 
@@ -161,6 +157,7 @@ static void measure_in_child(const void *pair, void *result)
     double reference = canary_reference(ipc[IDLE], n[IDLE]);
     s->alone = undisturbed_share_of(ipc[IDLE], n[IDLE], reference);
     s->together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);
+    s->separate = s->together >= SEPARATE_CORES_SHARE * s->alone;
 }
 
 /* Measures both shares. The other CPU idles and works by turns, some milliseconds each, so that
@@ -178,12 +175,6 @@ static bool core_sharing_measure(int cpu, int other, struct core_sharing *sharin
         return fail(error, STATUS_ENVIRONMENT, "canaries on CPU %d and %d: %s", cpu, other, why);
     *error = sharing->error;
     return error->status == STATUS_OK;
-}
-
-/* Returns whether the work of the other CPU leaves the core's full speed. */
-static bool core_sharing_separate(const struct core_sharing *sharing)
-{
-    return sharing->together >= SEPARATE_CORES_SHARE * sharing->alone;
 }
 
 /* ---- the CPUs of a run ---- */
@@ -226,15 +217,14 @@ static void record_sharing(struct machine *machine, struct cores *cores, const s
 {
     char text[64];
     const char *hidden = pin->smt_shared ? "" : ", though the system reports two";
-    bool separate = core_sharing_separate(pair);
-    if (*cores->shared || (separate && *machine->core_sharing))
+    if (*cores->shared || (pair->separate && *machine->core_sharing))
         return;
     snprintf(text, sizeof text, "CPU %d and %d %s", pair->cpu, pair->other,
-             separate ? "have separate cores" : "share a core");
+             pair->separate ? "have separate cores" : "share a core");
     snprintf(machine->core_sharing, sizeof machine->core_sharing,
              "%s%s: undisturbed %.0f %% of the time alone, %.0f %% together", text,
-             separate ? "" : hidden, 100 * pair->alone, 100 * pair->together);
-    if (!separate) {
+             pair->separate ? "" : hidden, 100 * pair->alone, 100 * pair->together);
+    if (!pair->separate) {
         snprintf(cores->shared, sizeof cores->shared, "%s", text);
         machine_warn(machine, "%s%s: keep CPU %d idle", text, hidden, pair->other);
     }
@@ -258,7 +248,7 @@ bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cor
         if (!core_sharing_measure(pin->cpu, candidates[i], &pair, error))
             return false;
         record_sharing(machine, cores, pin, &pair);
-        if (core_sharing_separate(&pair))
+        if (pair.separate)
             cores->corunners[cores->corunner_count++] = candidates[i];
     }
     return true;

@@ -16,6 +16,7 @@
 
 struct corunner {
     struct corunner_job job;
+    unsigned kind;
     size_t self;
     int cpu;
     struct subprocess process;
@@ -55,7 +56,7 @@ static void serve(const void *argument, int fd)
     uint32_t what;
     bool bound = affinity_set(&(struct affinity_request){.cpu = me->cpu}, &pin, &error);
     if (bound && job->begin)
-        job->begin(job->context, me->self);
+        job->begin(job->context, me->kind, me->self);
     write_all(fd, &error, sizeof error);
     while (bound && read_all(fd, &what, sizeof what) && write_all(fd, &(char){1}, 1)) {
         job->work(job->context, me->self, what);
@@ -77,7 +78,7 @@ bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct coru
     for (size_t i = 0; i < n; i++) {
         struct corunner *c = &corunners[kind][i];
         struct error ready;
-        *c = (struct corunner){.job = *job, .self = i, .cpu = cpus[i]};
+        *c = (struct corunner){.job = *job, .kind = kind, .self = i, .cpu = cpus[i]};
         if (!subprocess_start(&c->process, serve, c, "co-running process", error))
             return false;
         if (!read_all(c->process.fd, &ready, sizeof ready))

@@ -12,12 +12,12 @@
 
 enum { MAX_CORUNNERS = 255 };
 
-enum { CORUNNER_KINDS = 2 }; /* each with jobs of its own */
+enum { CORUNNER_KINDS = 2 };
 
-/* What a co-runner does. `self` is its index among the co-runners of its kind. */
+/* What co-runners do. `self` is the index of one among those of its kind. */
 struct corunner_job {
     /* Runs once, on the co-runner's CPU, before any work. May be NULL. */
-    void (*begin)(const void *context, size_t self);
+    void (*begin)(const void *context, unsigned kind, size_t self);
     /* Works until corunners_must_stop(), and calls corunner_part_done() after each part of the
      * work. */
     void (*work)(const void *context, size_t self, uint32_t what);

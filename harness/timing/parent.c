@@ -32,11 +32,11 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
      * samples that it needs. */
     double busy = fmin(quiet / core->speed, fmax(fmax(seconds, quiet), needed / core->speed)),
            preparation = PREPARATION_SECONDS * (double)rows,
+           expected = busy + preparation / core->undisturbed_share,
            bound = fmax(BOUND_FACTOR * quiet, MIN_BOUND_SECONDS);
     return (struct process_plan){.seconds = seconds,
                                  .quiet = quiet + preparation,
-                                 .expected =
-                                     fmin(busy + preparation / core->undisturbed_share, bound),
+                                 .expected = fmin(expected, bound),
                                  .bound = bound};
 }
 
@@ -47,9 +47,9 @@ struct parent {
     process_ended_fn *ended;
     void *context;
     struct program_links links;
-    unsigned link;                          /* which the next process runs                     */
     double start;                           /* of the first process                            */
-    struct process_progress progress;       /* of the process that runs, which reports it      */
+    struct process_record process;          /* that runs                                       */
+    struct process_progress progress;       /* as this process reports it                      */
     size_t repeated_rows;                   /* which this process repeats; 0: it visits all rows */
     double repeating_since, repeat_seconds; /* start and limit of all repeats                  */
     double seconds_taken;                   /* by the processes that visited all rows          */
@@ -103,9 +103,9 @@ static void start_worker(const void *argument, int fd)
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     if (cpu < 0 || affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error)) {
-        program_exec(&parent->links, parent->link, argv);
+        program_exec(&parent->links, parent->process.link, argv);
         fail(&error, STATUS_ENVIRONMENT, "%s: cannot be started: %s",
-             program_link_path(&parent->links, parent->link, path), strerror(errno));
+             program_link_path(&parent->links, parent->process.link, path), strerror(errno));
     }
     message_write_error(fd, &error);
     _exit(STATUS_ENVIRONMENT);
@@ -156,11 +156,13 @@ static void send_plan(const struct parent *parent, const struct process_plan *le
 
 /* ---- messages of the timing process ---- */
 
-static bool receive_results(struct run *run, int fd)
+static bool receive_results(struct parent *parent, int fd)
 {
+    struct run *run = parent->run;
     size_t size = sizeof(struct process_results) + run->n * sizeof(struct process_result);
     struct process_results *results = xcalloc(1, size);
     bool ok = read_all(fd, results, size);
+    parent->process.reference_ipc = results->reference_ipc;
     if (ok)
         run_add_process(run, results->row, results->reference_ipc);
     free(results);
@@ -195,7 +197,7 @@ static bool read_message(struct parent *parent, int fd, enum process_outcome *ou
         return read_all(fd, error, sizeof *error);
     case MESSAGE_RESULTS:
         *outcome = PROCESS_COMPLETE;
-        return receive_results(run, fd);
+        return receive_results(parent, fd);
     }
     return false;
 }
@@ -235,7 +237,7 @@ static bool check_build(const struct parent *parent, const struct subprocess *wo
     if (message.kind == MESSAGE_FAILED && read_all(worker->fd, error, sizeof *error))
         return false;
     return fail(error, STATUS_ENVIRONMENT, "%s %s: build all again",
-                program_link_path(&parent->links, parent->link, path),
+                program_link_path(&parent->links, parent->process.link, path),
                 silent ? "has not sent its build within a minute"
                        : "is of another build than this program");
 }
@@ -318,26 +320,27 @@ static void wait_for_turn(struct parent *parent)
 static enum process_outcome run_next_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
-    parent->link =
-        (unsigned)((parent->request->seed + parent->run->last_process) % parent->links.n);
-    struct process_times times = {
-        .began = time(NULL),
-        .link = parent->link,
-        .seed = process_seed(parent->request->seed, parent->run->last_process)};
+    size_t last = parent->run->last_process;
+    uint64_t seed = parent->request->seed;
+    struct process_record *process = &parent->process;
+    *process = (struct process_record){.number = last + 1,
+                                       .began = time(NULL),
+                                       .link = (unsigned)((seed + last) % parent->links.n),
+                                       .seed = process_seed(seed, last)};
     size_t all = run_count_ok(parent->run), repeated = parent->repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
     enum process_outcome outcome = run_worker(parent, &plan, error);
-    times.seconds = clock_seconds() - start;
-    times.undisturbed_share = parent->progress.undisturbed_share;
+    process->seconds = clock_seconds() - start;
+    process->undisturbed_share = parent->progress.undisturbed_share;
     if (repeated)
         parent->repeats++;
     else {
-        parent->seconds_taken += times.seconds;
+        parent->seconds_taken += process->seconds;
         parent->processes_completed += outcome == PROCESS_COMPLETE;
     }
     if (outcome == PROCESS_COMPLETE)
-        parent->ended(parent->context, &times);
+        parent->ended(parent->context, process);
     return outcome;
 }
 

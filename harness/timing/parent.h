@@ -26,7 +26,7 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
 /* ---- all processes ---- */
 
 /* A function that is called whenever the results of a process have been added to the run. */
-typedef void process_ended_fn(void *context, const struct process_times *times);
+typedef void process_ended_fn(void *context, const struct process_record *process);
 
 /* Starts the requested timing processes, spread evenly over the requested duration, and collects
  * their results. For a resumed run, starts only those that are left.

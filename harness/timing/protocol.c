@@ -24,11 +24,16 @@ struct random process_random(const struct timing_plan *plan, enum random_for wha
 
 /* ---- messages ---- */
 
-void message_write_build(int fd)
+bool message_write(int fd, enum message_kind kind, uint32_t row, uint32_t n, const void *data,
+                   size_t size)
 {
-    const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
-    if (write_all(fd, &message, sizeof message))
-        write_all(fd, program_build, PROGRAM_BUILD_LENGTH);
+    const struct message message = {kind, row, n};
+    return write_all(fd, &message, sizeof message) && write_all(fd, data, size);
+}
+
+void message_write_error(int fd, const struct error *error)
+{
+    message_write(fd, MESSAGE_FAILED, 0, 0, error, sizeof *error);
 }
 
 bool message_read_build(int fd, const struct message *message)
@@ -36,13 +41,6 @@ bool message_read_build(int fd, const struct message *message)
     char build[PROGRAM_BUILD_LENGTH];
     return message->kind == MESSAGE_BUILD && message->n == sizeof build &&
            read_all(fd, build, sizeof build) && !memcmp(build, program_build, sizeof build);
-}
-
-void message_write_error(int fd, const struct error *error)
-{
-    const struct message message = {.kind = MESSAGE_FAILED};
-    if (write_all(fd, &message, sizeof message))
-        write_all(fd, error, sizeof *error);
 }
 
 /* ---- messages of the timing process ---- */
@@ -55,8 +53,7 @@ static volatile uint32_t watched_row;
 
 static void on_crash(int number)
 {
-    struct message message = {MESSAGE_CRASHED, watched_row, (uint32_t)number};
-    write_all(parent_fd, &message, sizeof message);
+    message_write(parent_fd, MESSAGE_CRASHED, watched_row, (uint32_t)number, NULL, 0);
     _exit(1);
 }
 
@@ -94,10 +91,9 @@ void messages_end_watch(void)
     watchdog_set(&watchdog, 0);
 }
 
-void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
+void messages_send(enum message_kind kind, uint32_t row, const void *data, size_t size)
 {
-    struct message message = {kind, row, n};
     messages_end_watch(); /* a slow parent is no hang */
-    if (!write_all(parent_fd, &message, sizeof message) || !write_all(parent_fd, data, size))
+    if (!message_write(parent_fd, kind, row, 0, data, size))
         _exit(STATUS_ENVIRONMENT);
 }

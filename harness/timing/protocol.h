@@ -80,31 +80,32 @@ struct process_results {
 #define WRONG_KERNEL                                                                               \
     "wrong kernel checksum, or changed CPU state (rounding, direction flag, upper vector halves)"
 
-/* Writes a MESSAGE_BUILD with the build of this program. */
-void message_write_build(int fd);
-
-/* Returns whether the build that follows this message is this program's. */
-bool message_read_build(int fd, const struct message *message);
+/* Writes a message with its data. Returns false at an error. */
+bool message_write(int fd, enum message_kind kind, uint32_t row, uint32_t n, const void *data,
+                   size_t size);
 
 /* Writes a MESSAGE_FAILED with its error. */
 void message_write_error(int fd, const struct error *error);
 
+/* Returns whether the build that follows this message is this program's. */
+bool message_read_build(int fd, const struct message *message);
+
 /* ---- sending them, in the timing process ---- */
 
-/* From now on, all messages go to this socket, and crashes are caught and reported. */
+/* Sends all further messages to this socket. Crashes are reported from now on. */
 void messages_open(int fd);
 
-/* In a fork: closes the socket, and leaves crashes to the system. */
+/* Closes the socket in a fork of the timing process, and leaves crashes to the system. */
 void messages_close(void);
 
-/* From now on, a crash and a hang of more than `seconds` of CPU time are reported as faults of this
- * row. */
+/* Reports as a fault of this row a crash from now on, and a hang of more than `seconds` of CPU
+ * time. */
 void messages_watch_row(uint32_t row, unsigned seconds);
 
 /* Ends the watch for hangs that messages_watch_row() began. */
 void messages_end_watch(void);
 
 /* Ends the watch for hangs, and sends a message with its data. Exits if the parent is gone. */
-void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
+void messages_send(enum message_kind kind, uint32_t row, const void *data, size_t size);
 
 #endif

@@ -4,9 +4,7 @@
 #define process_result_make unbiased_result
 #include "analysis/samples.c"
 #undef process_result_make
-#include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef DROPS_SLOW
@@ -30,8 +28,7 @@ static float bias(const struct sample *sample)
 #endif
 }
 
-struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
-                                          double *scratch)
+struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost)
 {
     struct sample *biased = xcalloc(n + 1, sizeof *biased);
     for (size_t i = 0; i < n; i++) {
@@ -43,7 +40,7 @@ struct process_result process_result_make(const struct sample *samples, size_t n
     qsort(biased, n, sizeof *biased, compare_samples);
     memcpy(biased + n - n / 3, biased, n / 3 * sizeof *biased);
 #endif
-    struct process_result result = unbiased_result(biased, n, lost, scratch);
+    struct process_result result = unbiased_result(biased, n, lost);
     free(biased);
     return result;
 }

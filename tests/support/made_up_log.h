@@ -23,12 +23,16 @@ static struct error error;
 
 static inline void add_process(void)
 {
-    struct process_times times = {.began = 1795392000, .seconds = 1.25, .undisturbed_share = 0.875};
     plant_process();
+    struct process_record process = {.number = run.last_process,
+                                     .began = 1795392000,
+                                     .seconds = 1.25,
+                                     .undisturbed_share = 0.875,
+                                     .reference_ipc = run.reference_ipc};
     for (size_t i = 0; i + 1 < run.n; i++) /* the last row has none */
         if (run.row[i].process)
             run.row[i].process[run.processes_ended - 1].counts[COUNT_CYCLES] = (double)i;
-    run_log_add_process(&run_log, &times);
+    run_log_add_process(&run_log, &process);
 }
 
 /* Makes a run that no process has timed. A twin has almost the time of its original, so that its

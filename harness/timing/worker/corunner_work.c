@@ -19,30 +19,23 @@ static void run_row(const void *context, size_t self, uint32_t index)
 {
     const struct timed_rows *rows = context;
     struct timed_row row = rows->row[index];
-    size_t steps, part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK,
-                  n = row.planned.list->n;
-    double seconds;
+    size_t part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK, n = row.planned.list->n;
     row.cursor = n / row.planned.mode->cores * (self + 1) % n;
     while (!corunners_must_stop()) {
-        kernel_run(&row, part, &steps, &seconds);
+        kernel_run(&row, part);
         corunner_part_done(self);
     }
 }
 
-static void begin(const void *context, size_t self)
-{
-    (void)context;
-    messages_close(); /* not to report its crash as the row's */
-    cold_cache_make_private(self);
-}
-
-/* Builds the tables again. The first write to a page gives the process a copy of its own. */
-static void begin_with_own_tables(const void *context, size_t self)
+/* A co-runner with tables of its own builds them again. The first write to a page gives the process
+ * a copy of its own. */
+static void begin(const void *context, unsigned own, size_t self)
 {
     const struct timed_rows *rows = context;
     const struct scheme *made = NULL;
-    begin(context, self);
-    for (size_t i = 0; i < rows->n; i++) {
+    messages_close(); /* not to report its crash as the row's */
+    cold_cache_make_private(self);
+    for (size_t i = 0; own && i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
         if (!own_tables(row) || row->planned.scheme == made)
             continue;
@@ -67,31 +60,30 @@ static size_t wanted(const struct timed_rows *rows, bool own)
 
 bool row_corunners_start(const struct timed_rows *rows, const int *cpus, struct error *error)
 {
-    const struct corunner_job jobs[CORUNNER_KINDS] = {{begin, run_row, rows},
-                                                      {begin_with_own_tables, run_row, rows}};
+    const struct corunner_job job = {begin, run_row, rows};
     for (unsigned own = 0; own < CORUNNER_KINDS; own++)
-        if (!corunners_start(own, cpus, wanted(rows, own), &jobs[own], error))
+        if (!corunners_start(own, cpus, wanted(rows, own), &job, error))
             return false;
     return true;
 }
 
-static void expect_all(bool all)
+static void exit_for_lost_corunner(void)
 {
     static const struct error gone = {STATUS_ENVIRONMENT,
                                       "a co-running process exited unexpectedly"};
-    if (all)
-        return;
-    messages_send(MESSAGE_FAILED, 0, 0, &gone, sizeof gone);
+    messages_send(MESSAGE_FAILED, 0, &gone, sizeof gone);
     _exit(STATUS_ENVIRONMENT);
 }
 
 void row_corunners_run(const struct timed_rows *rows, const struct timed_row *row)
 {
-    expect_all(
-        corunners_work(own_tables(row), row->planned.mode->cores - 1, (uint32_t)(row - rows->row)));
+    size_t n = row->planned.mode->cores - 1;
+    if (!corunners_work(own_tables(row), n, (uint32_t)(row - rows->row)))
+        exit_for_lost_corunner();
 }
 
 void row_corunners_stop(void)
 {
-    expect_all(corunners_stop());
+    if (!corunners_stop())
+        exit_for_lost_corunner();
 }

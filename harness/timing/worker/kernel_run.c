@@ -106,14 +106,14 @@ bool kernel_warm(const struct timed_row *row)
     return kernel_sum(row, 0, n) == expected_sum(row, 0, n);
 }
 
-bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
+bool kernel_run(struct timed_row *row, size_t n)
 {
     const struct list *list = row->planned.list;
     bool bursts = mode_info(row->planned.mode)->cold_cache;
     bitboard sum = 0, expected = 0;
     uint64_t ticks_in_bursts = 0, ticks = clock_ticks();
     double start = clock_seconds();
-    *steps = 0;
+    row->steps = 0;
     while (n) {
         size_t first = row->cursor, part = n < list->n - first ? n : list->n - first;
         if (bursts && part > row->planned.mode->queries)
@@ -122,12 +122,12 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
         sum +=
             bursts ? burst_sum(row, first, part, &ticks_in_bursts) : kernel_sum(row, first, part);
         expected += expected_sum(row, first, end);
-        *steps += list_steps(list, first, end);
+        row->steps += list_steps(list, first, end);
         row->cursor = end == list->n ? 0 : end;
         n -= part;
     }
-    *seconds = clock_seconds() - start;
+    row->seconds = clock_seconds() - start;
     if (bursts) /* the bursts' share, as the length of a tick is unknown */
-        *seconds *= (double)ticks_in_bursts / (double)(clock_ticks() - ticks);
+        row->seconds *= (double)ticks_in_bursts / (double)(clock_ticks() - ticks);
     return sum == expected;
 }

@@ -19,7 +19,7 @@
 static void report_wrong(struct timed_row *row)
 {
     row->planned.status = ROW_WRONG;
-    messages_send(MESSAGE_WRONG, row->index, 0, NULL, 0);
+    messages_send(MESSAGE_WRONG, row->index, NULL, 0);
 }
 
 static bool is_right(const struct timed_row *row)
@@ -69,10 +69,9 @@ static bool reading_kept_cpu(const struct canary_reading *reading)
 
 /* Does what kernel_run() does. The row is wrong if the checksum is, or if the kernel changed the state
  * of the CPU, which is then restored. */
-static void run_checked(const struct visit_context *context, struct timed_row *row, size_t n,
-                        size_t *steps, double *seconds)
+static void run_checked(const struct visit_context *context, struct timed_row *row, size_t n)
 {
-    bool correct = kernel_run(row, n, steps, seconds);
+    bool correct = kernel_run(row, n);
     if (!cpu_state_kept(context->cpu_state) || !correct)
         report_wrong(row);
 }
@@ -82,15 +81,15 @@ static void run_checked(const struct visit_context *context, struct timed_row *r
  * read. As bursts would take too long, the list is run without them before bursts. */
 static void warm_up(const struct visit_context *context, struct timed_row *row)
 {
-    size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
+    size_t n = row->planned.list->n, group = list_group(row->planned.list->piece);
     bool bursts = mode_info(row->planned.mode)->cold_cache;
     size_t part = bursts ? row->planned.mode->queries : (n / LIST_PARTS / group + 1) * group;
     if (bursts && !kernel_warm(row))
         report_wrong(row);
-    double seconds, start = clock_seconds();
+    double start = clock_seconds();
     for (size_t done = 0; is_right(row) && done < n && clock_seconds() - start < WARMUP_SECONDS;
          done += part)
-        run_checked(context, row, part, &steps, &seconds);
+        run_checked(context, row, part);
 }
 
 /* Takes one sample. *last is the reading read last; it becomes the one read after the run. */
@@ -101,16 +100,15 @@ static void take_sample(const struct visit_context *context, struct timed_row *r
     int cpu = context->plan->cpu < 0 ? current_cpu() : context->plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = !mode_info(row->planned.mode)->cold_cache && counters_read(counts);
-    double seconds;
-    size_t steps;
     struct corunner_parts parts;
     corunner_parts_read(&parts, row->planned.mode->cores - 1);
-    run_checked(context, row, row->sample_size, &steps, &seconds);
+    run_checked(context, row, row->sample_size);
     double pace = corunner_parts_pace(&parts);
     counted = counted && counters_read(counts_after);
     const struct canary_reading after = reading_take();
-    double ghz = (before.canary.ghz + after.canary.ghz) / 2, ns = seconds * 1e9 / (double)steps;
-    bool kept = reading_kept_cpu(&before) && current_cpu() == cpu && seconds > 0;
+    double ghz = (before.canary.ghz + after.canary.ghz) / 2,
+           ns = row->seconds * 1e9 / (double)row->steps;
+    bool kept = reading_kept_cpu(&before) && current_cpu() == cpu && row->seconds > 0;
     if (kept)
         row->corunner_pace = fmax(row->corunner_pace, pace);
     *sample = (struct sample){
@@ -122,7 +120,8 @@ static void take_sample(const struct visit_context *context, struct timed_row *r
         .ipc_high = (float)fmax(before.canary.ipc, after.canary.ipc),
     };
     for (int c = 0; c < COUNTERS; c++)
-        sample->counts[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
+        sample->counts[c] =
+            counted ? (float)((counts_after[c] - counts[c]) / (double)row->steps) : NAN;
     if (counted)
         sample->cycles = sample->counts[COUNT_CYCLES];
     *last = after;
@@ -138,9 +137,8 @@ static double time_run(const struct visit_context *context, struct timed_row *ro
     double least = INFINITY;
     for (int i = 0;
          is_right(row) && i < CALIBRATION_TRIES && least > MAX_CALIBRATION_GROWTH * before; i++) {
-        size_t steps;
-        double seconds, start = clock_seconds();
-        run_checked(context, row, n, &steps, &seconds);
+        double start = clock_seconds();
+        run_checked(context, row, n);
         least = fmin(least, clock_seconds() - start);
     }
     return least;
@@ -314,11 +312,10 @@ static double share_done(const struct visit_context *context)
 
 static void report_progress(const struct visit_context *context, const struct timed_row *row)
 {
-    double undisturbed = (double)context->undisturbed;
+    double undisturbed = (double)context->undisturbed, all = undisturbed + context->lost;
     struct process_progress progress = {.done = (float)share_done(context),
-                                        .undisturbed_share =
-                                            (float)(undisturbed / (undisturbed + context->lost))};
-    messages_send(MESSAGE_VISIT, row->index, 0, &progress, sizeof progress);
+                                        .undisturbed_share = (float)(undisturbed / all)};
+    messages_send(MESSAGE_VISIT, row->index, &progress, sizeof progress);
 }
 
 void visit_row(struct visit_context *context, struct timed_row *row)

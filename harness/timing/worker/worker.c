@@ -2,6 +2,7 @@
 #include "timing/worker/worker.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/pages.h"
@@ -42,16 +43,6 @@ static double round_seconds(const struct visit_context *context)
     return seconds;
 }
 
-static void shuffle(struct timed_row **order, size_t n, struct random *random)
-{
-    for (size_t i = n; i > 1; i--) {
-        size_t j = random_below(random, i);
-        struct timed_row *swap = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = swap;
-    }
-}
-
 /* Returns whether the row is visited once more. It is until all rounds are done or the time of the
  * process is over, and then as long as the row has fewer than MIN_SAMPLES and can get more. */
 static bool wants_visit(const struct visit_context *context, const struct timed_row *row)
@@ -63,7 +54,8 @@ static bool wants_visit(const struct visit_context *context, const struct timed_
            (row->undisturbed < MIN_SAMPLES && row->failures < MAX_ROW_FAILURES);
 }
 
-/* Visits the rows in rounds, each in an order of its own, until none wants a visit. */
+/* Visits the rows in rounds until none wants a visit. Each round has a random order, so that a
+ * drift of the machine affects all rows alike. */
 static void run_rounds(struct visit_context *context)
 {
     const struct timed_rows *rows = context->rows;
@@ -79,9 +71,11 @@ static void run_rounds(struct visit_context *context)
     do {
         n = 0;
         for (size_t i = 0; i < rows->n; i++)
-            if (wants_visit(context, &rows->row[i]))
-                order[n++] = &rows->row[i];
-        shuffle(order, n, &random);
+            if (wants_visit(context, &rows->row[i])) { /* shuffles while it fills */
+                size_t j = random_below(&random, n + 1);
+                order[n++] = order[j];
+                order[j] = &rows->row[i];
+            }
         for (size_t i = 0; i < n; i++)
             if (wants_visit(context, order[i]))
                 visit_row(context, order[i]);
@@ -103,16 +97,15 @@ static void send_results(const struct visit_context *context)
     for (size_t i = 0; i < context->rows->n; i++) {
         const struct timed_row *row = &context->rows->row[i];
         double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
-        double *scratch = xcalloc(row->undisturbed, sizeof *scratch);
         results->row[row->index] =
-            process_result_make(row->samples, row->undisturbed, (size_t)lost, scratch);
-        free(scratch);
+            process_result_make(row->samples, row->undisturbed, (size_t)lost);
     }
-    messages_send(MESSAGE_RESULTS, 0, 0, results, size);
+    messages_send(MESSAGE_RESULTS, 0, results, size);
     free(results);
 }
 
-bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+/* Prepares, calibrates and times the rows, and sends their results to the parent. */
+static bool time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
                       struct error *error)
 {
     struct visit_context context = {
@@ -139,28 +132,11 @@ static struct {
     struct row_request *row; /* [plan.timed_rows] */
 } received;
 
-/* Fills in a row, and makes its list unless another row has it. Fails if the list differs from that
+/* Receives the rows of the plan, and makes them and their lists. Fails if a list differs from that
  * of the parent. */
-static bool make_row(struct timed_row *timed, const struct row_request *request,
-                     const struct corpus *corpus, struct error *error)
-{
-    static struct lists lists;
-    const struct scheme *scheme = scheme_named(request->scheme);
-    struct row *row = &timed->planned;
-    timed->index = request->row;
-    *row = (struct row){.scheme = mode_info(&request->mode)->batched ? scheme_batch_build(scheme)
-                                                                     : scheme,
-                        .list = lists_add(&lists, &request->list, corpus, error),
-                        .mode = &request->mode};
-    const char *positions = received.plan.positions;
-    return row->list && (row->list->checksum == request->checksum ||
-                         fail(error, STATUS_INPUT, "%s: the positions changed during the run",
-                              *positions ? positions : "built-in games"));
-}
-
-/* Receives the rows of the plan, and makes them. */
 static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
 {
+    static struct lists lists;
     const char *positions = received.plan.positions;
     size_t n = received.plan.timed_rows;
     struct corpus corpus;
@@ -171,8 +147,19 @@ static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
     if (!strcmp(positions, "-"))
         lseek(STDIN_FILENO, 0, SEEK_SET);
     bool ok = corpus_read(&corpus, *positions ? positions : NULL, error);
-    for (size_t i = 0; ok && i < n; i++)
-        ok = make_row(&rows->row[i], &received.row[i], &corpus, error);
+    for (size_t i = 0; ok && i < n; i++) {
+        const struct row_request *request = &received.row[i];
+        const struct scheme *scheme = scheme_named(request->scheme);
+        const struct list *list = lists_add(&lists, &request->list, &corpus, error);
+        if (mode_info(&request->mode)->batched)
+            scheme = scheme_batch_build(scheme);
+        rows->row[i] =
+            (struct timed_row){.planned = {.scheme = scheme, .list = list, .mode = &request->mode},
+                               .index = request->row};
+        ok = list && (list->checksum == request->checksum ||
+                      fail(error, STATUS_INPUT, "%s: the positions changed during the run",
+                           *positions ? positions : "built-in games"));
+    }
     corpus_free(&corpus);
     return ok;
 }
@@ -181,14 +168,14 @@ bool worker_run(int fd, struct error *error)
 {
     const struct timing_plan *plan = &received.plan;
     static struct timed_rows rows;
-    message_write_build(fd);
+    message_write(fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH, program_build, PROGRAM_BUILD_LENGTH);
     if (!read_all(fd, &received.plan, sizeof received.plan))
         return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     struct random pages = process_random(plan, RANDOM_PAGES);
     cold_cache_seed(process_random(plan, RANDOM_COLD));
     bool ok = receive_rows(&rows, fd, error) && (!plan->huge_pages || pages_use_huge(error));
     pages_scatter_tables(&pages);
-    ok = ok && worker_time_rows(&rows, plan, fd, error);
+    ok = ok && time_rows(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);
     _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */

@@ -20,7 +20,9 @@ struct timed_row {
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
     size_t sample_size;       /* queries, boards or games per sample, see calibrate()      */
-    size_t cursor;            /* index in the list where the next sample begins            */
+    size_t cursor;            /* index in the list where the next run begins               */
+    size_t steps;             /* queries, boards or moves of the last run                  */
+    double seconds;           /* of the last run, without the reads between bursts         */
     double corunner_pace;     /* the best so far, see corunners.h                          */
 
     size_t visits;
@@ -40,10 +42,8 @@ struct timed_rows {
 void inputs_prepare(struct timed_rows *rows, size_t i);
 
 /* Runs the kernel over the next n queries, boards or games of the list, and goes on at its
- * beginning after its end. Sets *steps to the number of queries, boards or moves in them, and
- * *seconds to the time. The time of bursts does not include the reads between them. Returns false
- * if the checksum is wrong. */
-bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
+ * beginning after its end. Returns false if the checksum is wrong. */
+bool kernel_run(struct timed_row *row, size_t n);
 
 /* Runs the kernel once over the whole list, without making caches cold, so that all that it reads
  * is in some cache afterwards. Returns false if the checksum is wrong. */
@@ -115,17 +115,6 @@ void row_corunners_run(const struct timed_rows *rows, const struct timed_row *ro
 /* Stops the co-runners. Returns when all sleep. If one of them is gone, reports that to the parent
  * and exits. */
 void row_corunners_stop(void);
-
-/* ---- rounds (worker.c) ---- */
-
-/* A round visits each row once, in a random order, so that a drift of the machine affects all rows
- * alike. */
-
-/* Prepares, calibrates and times the rows, and sends their results to the parent
- * through the socket `fd`. After the planned rounds come further ones for the rows that still lack
- * samples. Errors are STATUS_ENVIRONMENT. */
-bool worker_time_rows(struct timed_rows *rows, const struct timing_plan *plan, int fd,
-                      struct error *error);
 
 /* ---- the process (worker.c) ---- */
 

@@ -7,7 +7,6 @@
 /* ---- the result of one process ---- */
 
 static struct sample samples[MIN_SAMPLES + 1];
-static double scratch[MIN_SAMPLES + 1];
 
 /* Makes a sample on a core of 3 GHz. */
 static struct sample sample_of(double cycles)
@@ -27,7 +26,7 @@ TEST(result_of_a_process_has_the_medians_of_its_samples)
         samples[i].counts[COUNT_CYCLES] = 50 + x;
         samples[i].counts[COUNT_LLC_MISSES] = 1;
     }
-    struct process_result result = process_result_make(samples, MIN_SAMPLES, LOST, scratch);
+    struct process_result result = process_result_make(samples, MIN_SAMPLES, LOST);
     assert_int_equal(result.samples, MIN_SAMPLES + LOST);
     assert_int_equal(result.undisturbed, MIN_SAMPLES);
     assert_within(result.cycles, 101 + MIN_SAMPLES, 0); /* x is 2 * MIN_SAMPLES, ... 4, 2 */
@@ -45,7 +44,7 @@ TEST(few_samples_give_no_value)
         samples[i].counts[COUNT_CYCLES] = 10;
     }
     for (size_t n = 0; n <= MIN_SAMPLES; n++) {
-        struct process_result result = process_result_make(samples, n, 1, scratch);
+        struct process_result result = process_result_make(samples, n, 1);
         bool few = n < MIN_SAMPLES;
         assert_true(isnan(result.cycles) == few && isnan(result.ns) == few &&
                     isnan(result.ghz) == few && isnan(result.counts[COUNT_CYCLES]) == few);

@@ -152,9 +152,8 @@ static void send_error(const struct child *c)
 /* Sends another first message than that of this program, and waits. */
 static void send_another_build(const struct child *c)
 {
-    const struct message message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH};
-    write_all(c->fd, &message, sizeof message);
-    write_all(c->fd, (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
+    message_write(c->fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH,
+                  (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
     pause();
 }
 
@@ -170,7 +169,8 @@ static void behave(struct child *c, const struct behaviour *b)
         send_another_build(c);
     if (b->end == NO_LINK)
         send_error(c);
-    message_write_build(c->fd);
+    message_write(c->fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH, program_build,
+                  PROGRAM_BUILD_LENGTH);
     begin(c);
     if (!strcmp(b->name, "whole plan") && !plan_is_whole(c))
         return;
@@ -199,12 +199,12 @@ static void behave(struct child *c, const struct behaviour *b)
 /* ---- its parent ---- */
 
 static size_t ended_calls;
-static struct process_times last_times;
+static struct process_record last_ended;
 
-static void count_ended(void *calls, const struct process_times *times)
+static void count_ended(void *calls, const struct process_record *process)
 {
-    assert_true(times->began > 0 && times->seconds >= 0);
-    last_times = *times;
+    assert_true(process->began > 0 && process->seconds >= 0);
+    last_ended = *process;
     ++*(size_t *)calls;
 }
 
@@ -263,7 +263,9 @@ static void run_whole_plan(int cpu)
     cores.cpu = -1;
     assert_int_equal(run.processes_ended, 1);
     assert_int_equal(run.last_process, LAST_PROCESS + 1);
-    assert_int_equal(last_times.seed, process_seed(options.seed, LAST_PROCESS));
+    assert_int_equal(last_ended.number, LAST_PROCESS + 1);
+    assert_true(last_ended.reference_ipc == run.reference_ipc);
+    assert_int_equal(last_ended.seed, process_seed(options.seed, LAST_PROCESS));
 }
 
 /* All members of the plan, and of a row, arrive as they were requested, on CPU 0 and on others. */

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * A timing process on a machine whose clock, canaries and kernels the test controls. */
-#include "analysis/run.h"
-#include "base/clock.h"
-#include "base/random.h"
-#include "base/subprocess.h"
-#include "base/tuning.h"
-#include "machine/pages.h"
+#include "timing/worker/worker.c"
+
 #include "support/test.h"
 #include "timing/canary.h"
 #include "timing/corunners.h"
-#include "timing/counters.h"
-#include "timing/worker/worker.h"
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 /* A game has 40 moves, of 10 ns in row 1 and 20 ns in row 2. Row 0 is not timed. A warm-up walks
  * the list of 50 games one by one, which no other run does. */
@@ -158,21 +151,21 @@ static bool disturb_sample(size_t i)
     return disturbed;
 }
 
-bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds)
+bool __wrap_kernel_run(struct timed_row *timed, size_t n)
 {
     size_t i = (size_t)(timed - row);
     bool disturbed = is_taken();
-    *steps = MOVES * n;
-    *seconds = (double)*steps * MOVE_NS * 1e-9 * (double)i;
+    timed->steps = MOVES * n;
+    timed->seconds = (double)timed->steps * MOVE_NS * 1e-9 * (double)i;
     machine.switches += n == 1 && machine.warm_ups_preempted;
     if (n == 1)
         machine.warm_ups[i] += machine.canaries > 0;
     else if (machine.canaries)
         disturbed = disturb_sample(i) || disturbed;
     else if (++machine.calibrations == machine.preempted)
-        *seconds += 1e-3;
-    *seconds *= disturbed ? 2 : 1;
-    machine.now += *seconds;
+        timed->seconds += 1e-3;
+    timed->seconds *= disturbed ? 2 : 1;
+    machine.now += timed->seconds;
     bool wrong_sample = n > 1 && machine.canaries && machine.samples[i] == machine.wrong_sample;
     return (!machine.wrong[i] && !wrong_sample) || !machine.canaries;
 }
@@ -254,7 +247,7 @@ static void run(void)
     FILE *messages = tmpfile();
     assert_non_null(messages);
     messages_fd = fileno(messages);
-    assert_true(worker_time_rows(&rows, &plan, messages_fd, &error));
+    assert_true(time_rows(&rows, &plan, messages_fd, &error));
     lseek(messages_fd, 0, SEEK_SET);
     read_messages();
     fclose(messages);
