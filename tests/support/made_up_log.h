@@ -19,7 +19,6 @@ static struct run_request request = {
 static struct result result;
 static struct run_log run_log;
 static char folder[] = "/tmp/slidebench-log-XXXXXX";
-static struct error error;
 
 static inline void add_process(void)
 {
@@ -63,13 +62,13 @@ static inline void begin_log(const char *in, const char *cpu)
 {
     result.head = log_head(&result);
     run_log = (struct run_log){.file.fd = -1};
-    assert_true(log_create_folder(in, cpu, &error));
+    assert_ok(log_create_folder(in, cpu, &error));
     struct machine named = machine;
     strcpy(named.slug, cpu);
-    assert_true(log_create(&run_log.file, in, &named, result.build.compiler, result.build.level,
-                           result.began, &error));
+    assert_ok(log_create(&run_log.file, in, &named, result.build.compiler, result.build.level,
+                         result.began, &error));
     result.saved = run_log.file.path;
-    assert_true(run_log_begin(&run_log, &result, false, &error));
+    assert_ok(run_log_begin(&run_log, &result, false, &error));
 }
 
 /* Times all processes, and ends the log. */
@@ -77,7 +76,7 @@ static inline void end_log(void)
 {
     while (run.processes_ended < PROCESSES)
         add_process();
-    assert_true(run_log_end(&run_log, true, &error));
+    assert_ok(run_log_end(&run_log, true, &error));
 }
 
 static inline int make_run(void **state)
@@ -137,7 +136,7 @@ static inline void copy_changed(const char *from, const char *to, size_t line, c
 {
     struct log_lines lines;
     char name[40];
-    assert_true(log_read(from, &lines, &error));
+    assert_ok(log_read(from, &lines, &error));
     json_t *at = line ? lines.line[line - 1] : json_object(), *root = at;
     for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
         snprintf(name, sizeof name, "%.*s", (int)length, where);

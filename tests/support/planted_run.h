@@ -68,12 +68,10 @@ static inline const struct scheme *planted_scheme(const char *name)
 static inline struct mode_spec *planted_mode(const char *name)
 {
     struct modes one;
-    struct error error;
     size_t m = modes_find(&planted_modes, name);
     if (m < MAX_MODES)
         return &planted_modes.mode[m];
-    if (!modes_parse(name, &one, &error))
-        fail_msg("%s", error.text);
+    assert_ok(modes_parse(name, &one, &error));
     if (one.mode[0].cache)
         one.mode[0].kib = (unsigned)(512 * one.mode[0].cache_multiple);
     planted_modes.mode[planted_modes.n] = one.mode[0];

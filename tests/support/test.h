@@ -69,14 +69,23 @@ static size_t test_count;
 #define HAS(text, part)     assert_non_null(strstr(text, part))
 #define HAS_NOT(text, part) assert_null(strstr(text, part))
 
-/* Expects that a call failed with this status, and a text that contains a part. */
-static inline void assert_fails(bool ok, const struct error *error, enum status status,
-                                const char *part)
+/* The error of the last call that failed. */
+__attribute__((unused)) static struct error error;
+
+/* Expects that a call, which fills `error`, did not fail. */
+#define assert_ok(call)                                                                            \
+    do {                                                                                           \
+        if (!(call))                                                                               \
+            fail_msg("%s: %s", #call, error.text);                                                 \
+    } while (0)
+
+/* Expects that it failed with this status, and a text that contains a part. */
+static inline void assert_fails(bool ok, enum status status, const char *part)
 {
     if (ok)
         fail_msg("no error, expected \"%s\"", part);
-    if (error->status != status || !strstr(error->text, part))
-        fail_msg("%d, \"%s\", expected %d, \"%s\"", error->status, error->text, status, part);
+    if (error.status != status || !strstr(error.text, part))
+        fail_msg("%d, \"%s\", expected %d, \"%s\"", error.status, error.text, status, part);
 }
 
 /* ---- a folder ---- */

@@ -330,10 +330,9 @@ TEST(one_slow_process_is_no_slow_run)
 /* A column without rows goes; the others were concluded from all rows. */
 TEST(selected_rows_keep_what_their_column_has)
 {
-    struct error error;
     plant_and_conclude(6, "magic bishop: 1; pext bishop: 2; pext queen: 3; magic queen: 4");
-    assert_true(run_select(&run, &(struct selection){.lists[BY_PIECE] = "queen"}, &error));
-    assert_true(run_select(&run, &(struct selection){.schemes = "magic"}, &error));
+    assert_ok(run_select(&run, &(struct selection){.lists[BY_PIECE] = "queen"}, &error));
+    assert_ok(run_select(&run, &(struct selection){.schemes = "magic"}, &error));
     assert_int_equal(run.column_count, 1);
     assert_ptr_equal(run.row->column, run.column);
     assert_int_equal(run.column->list->piece, QUEEN);

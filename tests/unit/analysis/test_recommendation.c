@@ -93,7 +93,6 @@ TEST(candidates_have_roles)
         struct restrictions restrictions = cases[c].restrictions;
         const struct profile *profile = cases[c].profile ? &profiles[cases[c].profile] : hce;
         struct recommendation made;
-        struct error error;
         char text[256] = "";
         if (!restrictions.max_kib)
             restrictions.max_kib = UINT64_MAX;
@@ -150,7 +149,6 @@ TEST(profiles_have_their_columns)
 TEST(columns_are_those_of_the_full_matrix)
 {
     static struct matrix full;
-    struct error error;
     matrix_full(&full);
     for (enum profile_id id = 0; id < PROFILES; id++) {
         const struct profile *profile = &profiles[id];
@@ -158,7 +156,7 @@ TEST(columns_are_those_of_the_full_matrix)
         assert_in_range(index, 0, full.modes.n - 1);
         struct list_request list = {.piece = profile->piece,
                                     .kind = mode_table[full.modes.mode[index].kind].list};
-        assert_true(workload_parse(profile->workload, &list.spec, &error));
+        assert_ok(workload_parse(profile->workload, &list.spec, &error));
         assert_true(matrix_has_row(&full, &list, index));
     }
 }

@@ -10,7 +10,6 @@ static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct lists lists;
 static struct rows rows;
-static struct error error;
 
 static int forget(void **state)
 {
@@ -29,7 +28,7 @@ static void list_all(bool control)
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
-    assert_true(lists_for_matrix(&lists, &options, &error));
+    assert_ok(lists_for_matrix(&lists, &options, &error));
     rows_make(&rows, &options, lists.list, lists.n);
     free(options.selected);
 }
@@ -38,15 +37,15 @@ static bool parse(const char *workloads, const char *words, const char *names)
 {
     struct modes modes;
     bool pieces[ROW_PIECES];
-    assert_true(modes_parse(words, &modes, &error));
-    assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
+    assert_ok(modes_parse(words, &modes, &error));
+    assert_ok(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
     return matrix_parse(workloads, pieces, &modes, matrix, &error);
 }
 
 static bool parse_of_engines(const char *workloads, const char *names)
 {
     bool pieces[ROW_PIECES];
-    assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
+    assert_ok(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
     return matrix_default(workloads, pieces, matrix, &error);
 }
 
@@ -133,8 +132,7 @@ TEST(other_workloads_are_refused)
             fail_msg("%s", error.text);
     }
     assert_true(parse("random", "setwise", "queen"));
-    assert_fails(lists_for_matrix(&lists, &options, &error), &error, STATUS_USAGE,
-                 "nothing to time");
+    assert_fails(lists_for_matrix(&lists, &options, &error), STATUS_USAGE, "nothing to time");
 }
 
 RUN_TESTS(NULL, NULL)

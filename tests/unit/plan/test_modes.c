@@ -3,7 +3,6 @@
 #include "support/test.h"
 
 static struct modes modes;
-static struct error error;
 
 static const struct machine zen = {
     .l1d_bytes = 48 << 10, .l2_bytes = 1 << 20, .l3_bytes = 32 << 20};
@@ -26,7 +25,7 @@ static const char *read_modes(const char *given, const struct machine *machine)
 TEST(every_mode_can_be_selected)
 {
     for (enum mode mode = 0; mode < MODES; mode++) {
-        assert_true(modes_parse(mode_table[mode].name, &modes, &error));
+        assert_ok(modes_parse(mode_table[mode].name, &modes, &error));
         assert_int_equal(modes.n, mode == MODE_BURST ? 5 : 1);
         for (size_t i = 0; i < modes.n; i++) {
             assert_int_equal(modes.mode[i].kind, mode);
@@ -34,7 +33,7 @@ TEST(every_mode_can_be_selected)
         }
     }
     assert_int_equal(modes_find(&modes, "burst-0-2"), MAX_MODES);
-    assert_true(modes_parse("latency,processes-4,processes-shared-3", &modes, &error));
+    assert_ok(modes_parse("latency,processes-4,processes-shared-3", &modes, &error));
     assert_int_equal(modes_max_cores(&modes), 4);
     assert_int_equal(modes_max_cores(&(struct modes){.n = 0}), 1);
 }
@@ -138,7 +137,7 @@ TEST(number_of_modes_is_limited)
     char text[16 * (MAX_MODES + 1)] = "throughput";
     for (int i = 1; i < MAX_MODES; i++)
         sprintf(text + strlen(text), ",burst-%d-1", i);
-    assert_true(modes_parse(text, &modes, &error));
+    assert_ok(modes_parse(text, &modes, &error));
     assert_int_equal(modes.n, MAX_MODES);
     strcat(text, ",latency");
     assert_string_equal(read_modes(text, &zen), "--modes: more than 32");

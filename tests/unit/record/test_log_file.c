@@ -17,8 +17,7 @@ static size_t size;
 static void append(int n)
 {
     json_t *line = json_pack("{s:i, s:f}", "n", n, "x", 2.0); /* that of 2 contains a newline */
-    if (!log_append(&log_file, line, &error))
-        fail_msg("%s", error.text);
+    assert_ok(log_append(&log_file, line, &error));
     json_decref(line);
 }
 
@@ -105,7 +104,7 @@ TEST_ON_LOG(torn_line_is_dropped)
         assert_int_equal(lines.file, n);
         if (!ok)
             continue;
-        assert_true(log_reopen(&again, log_file.path, &lines, &error));
+        assert_ok(log_reopen(&again, log_file.path, &lines, &error));
         log_file = again;
         append((int)lines.n + 1);
         log_close(&log_file);
@@ -192,7 +191,7 @@ TEST_ON_LOG(lines_of_text_are_read)
         assert_null(lines.line[1]);
         assert_true(is_line(2));
         assert_int_equal(lines.bytes < lines.file, !compressed);
-        assert_true(log_reopen(&again, log_file.path, &lines, &error));
+        assert_ok(log_reopen(&again, log_file.path, &lines, &error));
         log_file = again;
         append(4);
         log_close(&log_file);

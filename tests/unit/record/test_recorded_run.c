@@ -47,7 +47,7 @@ static int forget(void **state)
 TEST_WHOLE(log_gives_what_the_run_gave)
 {
     read_log(run_log.file.path);
-    assert_true(recorded_run_conclude(recorded, &error));
+    assert_ok(recorded_run_conclude(recorded, &error));
     conclude(&run, result.known_reference_ipc);
     assert_int_equal(run.unstable, 0);
     assert_same_text(&recorded->result, csv_write);
@@ -85,7 +85,7 @@ static void resume(size_t processes)
 {
     request.processes = processes;
     free(run_log.failed);
-    assert_true(run_log_begin(&run_log, &result, true, &error));
+    assert_ok(run_log_begin(&run_log, &result, true, &error));
     request.processes = PROCESSES;
 }
 
@@ -96,12 +96,12 @@ TEST_BEGUN(interrupted_run_is_resumed)
     expect_run(2, true);
     resume(3);
     add_process();
-    assert_true(run_log_end(&run_log, false, &error)); /* interrupted again */
+    assert_ok(run_log_end(&run_log, false, &error)); /* interrupted again */
     expect_run(3, true); /* a row lacks a process, and no end is written */
     assert_int_equal(recorded->run.processes_requested, 3);
     assert_int_equal(recorded->result.resumed.n, 1);
     assert_int_equal(recorded->result.resumed.after[0], 2);
-    assert_true(run_log_end(&run_log, true, &error));
+    assert_ok(run_log_end(&run_log, true, &error));
     expect_run(3, false);
     resume(3); /* for the row that lacks one */
     expect_run(3, true);
@@ -113,19 +113,19 @@ TEST_BEGUN(failed_row_is_read)
     run_fail_row(&run.row[1], ROW_CRASHED, "signal 11");
     add_process();
     run_fail_row(&run.row[2], ROW_WRONG, "sum");
-    assert_true(run_log_end(&run_log, false, &error));
+    assert_ok(run_log_end(&run_log, false, &error));
     read_log(run_log.file.path);
     assert_int_equal(recorded->run.row[1].planned.status, ROW_CRASHED);
     assert_string_equal(recorded->run.row[1].planned.reason, "signal 11");
     assert_int_equal(recorded->run.row[2].planned.status, ROW_WRONG);
-    assert_true(recorded_run_conclude(recorded, &error));
+    assert_ok(recorded_run_conclude(recorded, &error));
     assert_int_equal(recorded->run.wrong, 2);
 }
 
 TEST_BEGUN(run_without_processes_has_no_figures)
 {
     read_log(run_log.file.path);
-    assert_fails(recorded_run_conclude(recorded, &error), &error, STATUS_INPUT,
+    assert_fails(recorded_run_conclude(recorded, &error), STATUS_INPUT,
                  "no process of this run has ended");
 }
 
@@ -143,7 +143,7 @@ TEST_WHOLE(run_that_lost_a_process_is_partial)
 TEST_WHOLE(better_core_of_the_past_makes_rows_unstable)
 {
     read_changed(1, "known_reference_ipc", "8");
-    assert_true(recorded_run_conclude(recorded, &error));
+    assert_ok(recorded_run_conclude(recorded, &error));
     assert_int_equal(recorded->run.unstable, 9); /* all but the unsupported one */
 }
 
@@ -174,7 +174,7 @@ TEST_WHOLE(burst_of_another_cache_is_not_resumed)
 {
     struct run resumed;
     read_changed(1, "columns.1.working_set_kib", "7");
-    assert_fails(take_over(&resumed), &error, STATUS_INPUT, "has another size here");
+    assert_fails(take_over(&resumed), STATUS_INPUT, "has another size here");
     run_free(&resumed);
 }
 
@@ -185,7 +185,7 @@ TEST_WHOLE(further_processes_start_at_the_same_intervals)
     struct options options;
     read_changed(1, "options.arguments.3", "\"--spread-over=1m\"");
     recorded->request.processes = 2 * PROCESSES;
-    assert_true(resume_options(recorded, &resuming, &options, &error));
+    assert_ok(resume_options(recorded, &resuming, &options, &error));
     assert_int_equal(options.run.processes, 2 * PROCESSES);
     assert_true(options.run.spread_over == 120);
     assert_int_equal(options.run.pin.cpu, pin.cpu);

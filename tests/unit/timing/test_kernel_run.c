@@ -16,7 +16,6 @@ static struct run_request options = {.list_length = LENGTH};
 static struct lists lists;
 static struct rows listed;
 static struct timed_rows rows;
-static struct error error;
 
 /* Every mode, of one scheme that runs here, whose view is no bitboard. */
 static int prepare(void **state)

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 static char program[] = "test_parent";
-static struct error error;
 
 /* ---- a timing process ---- */
 
@@ -258,8 +257,7 @@ static void run_whole_plan(int cpu)
     run.last_process = LAST_PROCESS;
     options.processes = 1;
     setenv("BEHAVIOUR", "whole plan", 1);
-    if (!parent_run(&run, &options, &cores, count_ended, &ended_calls, &error))
-        fail_msg("%s", error.text);
+    assert_ok(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
     cores.cpu = -1;
     assert_int_equal(run.processes_ended, 1);
     assert_int_equal(run.last_process, LAST_PROCESS + 1);
@@ -284,7 +282,7 @@ TEST(resumed_run_does_not_wait_again)
     options.processes = WANTED + 1;
     options.spread_over = 10000;
     alarm(60);
-    assert_true(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
+    assert_ok(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
     alarm(0);
     options.spread_over = 0;
     assert_int_equal(run.processes_ended, WANTED + 1);
@@ -344,8 +342,7 @@ TEST(failures_are_explained)
     for (size_t i = 0; i < BEHAVIOURS; i++) {
         if (!behaviours[i].error)
             continue;
-        assert_fails(times(behaviours[i].name, 1, ONE), &error, STATUS_ENVIRONMENT,
-                     behaviours[i].error);
+        assert_fails(times(behaviours[i].name, 1, ONE), STATUS_ENVIRONMENT, behaviours[i].error);
         assert_int_equal(run.processes_ended, 0);
         assert_null(run.row->process);
     }

@@ -120,10 +120,10 @@ void __wrap_inputs_prepare(struct timed_rows *rows, size_t i)
 
 /* There are no co-runners: disturb_sample() counts their parts. */
 bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
-                            const struct corunner_job *job, struct error *error)
+                            const struct corunner_job *job, struct error *failure)
 {
     enum { NONE = 0 };
-    return __real_corunners_start(kind, cpus, NONE, job, error);
+    return __real_corunners_start(kind, cpus, NONE, job, failure);
 }
 
 bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
@@ -249,12 +249,11 @@ static void read_messages(void)
 /* Runs the process. Its messages go to a file, which is larger than a socket. */
 static void run(void)
 {
-    struct error error;
     struct timed_rows rows = {.row = row + 1, .n = TIMED_ROWS};
     FILE *messages = tmpfile();
     assert_non_null(messages);
     messages_fd = fileno(messages);
-    assert_true(worker_time_rows(&rows, &plan, messages_fd, &error));
+    assert_ok(worker_time_rows(&rows, &plan, messages_fd, &error));
     lseek(messages_fd, 0, SEEK_SET);
     read_messages();
     fclose(messages);
@@ -524,7 +523,7 @@ TEST_ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples)
 static int scattered_fd;
 static bool pages_are_huge;
 
-bool __wrap_pages_use_huge(struct error *error)
+bool __wrap_pages_use_huge(struct error *failure)
 {
     return pages_are_huge = true;
 }
@@ -540,7 +539,6 @@ void __wrap_pages_scatter_tables(struct random *random)
 
 static void start_worker(const void *ignored, int fd)
 {
-    struct error error;
     scattered_fd = fd;
     worker_run(fd, &error);
 }
@@ -549,13 +547,12 @@ static void start_worker(const void *ignored, int fd)
 static uint64_t pages_of_process(uint32_t process)
 {
     struct subprocess worker;
-    struct error error;
     struct message message;
     uint64_t drawn = 0;
     plan.process = process;
     plan.run_rows = plan.timed_rows = 0;
     plan.huge_pages = true;
-    assert_true(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
+    assert_ok(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
     assert_true(write_all(worker.fd, &plan, sizeof plan));
     assert_true(read_all(worker.fd, &message, sizeof message));
     assert_true(message_read_build(worker.fd, &message));
