@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The log of a planted run, in a folder of its own. Its schemes are unlike those of this
+ * The log of a planted run, in the folder of the tests. Its schemes are unlike those of this
  * program. */
 #ifndef MADE_UP_LOG_H
 #define MADE_UP_LOG_H
 
 #include "record/run_log.h"
+#include "support/folder.h"
 #include "support/planted_run.h"
-
-#include <unistd.h>
 
 enum { PROCESSES = 6 };
 
@@ -18,7 +17,6 @@ static struct run_request request = {
     .processes = PROCESSES, .full = true, .given = given, .given_count = 2};
 static struct result result;
 static struct run_log run_log;
-static char folder[] = "/tmp/slidebench-log-XXXXXX";
 
 static inline void add_process(void)
 {
@@ -82,7 +80,7 @@ static inline void end_log(void)
 static inline int make_run(void **state)
 {
     prepare_run();
-    begin_log(folder, "some-cpu");
+    begin_log("logs", "some-cpu");
     return 0;
 }
 
@@ -100,16 +98,6 @@ static inline int free_run(void **state)
     json_decref(result.head);
     run_free(&run);
     return 0;
-}
-
-static inline int make_folder(void **state)
-{
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static inline int remove_folder(void **state)
-{
-    return remove_tree(folder);
 }
 
 /* Sets the member of an object to a value, or the element of an array, which may be the one after

@@ -15,7 +15,6 @@
 #include "base/error.h" /* whose function cmocka's macro fail() would hide */
 #include "base/memory.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,21 +85,6 @@ static inline void assert_fails(bool ok, enum status status, const char *part)
         fail_msg("no error, expected \"%s\"", part);
     if (error.status != status || !strstr(error.text, part))
         fail_msg("%d, \"%s\", expected %d, \"%s\"", error.status, error.text, status, part);
-}
-
-/* ---- a folder ---- */
-
-static inline int remove_entry(const char *path, const struct stat *status, int type,
-                               struct FTW *ftw)
-{
-    (void)status, (void)type, (void)ftw;
-    return remove(path);
-}
-
-/* Removes a folder with all that is in it. */
-static inline int remove_tree(const char *folder)
-{
-    return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* ---- a stream in memory ---- */

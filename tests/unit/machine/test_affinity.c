@@ -2,7 +2,7 @@
  * CPUs of this machine and of simulated ones, by hwloc's environment variables. Failures of the
  * library come from the linker's --wrap. */
 #include "machine/affinity.h"
-#include "support/temporary_file.h"
+#include "support/folder.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -97,10 +97,10 @@ static void use_kinds(const char *synthetic, int slow, int cpus, bool ranked)
         hwloc_bitmap_set_range(set, kind ? (unsigned)slow : 0, (kind ? cpus : slow) - 1);
         assert_int_equal(hwloc_cpukinds_register(made, set, ranked ? kind : -1, 0, NULL, 0), 0);
     }
-    assert_int_equal(hwloc_topology_export_xml(made, path, 0), 0);
+    assert_int_equal(hwloc_topology_export_xml(made, "machine.xml", 0), 0);
     hwloc_bitmap_free(set);
     hwloc_topology_destroy(made);
-    use_topology("HWLOC_XMLFILE", path);
+    use_topology("HWLOC_XMLFILE", "machine.xml");
 }
 
 static void expect_candidates(const struct affinity_request *request, const int *expected, size_t n)
@@ -245,4 +245,4 @@ TEST_AND_RESTORE(library_failure_is_a_warning_or_an_error)
     }
 }
 
-RUN_TESTS(make_file, remove_file)
+RUN_TESTS(enter_folder, remove_folder)

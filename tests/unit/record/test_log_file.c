@@ -40,8 +40,8 @@ static int make_log(void **state)
     strcpy(machine.slug, "some-cpu");
     setenv("TZ", "UTC-14", 1); /* where it is the next day */
     tzset();
-    if (!log_create_folder(folder, machine.slug, &error) ||
-        !log_create(&log_file, folder, &machine, "gcc 12.2.0", "native", 1795391999, &error))
+    if (!log_create_folder("logs", machine.slug, &error) ||
+        !log_create(&log_file, "logs", &machine, "gcc 12.2.0", "native", 1795391999, &error))
         return -1;
     for (int n = 1; n <= LINES; n++)
         append(n);
@@ -200,4 +200,4 @@ TEST_ON_LOG(lines_of_text_are_read)
     }
 }
 
-RUN_TESTS(make_folder, remove_folder)
+RUN_TESTS(enter_folder, remove_folder)

@@ -7,7 +7,7 @@
 #include "target/isa_level.h"
 #include "support/made_up_log.h"
 
-static char changed[sizeof folder + 16];
+static const char changed[] = "changed";
 static struct recorded_run *recorded; /* by the test; forget() frees it */
 
 static void assert_same_text(const struct result *of, void (*write)(const struct result *, FILE *))
@@ -355,21 +355,21 @@ static void plant_reference(const char *path, const char *reference, const char 
 TEST_WHOLE(best_reference_of_a_kind_of_core_is_found)
 {
     enum { LOGS = 3 };
-    char path[LOGS][sizeof folder + 32];
+    char path[LOGS][32];
     const struct machine performance = {.slug = "some-cpu", .core_kind = "perf"},
                          efficiency = {.slug = "some-cpu", .core_kind = "eff"},
                          another = {.slug = "another-cpu", .core_kind = "perf"};
     for (size_t best = 0; best < LOGS; best++) {
         for (size_t i = 0; i < LOGS; i++) {
-            snprintf(path[i], sizeof path[i], "%s/some-cpu/%zu.jsonl.gz", folder, i);
+            snprintf(path[i], sizeof path[i], "logs/some-cpu/%zu.jsonl.gz", i);
             plant_reference(path[i], i == best ? "6" : "5", "\"perf\"");
         }
-        assert_true(recorded_runs_best_reference(folder, &performance) == 6);
+        assert_true(recorded_runs_best_reference("logs", &performance) == 6);
     }
     plant_reference(path[0], "4.5", "\"eff\"");
-    assert_true(recorded_runs_best_reference(folder, &performance) == 6);
-    assert_true(recorded_runs_best_reference(folder, &efficiency) == 4.5);
-    assert_true(recorded_runs_best_reference(folder, &another) == 0);
+    assert_true(recorded_runs_best_reference("logs", &performance) == 6);
+    assert_true(recorded_runs_best_reference("logs", &efficiency) == 4.5);
+    assert_true(recorded_runs_best_reference("logs", &another) == 0);
     for (size_t i = 0; i < LOGS; i++)
         unlink(path[i]);
 }
@@ -428,10 +428,4 @@ TEST(newest_run_is_found)
     recorded = NULL;
 }
 
-int main(void)
-{
-    if (make_folder(NULL) || chdir(folder))
-        return 1;
-    snprintf(changed, sizeof changed, "%s/changed", folder);
-    return cmocka_run_group_tests(tests, NULL, remove_folder);
-}
+RUN_TESTS(enter_folder, remove_folder)

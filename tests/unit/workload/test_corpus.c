@@ -2,7 +2,9 @@
  * Reading games and positions. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
-#include "support/temporary_file.h"
+#include "support/folder.h"
+
+static const char path[] = "positions";
 
 #define KINGS "8/8/8/8/8/k7/8/K7 w - - 0 1"
 
@@ -161,4 +163,4 @@ TEST(text_errors_name_the_line)
     }
 }
 
-RUN_TESTS(make_file, remove_file)
+RUN_TESTS(enter_folder, remove_folder)
