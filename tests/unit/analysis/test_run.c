@@ -19,17 +19,6 @@ static void add_process(double cycles, double reference_ipc)
     run_add_process(&run, results, reference_ipc);
 }
 
-TEST_BETWEEN(make_run, row_that_fails_loses_its_results, NULL)
-{
-    add_process(10, 4);
-    run_fail_row(&run.row[MEASURED], ROW_CRASHED, "SIGSEGV");
-    add_process(10, 4);
-    assert_int_equal(run.row[MEASURED].planned.status, ROW_CRASHED);
-    assert_string_equal(run.row[MEASURED].planned.reason, "SIGSEGV");
-    assert_true(!run.row[MEASURED].process && !run.row[MEASURED].process_cycles);
-    assert_int_equal(run_visits(&run, &run.row[MEASURED]), 0);
-}
-
 /* A process on a core that is more than 4 % slower has no values, whether it comes before or after
  * the others. */
 TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
