@@ -2,7 +2,7 @@
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log_file.h"
 #include "record/run_log.h"
-#include "support/made_up_log.h"
+#include "support/planted_log.h"
 
 #include <errno.h>
 #include <sys/stat.h>

@@ -5,7 +5,7 @@
 #include "output/output.h"
 #include "record/run_log.h"
 #include "target/isa_level.h"
-#include "support/made_up_log.h"
+#include "support/planted_log.h"
 
 static const char changed[] = "changed";
 static struct recorded_run *recorded; /* by the test; forget() frees it */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The log of a planted run, in the folder of the tests. Its schemes are unlike those of this
  * program. */
-#ifndef MADE_UP_LOG_H
-#define MADE_UP_LOG_H
+#ifndef PLANTED_LOG_H
+#define PLANTED_LOG_H
 
 #include "record/run_log.h"
 #include "support/folder.h"
