@@ -37,15 +37,13 @@ static struct {
     bool reads_too_fast;         /* then: faster than any core                            */
     size_t faster_one_in;        /* 3: every third canary reads as 10 % faster; 0: none      */
     enum disturbance disturbance;
-    /* For each row: 3 disturbs two of three samples, so that the 1st, the 4th and so on are not; 0
-     * disturbs none. */
+    /* For each row: 3 disturbs all samples but the 1st, the 4th and so on; 0 disturbs none. */
     size_t one_in[ROWS];
     bool wrong_warm_ups; /* of row 2 */
     size_t wrong_sample; /* of row 2; the first is 1; 0: none */
     bool corunners_work;
-    size_t preempted; /* run of calibration; 0: none */
-    /* 3 lets every third canary lose its CPU; 0 lets none. */
-    size_t one_canary_in;
+    size_t preempted;      /* run of calibration; 0: none */
+    size_t one_canary_in;  /* 3: every third canary loses its CPU; 0: none */
     bool canary_preempted; /* the last one */
     bool warm_ups_preempted;
     bool counters;   /* there are hardware counters; cycles pass twice as fast */
@@ -349,7 +347,7 @@ TEST_ON_A_QUIET_MACHINE(disturbed_samples_do_not_count)
     }
 }
 
-/* Its clock is wrong: it is no beginning, not even after the last of the warm-ups. */
+/* Its clock is wrong, so that the sample after it would be, too, also after the last warm-up. */
 TEST_ON_A_QUIET_MACHINE(no_sample_begins_after_a_preempted_canary)
 {
     for (size_t one_in = 3; one_in < 12; one_in++) {
@@ -362,7 +360,7 @@ TEST_ON_A_QUIET_MACHINE(no_sample_begins_after_a_preempted_canary)
     }
 }
 
-/* They count all between two readings, and so what comes before each burst. */
+/* Counters count all that runs between two readings: of bursts also what comes before each. */
 TEST_ON_A_QUIET_MACHINE(cycles_are_counted_but_for_bursts)
 {
     static const enum mode kinds[] = {MODE_REPLAY, MODE_BURST};
@@ -421,7 +419,7 @@ TEST_ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has)
     assert_true(sent.progress[0].done < 1);
 }
 
-/* They may be the disturbance: without them the core may be undisturbed. */
+/* Its co-runners may be what takes the core: waiting for its end would be in vain. */
 TEST_ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only)
 {
     replay.cores = 2;
