@@ -4,7 +4,6 @@
 #include "machine/machine.h"
 #include "output/output.h"
 #include "record/run_log.h"
-#include "target/isa_level.h"
 #include "support/planted_log.h"
 
 static const char changed[] = "changed";
@@ -372,60 +371,6 @@ TEST_WHOLE(best_reference_of_a_kind_of_core_is_found)
     assert_true(recorded_runs_best_reference("logs", &another) == 0);
     for (size_t i = 0; i < LOGS; i++)
         unlink(path[i]);
-}
-
-/* A log in the folder of this CPU in `results`. */
-struct planted_log {
-    const char *slug, *core_kind, *compiler, *level; /* NULL: those of this program */
-    int day;
-};
-
-static void plant_log(struct planted_log log)
-{
-    struct machine here;
-    cpu_identify(&here, affinity_default_cpu());
-    prepare_run();
-    strcpy(machine.slug, log.slug ? log.slug : here.slug);
-    strcpy(machine.core_kind, log.core_kind ? log.core_kind : here.core_kind);
-    result.build.compiler = log.compiler ? log.compiler : level_compiler;
-    result.build.level = log.level ? log.level : level_name;
-    result.began += 86400 * log.day;
-    begin_log("results", here.slug);
-    end_log();
-    run_log_close(&run_log);
-    json_decref(result.head);
-    run_free(&run);
-}
-
-static bool is_of_november(const struct recorded_run *candidate, const void *context)
-{
-    assert_string_equal(context, "the caller's");
-    return gmtime(&candidate->result.began)->tm_mon == 10;
-}
-
-/* The first logs of December and of others do not serve. */
-TEST(newest_run_is_found)
-{
-    static const struct planted_log others[] = {{.slug = "another-cpu", .day = 8},
-                                                {.core_kind = "eff", .day = 8},
-                                                {.compiler = "tcc 1.0", .day = 8},
-                                                {.level = "another-level", .day = 8},
-                                                {.day = 9}};
-    static const struct planted_log found[] = {{.day = 1}, {.day = 3}};
-    for (size_t i = 0; i < COUNT(others); i++) {
-        assert_null(recorded_runs_find(is_of_november, "the caller's"));
-        plant_log(others[i]);
-    }
-    for (size_t i = 0; i < COUNT(found); i++) {
-        plant_log((struct planted_log){.day = 0}); /* an older one */
-        plant_log(found[i]);
-        recorded_run_free(recorded);
-        recorded = recorded_runs_find(is_of_november, "the caller's");
-        assert_non_null(recorded);
-        HAS(recorded->path, result.saved);
-    }
-    recorded_run_free(recorded);
-    recorded = NULL;
 }
 
 RUN_TESTS(enter_folder, remove_folder)
