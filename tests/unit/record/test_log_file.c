@@ -2,13 +2,14 @@
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log_file.h"
 #include "record/run_log.h"
-#include "support/planted_log.h"
+#include "support/folder.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
 enum { LINES = 3 };
+static const struct machine machine = {.slug = "some-cpu"};
 static struct log log_file;
 static struct log_lines lines;
 static unsigned char data[4096];
@@ -37,7 +38,6 @@ static void write_data(size_t n)
 
 static int make_log(void **state)
 {
-    strcpy(machine.slug, "some-cpu");
     setenv("TZ", "UTC-14", 1); /* where it is the next day */
     tzset();
     if (!log_create_folder("logs", machine.slug, &error) ||
