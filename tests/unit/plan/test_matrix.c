@@ -9,18 +9,12 @@
 static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct lists lists;
-static struct rows rows;
 
-static int forget(void **state)
+/* Returns "WORKLOAD PIECE MODE, ..." for the rows of a scheme that runs here in every mode, or of a
+ * control. */
+static const char *rows_of_matrix(bool control)
 {
-    rows_free(&rows);
-    lists_free(&lists);
-    return 0;
-}
-
-/* Makes all lists, and the rows of one scheme that runs here in every mode, or of a control. */
-static void list_all(bool control)
-{
+    struct rows rows;
     size_t one = 0;
     while (control ? !schemes[one]->delay
                    : schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
@@ -30,7 +24,14 @@ static void list_all(bool control)
     options.selected[one] = true;
     assert_ok(lists_for_matrix(&lists, &options, &error));
     rows_make(&rows, &options, lists.list, lists.n);
+    FILE *out = capture();
+    for (size_t i = 0; i < rows.n; i++)
+        fprintf(out, "%s%s %s %s", i ? ", " : "", rows.row[i].list->name,
+                piece_names[rows.row[i].list->piece], rows.row[i].mode->name);
+    rows_free(&rows);
+    lists_free(&lists);
     free(options.selected);
+    return captured();
 }
 
 /* Makes the matrix. Without modes, it is that of what engines do. */
@@ -51,8 +52,7 @@ static bool parse(const char *workloads, const char *words, const char *names)
 TEST(options_make_rows)
 {
     static const struct {
-        const char *workloads, *pieces, *modes;
-        const char *rows; /* WORKLOAD PIECE MODE, ... */
+        const char *workloads, *pieces, *modes, *rows;
     } cases[] = {
         {"games,random:040.0", "rook,both,all", "latency,setwise,replay,batch",
          "games rook latency, games both latency, games rook setwise, games all setwise, "
@@ -76,28 +76,16 @@ TEST(options_make_rows)
         {"random", "queen", "setwise,latency", "random queen latency"},
     };
     for (size_t c = 0; c < COUNT(cases); c++) {
-        FILE *out = capture();
         assert_ok(parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
-        list_all(false);
-        for (size_t i = 0; i < rows.n; i++)
-            fprintf(out, "%s%s %s %s", i ? ", " : "", rows.row[i].list->name,
-                    piece_names[rows.row[i].list->piece], rows.row[i].mode->name);
-        assert_string_equal(captured(), cases[c].rows);
-        forget(NULL);
+        assert_string_equal(rows_of_matrix(false), cases[c].rows);
     }
 }
 
 TEST(controls_have_the_rows_that_show_a_delay)
 {
-    assert_true(parse("games", "throughput,latency,latency-occupancy,setwise,burst-64-32,batch",
-                      "mix-nnue,rook,queen,both"));
-    list_all(true);
-    assert_int_equal(rows.n, 2);
-    for (size_t i = 0; i < rows.n; i++) {
-        assert_string_equal(rows.row[i].mode->name, i ? "latency" : "throughput");
-        assert_int_equal(rows.row[i].list->piece, QUEEN);
-    }
-    forget(NULL);
+    assert_ok(parse("games", "throughput,latency,latency-occupancy,setwise,burst-64-32,batch",
+                    "mix-nnue,rook,queen,both"));
+    assert_string_equal(rows_of_matrix(true), "games queen throughput, games queen latency");
 }
 
 TEST(other_workloads_are_refused)
