@@ -40,9 +40,8 @@ static int make_log(void **state)
 {
     setenv("TZ", "UTC-14", 1); /* where it is the next day */
     tzset();
-    if (!log_create_folder("logs", machine.slug, &error) ||
-        !log_create(&log_file, "logs", &machine, "gcc 12.2.0", "native", 1795391999, &error))
-        return -1;
+    assert_ok(log_create_folder("logs", machine.slug, &error));
+    assert_ok(log_create(&log_file, "logs", &machine, "gcc 12.2.0", "native", 1795391999, &error));
     for (int n = 1; n <= LINES; n++)
         append(n);
     read_data();
