@@ -39,6 +39,7 @@ TEST(processes_on_a_shared_core_have_no_values)
             assert_int_equal(isnan(run.row[LAST].process_cycles[p]), dropped);
         }
         assert_null(run.row[FAILED].process);
+        assert_int_equal(run_visits(&run, &run.row[FAILED]), 0);
         assert_int_equal(run_visits(&run, &run.row[FIRST]), 3);
     }
 }
