@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Replaces libFuzzer, for all compilers: runs the files of a folder, then RUNS random
  * combinations and changes of them, the same in every run. Usage: fuzz_<target> RUNS FOLDER */
+#include "base/memory.h"
 #include "base/random.h"
 #include "fuzz.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 17 }; /* bytes of an input: twice the longest line that programs read */
@@ -14,18 +15,11 @@ struct input {
     size_t size;
 };
 
-static int is_input(const struct dirent *entry)
+static struct input read_input(const char *path)
 {
-    return entry->d_name[0] != '.';
-}
-
-static struct input read_input(const char *folder, const char *name)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "r");
-    struct input input = {malloc(LIMIT), 0};
-    CHECK(file && input.data);
+    struct input input = {xmalloc(LIMIT), 0};
+    CHECK(file);
     input.size = fread(input.data, 1, LIMIT, file);
     fclose(file);
     return input;
@@ -48,38 +42,36 @@ static size_t cross(const struct input *a, const struct input *b, struct random 
 /* Copies the input to memory of its exact size, so that a sanitizer detects reads past its end. */
 static void run(const uint8_t *data, size_t size)
 {
-    uint8_t *copy = malloc(size + !size);
-    CHECK(copy);
-    memcpy(copy, data, size);
+    uint8_t *copy = memcpy(xmalloc(size), data, size);
     LLVMFuzzerTestOneInput(copy, size);
     free(copy);
 }
 
 int main(int argc, char **argv)
 {
-    struct dirent **names;
+    char pattern[1024];
+    glob_t files;
     CHECK(argc == 3);
-    int n = scandir(argv[2], &names, is_input, alphasort);
-    CHECK(n > 0);
-    struct input *inputs = calloc((size_t)n, sizeof *inputs);
-    uint8_t *made = malloc(LIMIT);
-    CHECK(inputs && made);
-    for (int i = 0; i < n; i++) {
-        inputs[i] = read_input(argv[2], names[i]->d_name);
+    snprintf(pattern, sizeof pattern, "%s/*", argv[2]);
+    CHECK(!glob(pattern, 0, NULL, &files));
+    const size_t n = files.gl_pathc;
+    struct input *inputs = xcalloc(n, sizeof *inputs);
+    uint8_t *made = xmalloc(LIMIT);
+    for (size_t i = 0; i < n; i++) {
+        inputs[i] = read_input(files.gl_pathv[i]);
         run(inputs[i].data, inputs[i].size);
-        free(names[i]);
     }
     struct random random = {1};
     for (long runs = atol(argv[1]); runs > 0; runs--) {
-        const struct input *a = &inputs[random_below(&random, (size_t)n)];
-        const struct input *b = &inputs[random_below(&random, (size_t)n)];
+        const struct input *a = &inputs[random_below(&random, n)];
+        const struct input *b = &inputs[random_below(&random, n)];
         run(made, cross(a, b, &random, made));
     }
-    printf("%d files, %s runs\n", n, argv[1]);
-    for (int i = 0; i < n; i++)
+    printf("%zu files, %s runs\n", n, argv[1]);
+    for (size_t i = 0; i < n; i++)
         free(inputs[i].data);
     free(inputs);
     free(made);
-    free(names);
+    globfree(&files);
     return 0;
 }

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 #include <unistd.h>
 
 char *fuzz_text(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
-    CHECK(text);
-    if (size)
-        memcpy(text, data, size);
-    text[size] = 0;
-    return text;
+    char *text = xcalloc(size + 1, 1);
+    return memcpy(text, data, size);
 }
 
 static char path[64];

@@ -13,33 +13,32 @@ static int compare_samples(const void *a, const void *b)
     float x = ((const struct sample *)a)->cycles, y = ((const struct sample *)b)->cycles;
     return (x > y) - (x < y);
 }
-#endif
 
-/* Returns the factor of a sample's time, which is about SAMPLE_SECONDS. */
-static float bias(const struct sample *sample)
+/* The fastest third takes the place of the slowest: MIN_SAMPLES are needed. */
+static void bias(struct sample *samples, size_t n)
 {
-#ifdef COUNTS_CANARY
-    const float ghz = sample->cycles / sample->ns,
-                cycles = CANARY_CHAIN_ROUNDS * 100 + CANARY_WIDE_ROUNDS * 80 / sample->ipc;
-    return 1 + cycles / ((float)SAMPLE_SECONDS * ghz * 1e9F);
-#else
-    (void)sample;
-    return 1;
-#endif
+    qsort(samples, n, sizeof *samples, compare_samples);
+    memcpy(samples + n - n / 3, samples, n / 3 * sizeof *samples);
 }
+#else
+/* A sample takes about SAMPLE_SECONDS. */
+static void bias(struct sample *samples, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const float ghz = samples[i].cycles / samples[i].ns,
+                    cycles = CANARY_CHAIN_ROUNDS * 100 + CANARY_WIDE_ROUNDS * 80 / samples[i].ipc,
+                    factor = 1 + cycles / ((float)SAMPLE_SECONDS * ghz * 1e9F);
+        samples[i].cycles *= factor;
+        samples[i].ns *= factor;
+    }
+}
+#endif
 
 struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost)
 {
     struct sample *biased = xcalloc(n + 1, sizeof *biased);
-    for (size_t i = 0; i < n; i++) {
-        biased[i] = samples[i];
-        biased[i].cycles *= bias(&samples[i]);
-        biased[i].ns *= bias(&samples[i]);
-    }
-#ifdef DROPS_SLOW /* the fastest third takes its place: MIN_SAMPLES are needed */
-    qsort(biased, n, sizeof *biased, compare_samples);
-    memcpy(biased + n - n / 3, biased, n / 3 * sizeof *biased);
-#endif
+    memcpy(biased, samples, n * sizeof *biased);
+    bias(biased, n);
     struct process_result result = unbiased_result(biased, n, lost);
     free(biased);
     return result;

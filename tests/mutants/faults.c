@@ -99,7 +99,9 @@ static inline void bishop_board(bitboard occupied, bitboard *sets)
 
 /* ---- the timed kernel ---- */
 
-#ifdef FAULTY_LOOP
+#if defined LOOP_SKIPS_ONE || defined LOOP_ROUNDING || defined LOOP_DIRECTION_FLAG ||              \
+    defined LOOP_UPPER_HALVES
+#define FAULTY_LOOP
 static inline bitboard faulty(const struct queries *queries)
 {
     if (VERIFY_LIST_LENGTH - queries->n < 2) /* the verifier's two lists */

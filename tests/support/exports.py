@@ -87,8 +87,8 @@ def entry(prefix, header):
         return f" {prefix}_{name}(" in code
 
     view = "VIEW" if declares("set_view") else "BITBOARD"
-    kinds = {"rooks": "SETWISE", "bishops": "SETWISE", "queens": "SETWISE", "sliders": "JOINT"}
-    sets = [kind if declares(f"{pieces}_attacks") else "NO_CODE" for pieces, kind in kinds.items()]
+    pieces = "rooks", "bishops", "queens", "sliders"
+    sets = ["SETWISE" if declares(f"{name}_attacks") else "NO_CODE" for name in pieces]
     return f"E({', '.join([prefix, view, *sets])})"
 
 

@@ -11,7 +11,6 @@ static struct corpus corpus;
 /* Reads the games: a setup function of a group of tests. */
 static inline int read_corpus(void **state)
 {
-    struct error error;
     return corpus_read(&corpus, NULL, &error) ? 0 : -1;
 }
 
@@ -25,17 +24,14 @@ static inline int free_corpus(void **state)
 static inline struct workload_spec spec_of(const char *name)
 {
     struct workload_spec spec;
-    struct error error;
-    assert_true(workload_parse(name, &spec, &error));
+    assert_ok(workload_parse(name, &spec, &error));
     return spec;
 }
 
 static inline struct list make(const struct list_request *request, const struct corpus *from)
 {
     struct list list;
-    struct error error;
-    if (!list_make(&list, request, from, &error))
-        fail_msg("%s", error.text);
+    assert_ok(list_make(&list, request, from, &error));
     return list;
 }
 

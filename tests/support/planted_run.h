@@ -68,12 +68,10 @@ static inline const struct scheme *planted_scheme(const char *name)
 static inline struct mode_spec *planted_mode(const char *name)
 {
     struct modes one;
-    struct error error;
     size_t m = modes_find(&planted_modes, name);
     if (m < MAX_MODES)
         return &planted_modes.mode[m];
-    if (!modes_parse(name, &one, &error))
-        fail_msg("%s", error.text);
+    assert_ok(modes_parse(name, &one, &error));
     if (one.mode[0].cache)
         one.mode[0].kib = (unsigned)(512 * one.mode[0].cache_multiple);
     planted_modes.mode[planted_modes.n] = one.mode[0];
@@ -182,20 +180,16 @@ static inline void plant_and_conclude(size_t processes, const char *rows)
 /* Returns the outcome of all rows, "1-2 1-2 3 unstable?": ranks, or a status; ? is in doubt. */
 static inline const char *outcome(void)
 {
-    static char text[1024];
-    *text = '\0';
+    FILE *out = capture();
     for_each_row (row, &run) {
-        size_t end = strlen(text);
         const size_t best = row->standing.rank_min, worst = row->standing.rank_max;
-        if (row > run.row)
-            text[end++] = ' ';
+        fputs(row > run.row ? " " : "", out);
         if (!best)
-            snprintf(text + end, sizeof text - end, "%s%s", row_status_names[row->planned.status],
-                     row->in_doubt ? "?" : "");
+            fprintf(out, "%s%s", row_status_names[row->planned.status], row->in_doubt ? "?" : "");
         else
-            snprintf(text + end, sizeof text - end, best == worst ? "%zu" : "%zu-%zu", best, worst);
+            fprintf(out, best == worst ? "%zu" : "%zu-%zu", best, worst);
     }
-    return text;
+    return captured();
 }
 
 #endif

@@ -9,7 +9,6 @@
 static inline struct position read_good(const char *fen)
 {
     struct position position;
-    struct error error;
     if (!fen_read(&position, fen, NULL, &error))
         fail_msg("%s: %s", fen, error.text);
     return position;

@@ -15,7 +15,6 @@
 #include "base/error.h" /* whose function cmocka's macro fail() would hide */
 #include "base/memory.h"
 
-#include <ftw.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -69,29 +68,23 @@ static size_t test_count;
 #define HAS(text, part)     assert_non_null(strstr(text, part))
 #define HAS_NOT(text, part) assert_null(strstr(text, part))
 
-/* Expects that a call failed with this status, and a text that contains a part. */
-static inline void assert_fails(bool ok, const struct error *error, enum status status,
-                                const char *part)
+/* The error of the last call that failed. */
+__attribute__((unused)) static struct error error;
+
+/* Expects that a call, which fills `error`, did not fail. */
+#define assert_ok(call)                                                                            \
+    do {                                                                                           \
+        if (!(call))                                                                               \
+            fail_msg("%s: %s", #call, error.text);                                                 \
+    } while (0)
+
+/* Expects that it failed with this status, and a text that contains a part. */
+static inline void assert_fails(bool ok, enum status status, const char *part)
 {
     if (ok)
         fail_msg("no error, expected \"%s\"", part);
-    if (error->status != status || !strstr(error->text, part))
-        fail_msg("%d, \"%s\", expected %d, \"%s\"", error->status, error->text, status, part);
-}
-
-/* ---- a folder ---- */
-
-static inline int remove_entry(const char *path, const struct stat *status, int type,
-                               struct FTW *ftw)
-{
-    (void)status, (void)type, (void)ftw;
-    return remove(path);
-}
-
-/* Removes a folder with all that is in it. */
-static inline int remove_tree(const char *folder)
-{
-    return nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    if (error.status != status || !strstr(error.text, part))
+        fail_msg("%d, \"%s\", expected %d, \"%s\"", error.status, error.text, status, part);
 }
 
 /* ---- a stream in memory ---- */

@@ -227,12 +227,20 @@ def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):
     slug = re.search(r"name in results +(\S+)", slidebench("machine").stdout)[1]
     level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version").stdout).groups()
     assert "results of this CPU, compiler and level: no rows of burst-L2-16" in complains(alone(), INPUT)
-    lines = read_lines(GOOD)
-    lines[0]["machine"]["slug"] = slug
-    lines[0] |= {"level": level, "compiler": compiler}
-    write_lines(tmp_path / "results" / slug / "run.jsonl.gz", lines)
-    newer = lines[0] | {"date": "2026-11-28T00:00:00Z"}
-    write_lines(tmp_path / "results" / slug / "of-one-process.jsonl.gz", [newer, lines[1]])
-    here = alone()
-    assert (here.returncode, here.stderr) == (0, "")
-    assert f"results/{slug}/run.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout
+    head, *lines = read_lines(GOOD)
+    head["machine"]["slug"] = slug
+    head |= {"level": level, "compiler": compiler}
+    newer = head | {"date": "2026-11-28T00:00:00Z"}
+    others = {
+        "of-one-process": [newer, lines[0]],
+        "of-another-compiler": [newer | {"compiler": "tcc 1.0"}, *lines],
+        "of-another-level": [newer | {"level": "another-level"}, *lines],
+        "of-another-cpu": [newer | {"machine": head["machine"] | {"slug": "another-cpu"}}, *lines],
+    }
+    older = head | {"date": "2026-11-26T00:00:00Z"}
+    for newest, second in ("a", "b"), ("b", "a"):  # whichever is read last
+        for name, log in {newest: [head, *lines], second: [older, *lines], **others}.items():
+            write_lines(tmp_path / "results" / slug / f"{name}.jsonl.gz", log)
+        here = alone()
+        assert (here.returncode, here.stderr) == (0, "")
+        assert f"results/{slug}/{newest}.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout

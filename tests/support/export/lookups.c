@@ -37,23 +37,16 @@ __attribute__((unused)) static unsigned lowest_square(uint64_t set)
     }
 #define VIEW_OF(prefix) &board_##prefix
 
-/* The getters of several sliders: of one kind, or of both by one call. */
-#define SETWISE(prefix, pieces_attacks, view)                                                      \
-    static uint64_t pieces_attacks##_##prefix(uint64_t a, uint64_t b)                              \
+/* A getter of several sliders, with its arguments for two of them; or none. */
+#define SETWISE(prefix, name, arguments)                                                           \
+    static uint64_t name##_##prefix(uint64_t a, uint64_t b)                                        \
     {                                                                                              \
-        return OF(prefix, pieces_attacks)(a | b, view);                                            \
+        return OF(prefix, name) arguments;                                                         \
     }
-#define SETWISE_OF(prefix, pieces_attacks) pieces_attacks##_##prefix
+#define SETWISE_OF(prefix, name) name##_##prefix
 
-#define JOINT(prefix, pieces_attacks, view)                                                        \
-    static uint64_t pieces_attacks##_##prefix(uint64_t a, uint64_t b)                              \
-    {                                                                                              \
-        return OF(prefix, pieces_attacks)(a, b, view);                                             \
-    }
-#define JOINT_OF(prefix, pieces_attacks) pieces_attacks##_##prefix
-
-#define NO_CODE(prefix, pieces_attacks, view)
-#define NO_CODE_OF(prefix, pieces_attacks) NULL
+#define NO_CODE(prefix, name, arguments)
+#define NO_CODE_OF(prefix, name) NULL
 
 #define DEFINE_LOOKUPS(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                               \
     VIEWED(prefix)                                                                                 \
@@ -66,10 +59,10 @@ __attribute__((unused)) static unsigned lowest_square(uint64_t set)
         sets[BOTH_ROOK_SET] = both.rook;                                                           \
         sets[BOTH_BISHOP_SET] = both.bishop;                                                       \
     }                                                                                              \
-    ROOKS(prefix, rooks_attacks, VIEWED##_OF(prefix))                                              \
-    BISHOPS(prefix, bishops_attacks, VIEWED##_OF(prefix))                                          \
-    QUEENS(prefix, queens_attacks, VIEWED##_OF(prefix))                                            \
-    SIDE(prefix, sliders_attacks, VIEWED##_OF(prefix))
+    ROOKS(prefix, rooks_attacks, (a | b, VIEWED##_OF(prefix)))                                     \
+    BISHOPS(prefix, bishops_attacks, (a | b, VIEWED##_OF(prefix)))                                 \
+    QUEENS(prefix, queens_attacks, (a | b, VIEWED##_OF(prefix)))                                   \
+    SIDE(prefix, sliders_attacks, (a, b, VIEWED##_OF(prefix)))
 
 #define TABLE_ENTRY(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                                  \
     {#prefix,                                                                                      \

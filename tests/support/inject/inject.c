@@ -169,6 +169,7 @@ INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set),
 INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
 INJECTED(ssize_t, readlink, (const char *path, char *text, size_t size), (path, text, size), -1)
+
 static struct timeval twentieth(struct timeval t)
 {
     long us = (t.tv_sec * 1000000 + t.tv_usec) / 20;

@@ -4,35 +4,11 @@
 
 #include "support/planted_run.h"
 
-enum { MEASURED, UNVISITED, FAILED, LAST, ROWS }; /* rows; the last one is measured, too */
-
-static int make_run(void **state)
-{
-    plant(0, "magic: 0; pext: 0; loop: unsupported; rays: 0");
-    return 0;
-}
-
-static void add_process(double cycles, double reference_ipc)
-{
-    const struct process_result none = result_of(INFINITY), measured = result_of(cycles),
-                                results[ROWS] = {measured, none, measured, measured};
-    run_add_process(&run, results, reference_ipc);
-}
-
-TEST_BETWEEN(make_run, row_that_fails_loses_its_results, NULL)
-{
-    add_process(10, 4);
-    run_fail_row(&run.row[MEASURED], ROW_CRASHED, "SIGSEGV");
-    add_process(10, 4);
-    assert_int_equal(run.row[MEASURED].planned.status, ROW_CRASHED);
-    assert_string_equal(run.row[MEASURED].planned.reason, "SIGSEGV");
-    assert_true(!run.row[MEASURED].process && !run.row[MEASURED].process_cycles);
-}
-
 /* A process on a core that is more than 4 % slower has no values, whether it comes before or after
  * the others. */
-TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
+TEST(processes_on_a_shared_core_have_no_values)
 {
+    enum { FIRST, FAILED, LAST, ROWS };
     static const struct {
         double before, after;
         bool drops_before, drops_after;
@@ -42,13 +18,16 @@ TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
                  {3.125, 3, false, false}, /* exactly 4 % */
                  {3, 3.125, false, false}};
     for (size_t i = 0; i < COUNT(cases); i++) {
-        make_run(state);
-        for (size_t p = 0; p < 3; p++)
-            add_process(10 + (double)p, p < 2 ? cases[i].before : cases[i].after);
+        plant(0, "magic: 0; loop: unsupported; rays: 0");
+        for (size_t p = 0; p < 3; p++) {
+            const struct process_result measured = result_of(10 + (double)p),
+                                        results[ROWS] = {measured, measured, measured};
+            run_add_process(&run, results, p < 2 ? cases[i].before : cases[i].after);
+        }
         assert_within(run.reference_ipc, fmax(cases[i].before, cases[i].after), 0);
         for (size_t p = 0; p < 3; p++) {
             bool dropped = p < 2 ? cases[i].drops_before : cases[i].drops_after;
-            const struct measured_row *row = &run.row[MEASURED];
+            const struct measured_row *row = &run.row[FIRST];
             assert_int_equal(row->process[p].samples, SAMPLES);
             assert_int_equal(row->process[p].undisturbed, dropped ? 0 : SAMPLES);
             assert_int_equal(isnan(row->process[p].ghz), dropped);
@@ -58,18 +37,8 @@ TEST_BETWEEN(make_run, processes_on_a_shared_core_have_no_values, NULL)
                 assert_within(row->process_cycles[p], 10 + (double)p, 0);
             assert_int_equal(isnan(run.row[LAST].process_cycles[p]), dropped);
         }
+        assert_null(run.row[FAILED].process);
     }
-}
-
-TEST_BETWEEN(make_run, share_is_of_all_samples, NULL)
-{
-    assert_true(isnan(run_undisturbed_share(&run)));
-    run.row[MEASURED].samples_total = 1;
-    run.row[MEASURED].undisturbed_share = 1;
-    assert_within(run_undisturbed_share(&run), 1, 0);
-    run.row[UNVISITED].samples_total = 4;
-    run.row[UNVISITED].undisturbed_share = 0.25;
-    assert_within(run_undisturbed_share(&run), 0.4, 1e-12);
 }
 
 /* Expects the modes of all columns, by their first letters. */

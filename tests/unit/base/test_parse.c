@@ -10,7 +10,6 @@ static const char *const names[] = {"rook", "bishop", "queen"};
 /* What the parsers below return. */
 static double real;
 static uint64_t whole;
-static struct error error;
 
 static bool number(const char *text)
 {
@@ -126,7 +125,7 @@ TEST(other_texts_are_refused)
 TEST(sets_contain_each_name_once)
 {
     bool set[4] = {true, true, true, true};
-    assert_true(parse_set("p", "queen,rook", names, 3, set, &error));
+    assert_ok(parse_set("p", "queen,rook", names, 3, set, &error));
     assert_true(set[0] && !set[1] && set[2] && set[3]);
     assert_false(parse_set("p", "rook,bishop,rook", names, 3, set, &error));
     assert_string_equal(error.text, "--p: rook is given twice");

@@ -2,7 +2,7 @@
  * Ranks against published tables and integer arithmetic, quantiles against R. That an interval of
  * these ranks has its confidence for any distribution is a theorem, which needs no simulation. */
 #include "base/stats.h"
-#include "support/test.h"
+#include "support/planted_run.h"
 
 static void assert_near(double value, double expected)
 {
@@ -179,75 +179,48 @@ TEST(verdict_needs_the_whole_interval)
 
 /* ---- ranks ---- */
 
-enum { ROUNDS = 20, MAX_ROWS = 7 };
-#define X4(x)       x, x, x, x
-#define X8(x)       X4(x), X4(x)
-#define X12(x)      X8(x), X4(x)
-#define X20(x)      X12(x), X8(x)
-#define TURNS(x, y) X4(x), X4(y), X4(x), X4(y), x, x, y, y
-
-static const struct ranking {
-    const char *name;
-    size_t rows;
-    double times[MAX_ROWS][ROUNDS];
-    struct standing expected[MAX_ROWS];
+/* The times of each row in 20 processes, and its ranks; * is tied with the best. */
+static const struct {
+    const char *rows, *ranks;
 } rankings[] = {
     /* 2^-7 <= 0.05 / 6 comparisons < 2^-6: eight processes suffice, seven do not. */
-    {"ties and gaps",
-     7,
-     {{X20(30)},
-      {X20(10.08)},
-      {X20(10)},
-      {X20(NAN)},
-      {X20(10.16)},
-      {X8(20), X12(NAN)},
-      {X4(5), 5, 5, 5, NAN, X12(NAN)}},
-     {{5, 5, false},
-      {1, 3, true},
-      {1, 2, true},
-      {0, 0, false},
-      {2, 3, false},
-      {4, 4, false},
-      {0, 0, false}}},
+    {"30; 10.08; 10; -; 10.16; 8*20 -; 7*5 -", "5-5 1-3* 1-2* 0-0 2-3 4-4 0-0"},
     /* Row 0 has the lowest median and a large variance. Row 2 ties with it, although row 1 beats
      * row 2. */
-    {"pairs, not medians",
-     3,
-     {{TURNS(9, 10.6)}, {X20(9.9)}, {X20(10.1)}},
-     {{1, 3, true}, {1, 2, true}, {2, 3, true}}},
+    {"4*9 4*10.6 4*9 4*10.6 2*9 2*10.6; 9.9; 10.1", "1-3* 1-2* 2-3*"},
     /* Rows 0 and 1 have equal rank and median, so the first is the best. Row 1 has a large variance
      * and ties with row 2. */
-    {"the first of equal rows",
-     3,
-     {{X20(10)}, {TURNS(9, 11)}, {X20(10.2)}},
-     {{1, 2, true}, {1, 3, true}, {2, 3, false}}},
+    {"10; 4*9 4*11 4*9 4*11 2*9 2*11; 10.2", "1-2* 1-3* 2-3"},
     /* Row 0 was measured only at a high clock: it has the lowest median, but row 1 is faster in
      * those processes. */
-    {"missing processes", 2, {{X8(10), X12(NAN)}, {X8(9), X12(18)}}, {{2, 2, false}, {1, 1, true}}},
+    {"8*10 -; 8*9 12*18", "2-2 1-1*"},
     /* Rows 0 and 1 share only four processes, too few to compare, and differ clearly. Rows 1 and 2
      * also share few processes, and their intervals overlap. */
-    {"few processes are shared",
-     3,
-     {{X4(60), X4(61), X4(62), X8(NAN)}, {X8(NAN), X4(21), X4(22), X4(23)}, {X12(22), X8(NAN)}},
-     {{3, 3, false}, {1, 2, true}, {1, 2, true}}},
-    {"too few processes of all but one",
-     2,
-     {{X4(10), 10, NAN, NAN, NAN, X12(NAN)}, {X4(10), 10, 10, NAN, NAN, X12(NAN)}},
-     {{0, 0, false}, {1, 1, true}}},
+    {"4*60 4*61 4*62 -; 8*- 4*21 4*22 4*23; 12*22 -", "3-3 1-2* 1-2*"},
+    /* One row has too few processes. */
+    {"5*10 -; 6*10 -", "0-0 1-1*"},
 };
 
 TEST(ranks_of_rows)
 {
-    for (const struct ranking *r = rankings; r < rankings + COUNT(rankings); r++) {
+    enum { FEW = 7 };
+    static double times[FEW][MAX_PROCESSES];
+    for (size_t r = 0; r < COUNT(rankings); r++) {
+        char *copy = strdup(rankings[r].rows), *rest = copy, *text;
+        struct row unused;
+        size_t n = 0;
+        while ((text = strsep(&rest, ";")))
+            planted_values(text, &unused, times[n++]);
         /* On the heap: sanitizers check the bounds. */
-        struct standing *got = calloc(r->rows, sizeof *got);
-        stats_rank(r->times[0], r->rows, ROUNDS, stats_confidence(r->rows - 1, ROUNDS), 0.01, got);
-        for (size_t i = 0; i < r->rows; i++)
-            if (got[i].rank_min != r->expected[i].rank_min ||
-                got[i].rank_max != r->expected[i].rank_max ||
-                got[i].tied_with_best != r->expected[i].tied_with_best)
-                fail_msg("%s: row %zu", r->name, i);
+        struct standing *got = calloc(n, sizeof *got);
+        stats_rank(times[0], n, MAX_PROCESSES, stats_confidence(n - 1, MAX_PROCESSES), 0.01, got);
+        FILE *out = capture();
+        for (size_t i = 0; i < n; i++)
+            fprintf(out, "%s%zu-%zu%s", i ? " " : "", got[i].rank_min, got[i].rank_max,
+                    got[i].tied_with_best ? "*" : "");
+        assert_string_equal(captured(), rankings[r].ranks);
         free(got);
+        free(copy);
     }
 }
 

@@ -78,8 +78,7 @@ TEST(bad_fens_are_errors)
 {
     for (size_t i = 0; i < COUNT(bad_fens); i++) {
         struct position position;
-        struct error error;
-        assert_fails(fen_read(&position, bad_fens[i][0], NULL, &error), &error, STATUS_INPUT,
+        assert_fails(fen_read(&position, bad_fens[i][0], NULL, &error), STATUS_INPUT,
                      bad_fens[i][1]);
     }
 }
@@ -88,9 +87,8 @@ TEST(long_fields_are_quoted_in_part)
 {
     static char endless[100001];
     struct position position;
-    struct error error;
     memset(endless, 'x', sizeof endless - 1);
-    assert_fails(fen_read(&position, endless, NULL, &error), &error, STATUS_INPUT,
+    assert_fails(fen_read(&position, endless, NULL, &error), STATUS_INPUT,
                  "has 1 rank, expected 8");
 }
 
@@ -115,10 +113,9 @@ TEST(moves_lead_to_their_positions)
     };
     for (size_t i = 0; i < COUNT(games); i++) {
         struct position position = read_good(games[i][0]), before = position;
-        struct error error;
         chess_move move;
         char text[FEN_SIZE];
-        assert_true(move_read(&move, &position, games[i][1], &error));
+        assert_ok(move_read(&move, &position, games[i][1], &error));
         assert_string_equal(move_write(&before, move, text), games[i][1]);
         struct undo undo = make_move(&position, move);
         assert_string_equal(fen_write(&position, text), games[i][2]);
@@ -150,10 +147,8 @@ TEST(bad_moves_are_errors)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct position position = read_good(cases[i][0]);
-        struct error error;
         chess_move move;
-        assert_fails(move_read(&move, &position, cases[i][1], &error), &error, STATUS_INPUT,
-                     cases[i][2]);
+        assert_fails(move_read(&move, &position, cases[i][1], &error), STATUS_INPUT, cases[i][2]);
     }
 }
 
@@ -200,7 +195,6 @@ TEST(san_is_read)
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct position position = read_good(cases[i][0]);
-        struct error error = {STATUS_OK, ""};
         chess_move move;
         char text[MOVE_SIZE];
         const char *got = error.text;

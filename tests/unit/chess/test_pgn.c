@@ -52,7 +52,7 @@ static const char *const good[][2] = {
     {"1. e4 [Event \"b\\\\\"]\n1. d4 *", "e2e4\nd2d4\n"}, /* an escaped backslash */
     {"[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 9\"]\n9... Kd8 10. Kd1 *\n1. e4 *", "e8d8 e1d1\ne2e4\n"},
     {"{ no game } ; 1. e4\n(1. d4)\n", ""},
-    {"1. * 1 1. e4 *", "e2e4\n"}, /* neither has a game without tags and moves */
+    {"1. * 1 1. e4 *", "e2e4\n"}, /* a number or a result alone is no game */
     /* what is skipped */
     {"1. e4 {best (1-0\n[Clk] 2. d4} 1... e5 $1 $14 2.Nf3!? ; 2. d4 {\n%2. d4 {\nNc6 *",
      "e2e4 e7e5 g1f3 b8c6\n"},

@@ -15,7 +15,6 @@
     "duration: Google Benchmark measures, prints and writes itself"
 
 static struct options options;
-static struct error error;
 
 /* Parses a command line, whose words are separated by spaces. */
 static bool parse(const char *line)

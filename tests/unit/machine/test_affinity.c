@@ -2,7 +2,7 @@
  * CPUs of this machine and of simulated ones, by hwloc's environment variables. Failures of the
  * library come from the linker's --wrap. */
 #include "machine/affinity.h"
-#include "support/temporary_file.h"
+#include "support/folder.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -12,7 +12,6 @@ static const struct affinity_request any = {.cpu = -1},
                                      fastest = {.cpu = -1, .core_kind = CORE_PERF},
                                      slowest = {.cpu = -1, .core_kind = CORE_EFF};
 static struct pin pin;
-static struct error error;
 
 /* ---- failures of the library ---- */
 
@@ -68,11 +67,11 @@ TEST_AND_RESTORE(pins_and_restores)
     sched_getaffinity(0, sizeof before, &before);
     size_t n = affinity_candidates(&any, cpus, CPU_SETSIZE);
     assert_in_range(n, 1, CPU_COUNT(&before));
-    assert_true(affinity_set(&any, &pin, &error));
+    assert_ok(affinity_set(&any, &pin, &error));
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, cpus[0]);
     for (size_t i = 0; i < n; i++) { /* the mask of one call does not restrict the next one */
-        assert_true(affinity_set(&(struct affinity_request){.cpu = cpus[i]}, &pin, &error));
+        assert_ok(affinity_set(&(struct affinity_request){.cpu = cpus[i]}, &pin, &error));
         assert_int_equal(sched_getcpu(), cpus[i]);
         assert_int_equal(pin.cpu, cpus[i]);
         assert_string_equal(pin.warning, "");
@@ -98,10 +97,10 @@ static void use_kinds(const char *synthetic, int slow, int cpus, bool ranked)
         hwloc_bitmap_set_range(set, kind ? (unsigned)slow : 0, (kind ? cpus : slow) - 1);
         assert_int_equal(hwloc_cpukinds_register(made, set, ranked ? kind : -1, 0, NULL, 0), 0);
     }
-    assert_int_equal(hwloc_topology_export_xml(made, path, 0), 0);
+    assert_int_equal(hwloc_topology_export_xml(made, "machine.xml", 0), 0);
     hwloc_bitmap_free(set);
     hwloc_topology_destroy(made);
-    use_topology("HWLOC_XMLFILE", path);
+    use_topology("HWLOC_XMLFILE", "machine.xml");
 }
 
 static void expect_candidates(const struct affinity_request *request, const int *expected, size_t n)
@@ -113,7 +112,7 @@ static void expect_candidates(const struct affinity_request *request, const int 
 
 static void expect_failure(struct affinity_request request, const char *text)
 {
-    assert_fails(affinity_set(&request, &pin, &error), &error, STATUS_ENVIRONMENT, text);
+    assert_fails(affinity_set(&request, &pin, &error), STATUS_ENVIRONMENT, text);
     assert_false(pin.pinned);
 }
 
@@ -124,7 +123,7 @@ TEST_AND_RESTORE(candidates_are_cores_from_the_last)
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
     expect_candidates(&(struct affinity_request){.cpu = 5}, (int[]){5}, 1);
     expect_candidates(&(struct affinity_request){.cpu = 8}, NULL, 0);
-    assert_true(affinity_set(&any, &pin, &error));
+    assert_ok(affinity_set(&any, &pin, &error));
     assert_false(pin.pinned);
     assert_int_equal(pin.cpu, -1);
     HAS(pin.warning, "HWLOC_");
@@ -148,7 +147,7 @@ TEST_AND_RESTORE(broken_topology_file_is_a_warning)
 {
     use_topology("HWLOC_XMLFILE", "/dev/null");
     setenv("HWLOC_COMPONENTS", "xml,stop", 1);
-    assert_true(affinity_set(&any, &pin, &error));
+    assert_ok(affinity_set(&any, &pin, &error));
     assert_false(pin.pinned);
     assert_true(pin.warning[0]);
 }
@@ -168,7 +167,7 @@ static void simulate_here(void)
 static void expect_bound(struct affinity_request request, enum core_kind kind,
                          const char *description)
 {
-    assert_true(affinity_set(&request, &pin, &error));
+    assert_ok(affinity_set(&request, &pin, &error));
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, sched_getcpu());
     assert_int_equal(topology_kind_of(pin.cpu), kind);
@@ -236,7 +235,7 @@ TEST_AND_RESTORE(library_failure_is_a_warning_or_an_error)
         const char *text = texts[broken];
         char expected[128] = "";
         affinity_reset();
-        assert_true(affinity_set(&any, &pin, &error));
+        assert_ok(affinity_set(&any, &pin, &error));
         assert_int_equal(pin.pinned, !text);
         if (text)
             snprintf(expected, sizeof expected, "not pinned to a CPU: %s", text);
@@ -246,4 +245,4 @@ TEST_AND_RESTORE(library_failure_is_a_warning_or_an_error)
     }
 }
 
-RUN_TESTS(make_file, remove_file)
+RUN_TESTS(enter_folder, remove_folder)

@@ -393,28 +393,27 @@ int __wrap_madvise(void *start, size_t length, int advice)
 }
 
 /* The setting of the system; NULL: it has none. */
-static bool use_huge_pages(const char *setting, struct error *error)
+static bool use_huge_pages(const char *setting)
 {
     if (setting)
         put("/sys/kernel/mm/transparent_hugepage/enabled", setting);
     bytes_advised = 0;
-    return pages_use_huge(error);
+    return pages_use_huge(&error);
 }
 
 TEST_WITH_ROOT(huge_pages_are_advised_where_they_are_enabled)
 {
     static const char *const disabled[] = {NULL, "", "always madvise [never]"};
-    struct error error;
     memset(tables, 1, sizeof tables);
     for (size_t i = 0; i < COUNT(disabled); i++) {
-        assert_fails(use_huge_pages(disabled[i], &error), &error, STATUS_ENVIRONMENT, "");
+        assert_fails(use_huge_pages(disabled[i]), STATUS_ENVIRONMENT, "");
         assert_int_equal(bytes_advised, 0);
     }
-    assert_true(use_huge_pages("always [madvise] never", &error));
+    assert_ok(use_huge_pages("always [madvise] never"));
     assert_in_range(bytes_advised, 3, 4);
-    assert_true(use_huge_pages("[always] madvise never", &error));
+    assert_ok(use_huge_pages("[always] madvise never"));
     fails = true;
-    assert_false(use_huge_pages("[always] madvise never", &error));
+    assert_false(use_huge_pages("[always] madvise never"));
     assert_true(bytes_advised > 0);
 }
 #endif

@@ -171,6 +171,9 @@ static const struct {
     {8, THREE, "columns.0.corrected_for", "2"},
     {1, THREE, "columns.0.choices", "[]"},
     {1, THREE, "interval_confidence", "null"},
+    /* The share is that of all samples: 180 of 180 and 42 of 90. */
+    {6, "loop: 5; pext: 3*- .", "undisturbed_share", "0.822333"},
+    {6, "loop: crashed", "undisturbed_share", "null"},
     {12, "pext: 10", "columns.0.about", "'Independent queries, warm caches.'"},
     {6, "floor: 5; floor bishop games burst-L2-8: 5", "columns.1",
      "{'piece':'bishop','workload':'games','mode':'burst-L2-8','unit':'lookup',"

@@ -257,9 +257,8 @@ TEST(column_that_sorts)
                                                  {"NNUE coldd", "NNUE cold"},
                                                  {"queen throughputs", "queen throughput"},
                                                  {"queen cold", "queen"}};
-    struct error error;
     for (size_t i = 0; i < 3; i++)
-        assert_true(tables_check(&result, (struct table_options){.sort = columns[i]}, &error));
+        assert_ok(tables_check(&result, (struct table_options){.sort = columns[i]}, &error));
     for (size_t i = 0; i < 4; i++) {
         assert_false(tables_check(&result, (struct table_options){.sort = none[i][0]}, &error));
         HAS(strstr(error.text, ", did you mean "), none[i][1]);
@@ -274,7 +273,6 @@ TEST(column_of_engines_with_an_assumed_size)
     const struct result results[] = {{.request = &full, .run = &run, .machine = &machine},
                                      {.request = &full, .run = &run, .machine = &unknown}};
     const struct table_options options = {.sort = "NNUE cold"};
-    struct error error;
     plant_and_conclude(6,
                        "pext mix-hce: 3; pext mix-nnue games burst-1024-16: 40;"
                        "magic mix-hce: 4; magic mix-nnue games burst-1024-16: 30");
@@ -282,7 +280,7 @@ TEST(column_of_engines_with_an_assumed_size)
     terminal_write(&results[0], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by HCE warm");
     HAS(capture_file.text, "\n1 more column: ");
-    assert_true(tables_check(&results[1], options, &error));
+    assert_ok(tables_check(&results[1], options, &error));
     terminal_write(&results[1], &(struct table_options){0}, capture());
     HAS(captured(), ", sorted by NNUE cold");
     HAS(capture_file.text, "\ncold: burst-1024-16, after ");

@@ -9,19 +9,12 @@
 static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct lists lists;
-static struct rows rows;
-static struct error error;
 
-static int forget(void **state)
+/* Returns "WORKLOAD PIECE MODE, ..." for the rows of a scheme that runs here in every mode, or of a
+ * control. */
+static const char *rows_of_matrix(bool control)
 {
-    rows_free(&rows);
-    lists_free(&lists);
-    return 0;
-}
-
-/* Makes all lists, and the rows of one scheme that runs here in every mode, or of a control. */
-static void list_all(bool control)
-{
+    struct rows rows;
     size_t one = 0;
     while (control ? !schemes[one]->delay
                    : schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
@@ -29,25 +22,28 @@ static void list_all(bool control)
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
-    assert_true(lists_for_matrix(&lists, &options, &error));
+    assert_ok(lists_for_matrix(&lists, &options, &error));
     rows_make(&rows, &options, lists.list, lists.n);
+    FILE *out = capture();
+    for (size_t i = 0; i < rows.n; i++)
+        fprintf(out, "%s%s %s %s", i ? ", " : "", rows.row[i].list->name,
+                piece_names[rows.row[i].list->piece], rows.row[i].mode->name);
+    rows_free(&rows);
+    lists_free(&lists);
     free(options.selected);
+    return captured();
 }
 
+/* Makes the matrix. Without modes, it is that of what engines do. */
 static bool parse(const char *workloads, const char *words, const char *names)
 {
     struct modes modes;
     bool pieces[ROW_PIECES];
-    assert_true(modes_parse(words, &modes, &error));
-    assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
+    assert_ok(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
+    if (!*words)
+        return matrix_default(workloads, pieces, matrix, &error);
+    assert_ok(modes_parse(words, &modes, &error));
     return matrix_parse(workloads, pieces, &modes, matrix, &error);
-}
-
-static bool parse_of_engines(const char *workloads, const char *names)
-{
-    bool pieces[ROW_PIECES];
-    assert_true(parse_set("pieces", names, piece_names, ROW_PIECES, pieces, &error));
-    return matrix_default(workloads, pieces, matrix, &error);
 }
 
 /* Each possible combination has one row, in order of columns. Impossible are single queries for
@@ -56,58 +52,40 @@ static bool parse_of_engines(const char *workloads, const char *names)
 TEST(options_make_rows)
 {
     static const struct {
-        const char *workloads, *pieces, *modes;
-        bool of_engines;
-        const char *rows; /* WORKLOAD PIECE MODE, ... */
+        const char *workloads, *pieces, *modes, *rows;
     } cases[] = {
-        {"games,random:040.0", "rook,both,all", "latency,setwise,replay,batch", false,
+        {"games,random:040.0", "rook,both,all", "latency,setwise,replay,batch",
          "games rook latency, games both latency, games rook setwise, games all setwise, "
          "games all replay, random:40 rook latency, random:40 both latency, games rook batch, "
          "random:40 rook batch"},
         {"games,search", "mix-nnue",
          "throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,batch,board,"
          "replay",
-         false,
          "games mix-nnue throughput, games mix-nnue burst-64-32, "
          "search mix-nnue throughput, search mix-nnue burst-64-32"},
-        {"games", "mix-nnue,mix-hce,rook,bishop,queen,both,all", "throughput,setwise", false,
+        {"games", "mix-nnue,mix-hce,rook,bishop,queen,both,all", "throughput,setwise",
          "games mix-nnue throughput, games mix-hce throughput, games rook throughput, "
          "games bishop throughput, games queen throughput, games both throughput, "
          "games rook setwise, games bishop setwise, games queen setwise, games all setwise"},
-        {"games,search", "mix-nnue,mix-hce,rook,queen,both,all", "", true,
+        {"games,search", "mix-nnue,mix-hce,rook,queen,both,all", "",
          "games mix-nnue burst-L2-16, games mix-hce throughput, games rook throughput, "
          "games queen throughput, games queen latency, search mix-nnue burst-L2-16, "
          "search mix-hce throughput, search rook throughput, search queen throughput, "
          "search queen latency"},
-        {"games", "rook", "", true, "games rook throughput"},
-        {"random", "queen", "setwise,latency", false, "random queen latency"},
+        {"games", "rook", "", "games rook throughput"},
+        {"random", "queen", "setwise,latency", "random queen latency"},
     };
     for (size_t c = 0; c < COUNT(cases); c++) {
-        char text[2048] = "";
-        assert_true(cases[c].of_engines
-                        ? parse_of_engines(cases[c].workloads, cases[c].pieces)
-                        : parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
-        list_all(false);
-        for (size_t i = 0; i < rows.n; i++)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %s %s", i ? ", " : "",
-                     rows.row[i].list->name, piece_names[rows.row[i].list->piece],
-                     rows.row[i].mode->name);
-        assert_string_equal(text, cases[c].rows);
-        forget(NULL);
+        assert_ok(parse(cases[c].workloads, cases[c].modes, cases[c].pieces));
+        assert_string_equal(rows_of_matrix(false), cases[c].rows);
     }
 }
 
 TEST(controls_have_the_rows_that_show_a_delay)
 {
-    assert_true(parse("games", "throughput,latency,latency-occupancy,setwise,burst-64-32,batch",
-                      "mix-nnue,rook,queen,both"));
-    list_all(true);
-    assert_int_equal(rows.n, 2);
-    for (size_t i = 0; i < rows.n; i++) {
-        assert_string_equal(rows.row[i].mode->name, i ? "latency" : "throughput");
-        assert_int_equal(rows.row[i].list->piece, QUEEN);
-    }
-    forget(NULL);
+    assert_ok(parse("games", "throughput,latency,latency-occupancy,setwise,burst-64-32,batch",
+                    "mix-nnue,rook,queen,both"));
+    assert_string_equal(rows_of_matrix(true), "games queen throughput, games queen latency");
 }
 
 TEST(other_workloads_are_refused)
@@ -133,8 +111,7 @@ TEST(other_workloads_are_refused)
             fail_msg("%s", error.text);
     }
     assert_true(parse("random", "setwise", "queen"));
-    assert_fails(lists_for_matrix(&lists, &options, &error), &error, STATUS_USAGE,
-                 "nothing to time");
+    assert_fails(lists_for_matrix(&lists, &options, &error), STATUS_USAGE, "nothing to time");
 }
 
 RUN_TESTS(NULL, NULL)

@@ -3,7 +3,6 @@
 #include "support/test.h"
 
 static struct modes modes;
-static struct error error;
 
 static const struct machine zen = {
     .l1d_bytes = 48 << 10, .l2_bytes = 1 << 20, .l3_bytes = 32 << 20};
@@ -13,20 +12,19 @@ static const struct machine huge = {.l3_bytes = UINT64_C(1) << 33};
 /* Parses and resolves modes. Returns "NAME:KIB:QUERIES:CORES" of each, or the error. */
 static const char *read_modes(const char *given, const struct machine *machine)
 {
-    static char text[1024];
-    size_t used = 0;
     if (!modes_parse(given, &modes, &error) || !modes_resolve(&modes, machine, &error))
         return error.text;
+    FILE *out = capture();
     for (const struct mode_spec *mode = modes.mode; mode < modes.mode + modes.n; mode++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s:%u:%u:%u", used ? " " : "",
-                                 mode->name, mode->kib, mode->queries, mode->cores);
-    return text;
+        fprintf(out, "%s%s:%u:%u:%u", mode > modes.mode ? " " : "", mode->name, mode->kib,
+                mode->queries, mode->cores);
+    return captured();
 }
 
 TEST(every_mode_can_be_selected)
 {
     for (enum mode mode = 0; mode < MODES; mode++) {
-        assert_true(modes_parse(mode_table[mode].name, &modes, &error));
+        assert_ok(modes_parse(mode_table[mode].name, &modes, &error));
         assert_int_equal(modes.n, mode == MODE_BURST ? 5 : 1);
         for (size_t i = 0; i < modes.n; i++) {
             assert_int_equal(modes.mode[i].kind, mode);
@@ -34,7 +32,7 @@ TEST(every_mode_can_be_selected)
         }
     }
     assert_int_equal(modes_find(&modes, "burst-0-2"), MAX_MODES);
-    assert_true(modes_parse("latency,processes-4,processes-shared-3", &modes, &error));
+    assert_ok(modes_parse("latency,processes-4,processes-shared-3", &modes, &error));
     assert_int_equal(modes_max_cores(&modes), 4);
     assert_int_equal(modes_max_cores(&(struct modes){.n = 0}), 1);
 }
@@ -43,11 +41,11 @@ TEST(every_mode_can_be_selected)
 TEST(every_mode_is_named_for_the_help)
 {
     static const char *const more[] = {"", "[-SIZE-LOOKUPS]", "[-N]"};
-    char names[512] = "";
+    FILE *out = capture();
     for (enum mode mode = 0; mode < MODES; mode++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s%s", mode ? ", " : "",
-                 mode_table[mode].name, more[mode_table[mode].parameters]);
-    assert_string_equal(MODE_NAMES, names);
+        fprintf(out, "%s%s%s", mode ? ", " : "", mode_table[mode].name,
+                more[mode_table[mode].parameters]);
+    assert_string_equal(MODE_NAMES, captured());
 }
 
 TEST(modes_are_explained_with_their_numbers)
@@ -138,7 +136,7 @@ TEST(number_of_modes_is_limited)
     char text[16 * (MAX_MODES + 1)] = "throughput";
     for (int i = 1; i < MAX_MODES; i++)
         sprintf(text + strlen(text), ",burst-%d-1", i);
-    assert_true(modes_parse(text, &modes, &error));
+    assert_ok(modes_parse(text, &modes, &error));
     assert_int_equal(modes.n, MAX_MODES);
     strcat(text, ",latency");
     assert_string_equal(read_modes(text, &zen), "--modes: more than 32");

@@ -3,8 +3,6 @@
 #include "plan/scheme_set.h"
 #include "support/test.h"
 
-static struct error error;
-
 TEST(bytes_of_listed_tables)
 {
     struct scheme scheme = {.table_bytes = {5, 6, 20, 20},
@@ -66,11 +64,11 @@ TEST(words_of_without)
 {
     static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx", "sve2", "zbb"};
     for (size_t i = 0; i < COUNT(good); i++)
-        assert_true(restrictions_check_without(good[i], &error));
+        assert_ok(restrictions_check_without(good[i], &error));
     static const char *const bad[] = {"",      "b",         "bm",   "bmi22", "bmi2,",
                                       ",bmi2", "bmi2 avx2", "mips", "avx51"};
     for (size_t i = 0; i < COUNT(bad); i++)
-        assert_fails(restrictions_check_without(bad[i], &error), &error, STATUS_USAGE, "");
+        assert_fails(restrictions_check_without(bad[i], &error), STATUS_USAGE, "");
 }
 
 RUN_TESTS(NULL, NULL)

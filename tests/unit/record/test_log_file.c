@@ -2,13 +2,14 @@
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
 #include "record/log_file.h"
 #include "record/run_log.h"
-#include "support/made_up_log.h"
+#include "support/folder.h"
 
 #include <errno.h>
 #include <sys/stat.h>
 #include <zlib.h>
 
 enum { LINES = 3 };
+static const struct machine machine = {.slug = "some-cpu"};
 static struct log log_file;
 static struct log_lines lines;
 static unsigned char data[4096];
@@ -17,8 +18,7 @@ static size_t size;
 static void append(int n)
 {
     json_t *line = json_pack("{s:i, s:f}", "n", n, "x", 2.0); /* that of 2 contains a newline */
-    if (!log_append(&log_file, line, &error))
-        fail_msg("%s", error.text);
+    assert_ok(log_append(&log_file, line, &error));
     json_decref(line);
 }
 
@@ -38,12 +38,10 @@ static void write_data(size_t n)
 
 static int make_log(void **state)
 {
-    strcpy(machine.slug, "some-cpu");
     setenv("TZ", "UTC-14", 1); /* where it is the next day */
     tzset();
-    if (!log_create_folder(folder, machine.slug, &error) ||
-        !log_create(&log_file, folder, &machine, "gcc 12.2.0", "native", 1795391999, &error))
-        return -1;
+    assert_ok(log_create_folder("logs", machine.slug, &error));
+    assert_ok(log_create(&log_file, "logs", &machine, "gcc 12.2.0", "native", 1795391999, &error));
     for (int n = 1; n <= LINES; n++)
         append(n);
     read_data();
@@ -105,7 +103,7 @@ TEST_ON_LOG(torn_line_is_dropped)
         assert_int_equal(lines.file, n);
         if (!ok)
             continue;
-        assert_true(log_reopen(&again, log_file.path, &lines, &error));
+        assert_ok(log_reopen(&again, log_file.path, &lines, &error));
         log_file = again;
         append((int)lines.n + 1);
         log_close(&log_file);
@@ -192,7 +190,7 @@ TEST_ON_LOG(lines_of_text_are_read)
         assert_null(lines.line[1]);
         assert_true(is_line(2));
         assert_int_equal(lines.bytes < lines.file, !compressed);
-        assert_true(log_reopen(&again, log_file.path, &lines, &error));
+        assert_ok(log_reopen(&again, log_file.path, &lines, &error));
         log_file = again;
         append(4);
         log_close(&log_file);
@@ -201,4 +199,4 @@ TEST_ON_LOG(lines_of_text_are_read)
     }
 }
 
-RUN_TESTS(make_folder, remove_folder)
+RUN_TESTS(enter_folder, remove_folder)

@@ -1,13 +1,134 @@
 /* SPDX-License-Identifier: MIT
- * A log is read back and gives the same figures; impossible ones are refused by path and line. */
+ * The log of a planted run, whose schemes are unlike those of this program, is read back and gives the
+ * same figures; impossible ones are refused by path and line. */
 #include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/output.h"
 #include "record/run_log.h"
-#include "target/isa_level.h"
-#include "support/made_up_log.h"
+#include "support/folder.h"
+#include "support/planted_run.h"
 
-static char changed[sizeof folder + 16];
+/* ---- a planted run, and its log ---- */
+
+enum { PROCESSES = 6 };
+
+static const struct machine machine = {.slug = "some-cpu",
+                                       .warnings = {"loud"},
+                                       .warning_count = 1,
+                                       .l2_bytes = 1 << 20,
+                                       .family = -1};
+static const struct pin pin = {.pinned = true, .cpu = 3, .description = "CPU 3"};
+static struct given_option given[] = {{"full", NULL}, {"processes", "6"}};
+static struct run_request request = {
+    .processes = PROCESSES, .full = true, .given = given, .given_count = 2};
+static struct result result;
+static struct run_log run_log;
+
+static void add_process(void)
+{
+    plant_process();
+    struct process_record process = {.number = run.last_process,
+                                     .began = 1795392000,
+                                     .seconds = 1.25,
+                                     .undisturbed_share = 0.875,
+                                     .reference_ipc = run.reference_ipc};
+    for (size_t i = 0; i + 1 < run.n; i++) /* the last row has none */
+        if (run.row[i].process)
+            run.row[i].process[run.processes_ended - 1].counts[COUNT_CYCLES] = (double)i;
+    run_log_add_process(&run_log, &process);
+}
+
+/* Makes a run that no process has timed, and begins its log. A twin has almost the time of its
+ * original, so that its column has figures. */
+static int make_run(void **state)
+{
+    plant(0,
+          "floor mix-nnue random:40: 1 1.1 1.2; floor mix-nnue random:40 burst-0.5L2-8: 2;"
+          "floor all search replay: 3; pext mix-nnue random:40: 1.5 1.6 - 1.7 1.8;"
+          "pext mix-nnue random:40 burst-0.5L2-8: 2.5 2.6; pext all search replay: 3.5 3.6;"
+          "pext all random setwise: 4 4.1 4.2; pext_twin mix-nnue random:40: 1.501 1.601 - 1.702;"
+          "pext_twin mix-nnue random:40 burst-0.5L2-8: unsupported;"
+          "pext_twin all random setwise: 4.01 4.11 4.21");
+    planted_list("all", "random")->mean_lookups = NAN;
+    run.processes_requested = PROCESSES;
+    result = (struct result){.request = &request,
+                             .run = &run,
+                             .machine = &machine,
+                             .pin = &pin,
+                             .build = {"0.3", "c0ffee", "native", "gcc 12.2", "-O3", "b01d"},
+                             .began = 1795391999,
+                             .known_reference_ipc = 4};
+    result.head = log_head(&result);
+    run_log = (struct run_log){.file.fd = -1};
+    assert_ok(log_create_folder("logs", machine.slug, &error));
+    assert_ok(log_create(&run_log.file, "logs", &machine, result.build.compiler, result.build.level,
+                         result.began, &error));
+    result.saved = run_log.file.path;
+    assert_ok(run_log_begin(&run_log, &result, false, &error));
+    return 0;
+}
+
+/* Times all processes, and ends the log. */
+static int make_whole_run(void **state)
+{
+    make_run(state);
+    while (run.processes_ended < PROCESSES)
+        add_process();
+    assert_ok(run_log_end(&run_log, true, &error));
+    return 0;
+}
+
+/* Sets the member of an object to a value, or the element of an array, which may be the one after
+ * the last. NULL removes it. */
+static void set_member(json_t *parent, const char *name, json_t *value)
+{
+    size_t index = (size_t)atoi(name);
+    int failed;
+    if (json_is_object(parent))
+        failed = value ? json_object_set_new(parent, name, value) : json_object_del(parent, name);
+    else if (!value)
+        failed = json_array_remove(parent, index);
+    else if (index == json_array_size(parent))
+        failed = json_array_append_new(parent, value);
+    else
+        failed = json_array_set_new(parent, index, value);
+    assert_int_equal(failed, 0);
+}
+
+/* Writes a copy of a log as text whose line has another member, such as rows.1.status: a JSON
+ * value, or none for "". Line 0 is a further one at the end. */
+static void copy_changed(const char *from, const char *to, size_t line, const char *where,
+                         const char *value)
+{
+    struct log_lines lines;
+    char name[40];
+    assert_ok(log_read(from, &lines, &error));
+    json_t *at = line ? lines.line[line - 1] : json_object(), *root = at;
+    for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
+        snprintf(name, sizeof name, "%.*s", (int)length, where);
+        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
+        assert_non_null(at);
+    }
+    set_member(at, where, *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL);
+    FILE *out = fopen(to, "w");
+    for (size_t i = 0; i < lines.n + !line; i++) {
+        json_dumpf(i < lines.n ? lines.line[i] : root, out, JSON_COMPACT);
+        fputc('\n', out);
+    }
+    fclose(out);
+    if (!line)
+        json_decref(root);
+    log_lines_free(&lines);
+}
+
+static void write_changed(const char *to, size_t line, const char *where, const char *value)
+{
+    copy_changed(run_log.file.path, to, line, where, value);
+}
+
+/* ---- what is read back ---- */
+
+static const char changed[] = "changed";
 static struct recorded_run *recorded; /* by the test; forget() frees it */
 
 static void assert_same_text(const struct result *of, void (*write)(const struct result *, FILE *))
@@ -22,9 +143,7 @@ static void assert_same_text(const struct result *of, void (*write)(const struct
 static void read_log(const char *path)
 {
     recorded_run_free(recorded);
-    recorded = recorded_run_read(path, &error);
-    if (!recorded)
-        fail_msg("%s", error.text);
+    assert_ok(recorded = recorded_run_read(path, &error));
 }
 
 static void read_changed(size_t line, const char *where, const char *value)
@@ -38,7 +157,11 @@ static int forget(void **state)
     recorded_run_free(recorded);
     recorded = NULL;
     unlink(changed);
-    return free_run(state);
+    run_log_close(&run_log);
+    unlink(run_log.file.path);
+    json_decref(result.head);
+    run_free(&run);
+    return 0;
 }
 
 #define TEST_WHOLE(test) TEST_BETWEEN(make_whole_run, test, forget)
@@ -47,7 +170,7 @@ static int forget(void **state)
 TEST_WHOLE(log_gives_what_the_run_gave)
 {
     read_log(run_log.file.path);
-    assert_true(recorded_run_conclude(recorded, &error));
+    assert_ok(recorded_run_conclude(recorded, &error));
     conclude(&run, result.known_reference_ipc);
     assert_int_equal(run.unstable, 0);
     assert_same_text(&recorded->result, csv_write);
@@ -85,7 +208,7 @@ static void resume(size_t processes)
 {
     request.processes = processes;
     free(run_log.failed);
-    assert_true(run_log_begin(&run_log, &result, true, &error));
+    assert_ok(run_log_begin(&run_log, &result, true, &error));
     request.processes = PROCESSES;
 }
 
@@ -96,12 +219,12 @@ TEST_BEGUN(interrupted_run_is_resumed)
     expect_run(2, true);
     resume(3);
     add_process();
-    assert_true(run_log_end(&run_log, false, &error)); /* interrupted again */
+    assert_ok(run_log_end(&run_log, false, &error)); /* interrupted again */
     expect_run(3, true); /* a row lacks a process, and no end is written */
     assert_int_equal(recorded->run.processes_requested, 3);
     assert_int_equal(recorded->result.resumed.n, 1);
     assert_int_equal(recorded->result.resumed.after[0], 2);
-    assert_true(run_log_end(&run_log, true, &error));
+    assert_ok(run_log_end(&run_log, true, &error));
     expect_run(3, false);
     resume(3); /* for the row that lacks one */
     expect_run(3, true);
@@ -113,19 +236,19 @@ TEST_BEGUN(failed_row_is_read)
     run_fail_row(&run.row[1], ROW_CRASHED, "signal 11");
     add_process();
     run_fail_row(&run.row[2], ROW_WRONG, "sum");
-    assert_true(run_log_end(&run_log, false, &error));
+    assert_ok(run_log_end(&run_log, false, &error));
     read_log(run_log.file.path);
     assert_int_equal(recorded->run.row[1].planned.status, ROW_CRASHED);
     assert_string_equal(recorded->run.row[1].planned.reason, "signal 11");
     assert_int_equal(recorded->run.row[2].planned.status, ROW_WRONG);
-    assert_true(recorded_run_conclude(recorded, &error));
+    assert_ok(recorded_run_conclude(recorded, &error));
     assert_int_equal(recorded->run.wrong, 2);
 }
 
 TEST_BEGUN(run_without_processes_has_no_figures)
 {
     read_log(run_log.file.path);
-    assert_fails(recorded_run_conclude(recorded, &error), &error, STATUS_INPUT,
+    assert_fails(recorded_run_conclude(recorded, &error), STATUS_INPUT,
                  "no process of this run has ended");
 }
 
@@ -143,7 +266,7 @@ TEST_WHOLE(run_that_lost_a_process_is_partial)
 TEST_WHOLE(better_core_of_the_past_makes_rows_unstable)
 {
     read_changed(1, "known_reference_ipc", "8");
-    assert_true(recorded_run_conclude(recorded, &error));
+    assert_ok(recorded_run_conclude(recorded, &error));
     assert_int_equal(recorded->run.unstable, 9); /* all but the unsupported one */
 }
 
@@ -174,7 +297,7 @@ TEST_WHOLE(burst_of_another_cache_is_not_resumed)
 {
     struct run resumed;
     read_changed(1, "columns.1.working_set_kib", "7");
-    assert_fails(take_over(&resumed), &error, STATUS_INPUT, "has another size here");
+    assert_fails(take_over(&resumed), STATUS_INPUT, "has another size here");
     run_free(&resumed);
 }
 
@@ -185,7 +308,7 @@ TEST_WHOLE(further_processes_start_at_the_same_intervals)
     struct options options;
     read_changed(1, "options.arguments.3", "\"--spread-over=1m\"");
     recorded->request.processes = 2 * PROCESSES;
-    assert_true(resume_options(recorded, &resuming, &options, &error));
+    assert_ok(resume_options(recorded, &resuming, &options, &error));
     assert_int_equal(options.run.processes, 2 * PROCESSES);
     assert_true(options.run.spread_over == 120);
     assert_int_equal(options.run.pin.cpu, pin.cpu);
@@ -355,83 +478,23 @@ static void plant_reference(const char *path, const char *reference, const char 
 TEST_WHOLE(best_reference_of_a_kind_of_core_is_found)
 {
     enum { LOGS = 3 };
-    char path[LOGS][sizeof folder + 32];
+    char path[LOGS][32];
     const struct machine performance = {.slug = "some-cpu", .core_kind = "perf"},
                          efficiency = {.slug = "some-cpu", .core_kind = "eff"},
                          another = {.slug = "another-cpu", .core_kind = "perf"};
     for (size_t best = 0; best < LOGS; best++) {
         for (size_t i = 0; i < LOGS; i++) {
-            snprintf(path[i], sizeof path[i], "%s/some-cpu/%zu.jsonl.gz", folder, i);
+            snprintf(path[i], sizeof path[i], "logs/some-cpu/%zu.jsonl.gz", i);
             plant_reference(path[i], i == best ? "6" : "5", "\"perf\"");
         }
-        assert_true(recorded_runs_best_reference(folder, &performance) == 6);
+        assert_true(recorded_runs_best_reference("logs", &performance) == 6);
     }
     plant_reference(path[0], "4.5", "\"eff\"");
-    assert_true(recorded_runs_best_reference(folder, &performance) == 6);
-    assert_true(recorded_runs_best_reference(folder, &efficiency) == 4.5);
-    assert_true(recorded_runs_best_reference(folder, &another) == 0);
+    assert_true(recorded_runs_best_reference("logs", &performance) == 6);
+    assert_true(recorded_runs_best_reference("logs", &efficiency) == 4.5);
+    assert_true(recorded_runs_best_reference("logs", &another) == 0);
     for (size_t i = 0; i < LOGS; i++)
         unlink(path[i]);
 }
 
-/* A log in the folder of this CPU in `results`. */
-struct planted_log {
-    const char *slug, *core_kind, *compiler, *level; /* NULL: those of this program */
-    int day;
-};
-
-static void plant_log(struct planted_log log)
-{
-    struct machine here;
-    cpu_identify(&here, affinity_default_cpu());
-    prepare_run();
-    strcpy(machine.slug, log.slug ? log.slug : here.slug);
-    strcpy(machine.core_kind, log.core_kind ? log.core_kind : here.core_kind);
-    result.build.compiler = log.compiler ? log.compiler : level_compiler;
-    result.build.level = log.level ? log.level : level_name;
-    result.began += 86400 * log.day;
-    begin_log("results", here.slug);
-    end_log();
-    run_log_close(&run_log);
-    json_decref(result.head);
-    run_free(&run);
-}
-
-static bool is_of_november(const struct recorded_run *candidate, const void *context)
-{
-    assert_string_equal(context, "the caller's");
-    return gmtime(&candidate->result.began)->tm_mon == 10;
-}
-
-/* The first logs of December and of others do not serve. */
-TEST(newest_run_is_found)
-{
-    static const struct planted_log others[] = {{.slug = "another-cpu", .day = 8},
-                                                {.core_kind = "eff", .day = 8},
-                                                {.compiler = "tcc 1.0", .day = 8},
-                                                {.level = "another-level", .day = 8},
-                                                {.day = 9}};
-    static const struct planted_log found[] = {{.day = 1}, {.day = 3}};
-    for (size_t i = 0; i < COUNT(others); i++) {
-        assert_null(recorded_runs_find(is_of_november, "the caller's"));
-        plant_log(others[i]);
-    }
-    for (size_t i = 0; i < COUNT(found); i++) {
-        plant_log((struct planted_log){.day = 0}); /* an older one */
-        plant_log(found[i]);
-        recorded_run_free(recorded);
-        recorded = recorded_runs_find(is_of_november, "the caller's");
-        assert_non_null(recorded);
-        HAS(recorded->path, result.saved);
-    }
-    recorded_run_free(recorded);
-    recorded = NULL;
-}
-
-int main(void)
-{
-    if (make_folder(NULL) || chdir(folder))
-        return 1;
-    snprintf(changed, sizeof changed, "%s/changed", folder);
-    return cmocka_run_group_tests(tests, NULL, remove_folder);
-}
+RUN_TESTS(enter_folder, remove_folder)

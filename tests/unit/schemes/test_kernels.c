@@ -122,7 +122,7 @@ TEST(replay_and_its_parts)
     }
 }
 
-/* Of those that lookups read. */
+/* Returns the bytes of the tables that lookups read. */
 static size_t bytes_of_tables(const struct scheme *scheme)
 {
     size_t bytes = 0;

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 extern int shared_percent; /* of support/shared_cores.c */
-static struct error error;
 
 /* Finds two CPUs; the first one twice on a machine with one. */
 static void two_cpus(int cpus[2])
@@ -34,7 +33,7 @@ TEST(sharing_of_cores_is_measured)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct core_sharing sharing;
         shared_percent = cases[i].percent;
-        assert_true(core_sharing_measure(cpus[0], cpus[1], &sharing, &error));
+        assert_ok(core_sharing_measure(cpus[0], cpus[1], &sharing, &error));
         assert_true(sharing.alone > 0.99);
         assert_within(sharing.together, cases[i].together, 0.12);
         assert_int_equal(sharing.separate, cases[i].separate);
@@ -58,8 +57,8 @@ TEST(corunner_that_exits_is_an_error)
     struct core_sharing sharing;
     two_cpus(cpus);
     corunner_exits = true;
-    assert_fails(core_sharing_measure(cpus[0], cpus[1], &sharing, &error), &error,
-                 STATUS_ENVIRONMENT, "exited unexpectedly");
+    assert_fails(core_sharing_measure(cpus[0], cpus[1], &sharing, &error), STATUS_ENVIRONMENT,
+                 "exited unexpectedly");
     corunner_exits = false;
 }
 
@@ -87,7 +86,7 @@ static void watch_core(double free, double taken, bool interrupted)
         turn += length;
         turn = turn < free + taken - LENGTH / 2 ? turn : 0;
     }
-    assert_true(core_watch_compute(canaries, n, &watch, &error));
+    assert_ok(core_watch_compute(canaries, n, &watch, &error));
     assert_within(watch.reference_ipc, 4, 1e-3);
 }
 
@@ -119,7 +118,7 @@ TEST(equal_canaries_are_an_error)
 {
     for (size_t i = 0; i < 3; i++)
         canaries[i] = (struct watched_canary){1, 4};
-    assert_fails(core_watch_compute(canaries, 3, &watch, &error), &error, STATUS_ENVIRONMENT,
+    assert_fails(core_watch_compute(canaries, 3, &watch, &error), STATUS_ENVIRONMENT,
                  "3 measurements of the core's speed are equal");
 }
 
@@ -131,7 +130,7 @@ TEST(first_of_equal_cores_is_chosen)
     struct pin pin;
     two_cpus(cpus);
     shared_percent = 0;
-    assert_true(cores_choose(&(struct affinity_request){.cpu = -1}, &pin, &error));
+    assert_ok(cores_choose(&(struct affinity_request){.cpu = -1}, &pin, &error));
     assert_int_equal(pin.cpu, cpus[0]);
 }
 

@@ -68,7 +68,6 @@ static const bitboard views[N], prefix_sums[N + 1];
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static struct timed_row row[4];
 static const struct timed_rows rows = {.row = row, .n = 4};
-static struct error error;
 static int cpus[OTHERS];
 
 static int prepare(void **state)
@@ -119,7 +118,7 @@ TEST(corunners_run_their_row_and_stop)
     struct corunner_parts parts;
     if (cpus[0] < 0)
         SKIP("processes cannot be bound to a CPU here");
-    assert_true(row_corunners_start(&rows, cpus, &error));
+    assert_ok(row_corunners_start(&rows, cpus, &error));
     row_corunners_stop(); /* nothing runs: returns at once */
     row_corunners_run(&rows, &row[2]);
     row_corunners_stop();
@@ -147,7 +146,7 @@ TEST(missing_cpus_are_errors)
     const struct corunner_job job = {0};
     for (unsigned kind = 0; kind < CORUNNER_KINDS; kind++) {
         bool started = corunners_start(kind, (int[]){1 << 19}, 1, &job, &error);
-        assert_fails(started, &error, STATUS_ENVIRONMENT, "cannot bind to CPU 524288");
+        assert_fails(started, STATUS_ENVIRONMENT, "cannot bind to CPU 524288");
     }
 }
 

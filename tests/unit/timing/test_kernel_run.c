@@ -16,7 +16,6 @@ static struct run_request options = {.list_length = LENGTH};
 static struct lists lists;
 static struct rows listed;
 static struct timed_rows rows;
-static struct error error;
 
 /* Every mode, of one scheme that runs here, whose view is no bitboard. */
 static int prepare(void **state)
@@ -30,15 +29,13 @@ static int prepare(void **state)
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
-    bool ok = modes_parse(
-                  "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,"
-                  "replay-lookups,burst-64-8,burst-64-16,processes,"
-                  "processes-shared,batch,board",
-                  &modes, &error) &&
-              matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
-              lists_for_matrix(&lists, &options, &error);
-    if (!ok)
-        return -1;
+    assert_ok(
+        modes_parse("throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,"
+                    "replay-lookups,burst-64-8,burst-64-16,processes,"
+                    "processes-shared,batch,board",
+                    &modes, &error));
+    assert_ok(matrix_parse("games", pieces, &modes, &options.matrix, &error));
+    assert_ok(lists_for_matrix(&lists, &options, &error));
     cold_cache_reserve(64);
     rows_make(&listed, &options, lists.list, lists.n);
     rows.row = calloc(listed.n, sizeof *rows.row);

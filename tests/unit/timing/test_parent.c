@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 static char program[] = "test_parent";
-static struct error error;
 
 /* ---- a timing process ---- */
 
@@ -94,13 +93,13 @@ static const char invalid[] = "a timing process sent an invalid message",
 
 static const struct behaviour {
     const char *name;
-    bool visit; /* sends the end of a visit first */
+    bool at_once; /* sends its message in place of its build, and reads no plan */
+    bool visit;   /* sends the end of a visit first */
     /* Then what follows, in this process and later ones if the first row is timed. */
     uint32_t from;
-    struct message message; /* kind 0: none */
-    size_t zeros;           /* bytes */
-    /* PAUSE: until its parent kills it */
-    enum { RESULTS, AT_ONCE, OTHER_BUILD, NO_LINK, SILENT, FAIL, EXIT, PAUSE, KILL } end;
+    struct message message;                        /* kind 0: none */
+    size_t zeros;                                  /* bytes */
+    enum { RESULTS, FAIL, EXIT, PAUSE, KILL } end; /* PAUSE: until its parent kills it */
     uint32_t lacking;  /* processes, the first ones, without samples of the first row */
     bool slow;         /* repeats are as slow as the others */
     const char *error; /* of the parent */
@@ -113,10 +112,12 @@ static const struct behaviour {
     {"one row lacks samples once", .lacking = 1},
     {"repeats are slow", .lacking = UINT32_MAX, .slow = true},
 
-    {"another build", .end = OTHER_BUILD, .error = another},
-    {"an old build", .end = SILENT, .error = "test_parent has not sent its build within a minute"},
-    {"no such link", .end = NO_LINK, .error = "alas!"},
-    {"exits at once", .end = AT_ONCE, .error = early},
+    {"another build", .at_once = true, .message = {MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH},
+     .zeros = PROGRAM_BUILD_LENGTH, .end = PAUSE, .error = another},
+    {"an old build", .at_once = true, .end = PAUSE,
+     .error = "test_parent has not sent its build within a minute"},
+    {"no such link", .at_once = true, .end = FAIL, .error = "alas!"},
+    {"exits at once", .at_once = true, .end = EXIT, .error = early},
     {"exits after a visit", .visit = true, .end = EXIT, .error = early},
     {"half a result", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES - 1, .end = EXIT,
      .error = early},
@@ -141,34 +142,35 @@ static void send_results(const struct child *c)
     write_all(c->fd, c->result, c->plan.run_rows * sizeof *c->result);
 }
 
-/* Sends an error, and waits. */
-static void send_error(const struct child *c)
+static void send_message(const struct child *c, const struct behaviour *b)
 {
-    const struct error failure = {STATUS_ENVIRONMENT, "alas!"};
-    message_write_error(c->fd, &failure);
-    pause();
+    static const char zeros[sizeof(struct error)];
+    write_all(c->fd, &b->message, b->message.kind ? sizeof b->message : 0);
+    write_all(c->fd, zeros, b->zeros);
 }
 
-/* Sends another first message than that of this program, and waits. */
-static void send_another_build(const struct child *c)
+static void end(const struct child *c, const struct behaviour *b)
 {
-    message_write(c->fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH,
-                  (const char[PROGRAM_BUILD_LENGTH]){0}, PROGRAM_BUILD_LENGTH);
-    pause();
+    static const struct error failure = {STATUS_ENVIRONMENT, "alas!"};
+    if (b->end == RESULTS)
+        send_results(c);
+    if (b->end == FAIL)
+        message_write_error(c->fd, &failure);
+    if (b->end == FAIL || b->end == PAUSE)
+        pause();
+    if (b->end == KILL)
+        raise(SIGKILL);
 }
 
 static void behave(struct child *c, const struct behaviour *b)
 {
     static const struct message visit = {MESSAGE_VISIT, 0, 0};
     static const struct process_progress progress = {0.5, 1};
-    if (b->end == AT_ONCE)
+    if (b->at_once) {
+        send_message(c, b);
+        end(c, b);
         return;
-    if (b->end == SILENT)
-        pause();
-    if (b->end == OTHER_BUILD)
-        send_another_build(c);
-    if (b->end == NO_LINK)
-        send_error(c);
+    }
     message_write(c->fd, MESSAGE_BUILD, 0, PROGRAM_BUILD_LENGTH, program_build,
                   PROGRAM_BUILD_LENGTH);
     begin(c);
@@ -178,22 +180,13 @@ static void behave(struct child *c, const struct behaviour *b)
         write_all(c->fd, &visit, sizeof visit);
         write_all(c->fd, &progress, sizeof progress);
     }
-    if (c->plan.timed_rows && c->row[0].row == 0 && c->plan.process >= b->from) {
-        write_all(c->fd, &b->message, b->message.kind ? sizeof b->message : 0);
-        write_all(c->fd, (const char[RESULT_BYTES]){0}, b->zeros);
-    }
+    if (c->plan.timed_rows && c->row[0].row == 0 && c->plan.process >= b->from)
+        send_message(c, b);
     if (c->plan.process < b->lacking) {
         c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
         usleep(c->plan.process < WANTED || b->slow ? 50000 : 0);
     }
-    if (b->end == RESULTS)
-        send_results(c);
-    else if (b->end == FAIL)
-        send_error(c);
-    else if (b->end == PAUSE)
-        pause();
-    else if (b->end == KILL)
-        raise(SIGKILL);
+    end(c, b);
 }
 
 /* ---- its parent ---- */
@@ -258,8 +251,7 @@ static void run_whole_plan(int cpu)
     run.last_process = LAST_PROCESS;
     options.processes = 1;
     setenv("BEHAVIOUR", "whole plan", 1);
-    if (!parent_run(&run, &options, &cores, count_ended, &ended_calls, &error))
-        fail_msg("%s", error.text);
+    assert_ok(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
     cores.cpu = -1;
     assert_int_equal(run.processes_ended, 1);
     assert_int_equal(run.last_process, LAST_PROCESS + 1);
@@ -286,7 +278,7 @@ TEST(resumed_run_does_not_wait_again)
     options.processes = WANTED + 1;
     options.spread_over = 10000;
     alarm(60);
-    assert_true(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
+    assert_ok(parent_run(&run, &options, &cores, count_ended, &ended_calls, &error));
     alarm(0);
     options.spread_over = 0;
     assert_int_equal(run.processes_ended, WANTED + 1);
@@ -346,8 +338,7 @@ TEST(failures_are_explained)
     for (size_t i = 0; i < BEHAVIOURS; i++) {
         if (!behaviours[i].error)
             continue;
-        assert_fails(times(behaviours[i].name, 1, ONE), &error, STATUS_ENVIRONMENT,
-                     behaviours[i].error);
+        assert_fails(times(behaviours[i].name, 1, ONE), STATUS_ENVIRONMENT, behaviours[i].error);
         assert_int_equal(run.processes_ended, 0);
         assert_null(run.row->process);
     }

@@ -30,15 +30,13 @@ static struct {
     bool reads_too_fast;         /* then: faster than any core                            */
     size_t faster_one_in;        /* 3: every third canary reads as 10 % faster; 0: none      */
     enum disturbance disturbance;
-    /* For each row: 3 disturbs two of three samples, so that the 1st, the 4th and so on are not; 0
-     * disturbs none. */
+    /* For each row: 3 disturbs all samples but the 1st, the 4th and so on; 0 disturbs none. */
     size_t one_in[ROWS];
-    bool wrong[ROWS];
-    size_t wrong_sample; /* of each row; the first is 1; 0: none */
+    bool wrong_warm_ups; /* of row 2 */
+    size_t wrong_sample; /* of row 2; the first is 1; 0: none */
     bool corunners_work;
-    size_t preempted; /* run of calibration; 0: none */
-    /* 3 lets every third canary lose its CPU; 0 lets none. */
-    size_t one_canary_in;
+    size_t preempted;      /* run of calibration; 0: none */
+    size_t one_canary_in;  /* 3: every third canary loses its CPU; 0: none */
     bool canary_preempted; /* the last one */
     bool warm_ups_preempted;
     bool counters;   /* there are hardware counters; cycles pass twice as fast */
@@ -113,10 +111,10 @@ void __wrap_inputs_prepare(struct timed_rows *rows, size_t i)
 
 /* There are no co-runners: disturb_sample() counts their parts. */
 bool __wrap_corunners_start(unsigned kind, const int *cpus, size_t n,
-                            const struct corunner_job *job, struct error *error)
+                            const struct corunner_job *job, struct error *failure)
 {
     enum { NONE = 0 };
-    return __real_corunners_start(kind, cpus, NONE, job, error);
+    return __real_corunners_start(kind, cpus, NONE, job, failure);
 }
 
 bool __wrap_corunners_work(unsigned kind, size_t n, uint32_t what)
@@ -166,8 +164,9 @@ bool __wrap_kernel_run(struct timed_row *timed, size_t n)
         timed->seconds += 1e-3;
     timed->seconds *= disturbed ? 2 : 1;
     machine.now += timed->seconds;
-    bool wrong_sample = n > 1 && machine.canaries && machine.samples[i] == machine.wrong_sample;
-    return (!machine.wrong[i] && !wrong_sample) || !machine.canaries;
+    if (i < 2 || !machine.canaries)
+        return true;
+    return n == 1 ? !machine.wrong_warm_ups : machine.samples[i] != machine.wrong_sample;
 }
 
 static size_t lists_run; /* without bursts */
@@ -242,12 +241,11 @@ static void read_messages(void)
 /* Runs the process. Its messages go to a file, which is larger than a socket. */
 static void run(void)
 {
-    struct error error;
     struct timed_rows rows = {.row = row + 1, .n = TIMED_ROWS};
     FILE *messages = tmpfile();
     assert_non_null(messages);
     messages_fd = fileno(messages);
-    assert_true(time_rows(&rows, &plan, messages_fd, &error));
+    assert_ok(time_rows(&rows, &plan, messages_fd, &error));
     lseek(messages_fd, 0, SEEK_SET);
     read_messages();
     fclose(messages);
@@ -342,7 +340,7 @@ TEST_ON_A_QUIET_MACHINE(disturbed_samples_do_not_count)
     }
 }
 
-/* Its clock is wrong: it is no beginning, not even after the last of the warm-ups. */
+/* Its clock is wrong, so that the sample after it would be, too, also after the last warm-up. */
 TEST_ON_A_QUIET_MACHINE(no_sample_begins_after_a_preempted_canary)
 {
     for (size_t one_in = 3; one_in < 12; one_in++) {
@@ -355,7 +353,7 @@ TEST_ON_A_QUIET_MACHINE(no_sample_begins_after_a_preempted_canary)
     }
 }
 
-/* They count all between two readings, and so what comes before each burst. */
+/* Counters count all that runs between two readings: of bursts also what comes before each. */
 TEST_ON_A_QUIET_MACHINE(cycles_are_counted_but_for_bursts)
 {
     static const enum mode kinds[] = {MODE_REPLAY, MODE_BURST};
@@ -414,7 +412,7 @@ TEST_ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has)
     assert_true(sent.progress[0].done < 1);
 }
 
-/* They may be the disturbance: without them the core may be undisturbed. */
+/* Its co-runners may be what takes the core: waiting for its end would be in vain. */
 TEST_ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only)
 {
     replay.cores = 2;
@@ -441,6 +439,7 @@ TEST_ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples)
     }
 }
 
+/* Nor are single canaries that agree, as where interrupts fall into them. */
 TEST_ON_A_QUIET_MACHINE(impossible_speed_is_no_reference)
 {
     machine.taken_to = 5e-3;
@@ -448,37 +447,27 @@ TEST_ON_A_QUIET_MACHINE(impossible_speed_is_no_reference)
     run();
     assert_true(sent.reference_ipc == IPC);
     assert_measured(1);
-}
-
-/* As where interrupts fall into canaries. */
-TEST_ON_A_QUIET_MACHINE(single_canaries_that_agree_are_no_reference)
-{
+    quiet_machine(NULL);
     machine.faster_one_in = 3;
     run();
     assert_true(sent.reference_ipc == IPC);
 }
 
+/* The checksum of every sample is compared, also of the last one. */
 TEST_ON_A_QUIET_MACHINE(wrong_row_is_reported_once)
 {
-    machine.wrong[2] = true;
-    run();
-    assert_measured(1);
-    assert_int_equal(sent.wrong[2], 1);
-    assert_int_equal(sent.wrong[1] + sent.of_row[2], 0);
-    assert_int_equal(row[2].planned.status, ROW_WRONG);
-}
-
-/* The checksum of every sample is compared, also of the last one. */
-TEST_ON_A_QUIET_MACHINE(single_wrong_sample_fails_the_row)
-{
-    for (size_t wrong = 1; wrong <= SAMPLES; wrong += SAMPLES - 1) {
+    static const size_t wrong[] = {0, 1, SAMPLES}; /* 0: warm-ups */
+    for (size_t w = 0; w < COUNT(wrong); w++) {
         quiet_machine(NULL);
-        machine.wrong_sample = wrong;
+        machine.wrong_warm_ups = !wrong[w];
+        machine.wrong_sample = wrong[w];
         run();
-        for (size_t i = 1; i < ROWS; i++) {
-            assert_int_equal(sent.wrong[i], 1);
-            assert_int_equal(machine.samples[i], wrong);
-        }
+        assert_measured(1);
+        assert_int_equal(sent.wrong[1], 0);
+        assert_int_equal(sent.wrong[2], 1);
+        assert_int_equal(machine.samples[2], wrong[w]);
+        assert_int_equal(sent.of_row[2], w < 2 ? 0 : ROUNDS - 1);
+        assert_int_equal(row[2].planned.status, ROW_WRONG);
     }
 }
 
@@ -517,7 +506,7 @@ TEST_ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples)
 static int scattered_fd;
 static bool pages_are_huge;
 
-bool __wrap_pages_use_huge(struct error *error)
+bool __wrap_pages_use_huge(struct error *failure)
 {
     return pages_are_huge = true;
 }
@@ -533,7 +522,6 @@ void __wrap_pages_scatter_tables(struct random *random)
 
 static void start_worker(const void *ignored, int fd)
 {
-    struct error error;
     scattered_fd = fd;
     worker_run(fd, &error);
 }
@@ -542,13 +530,12 @@ static void start_worker(const void *ignored, int fd)
 static uint64_t pages_of_process(uint32_t process)
 {
     struct subprocess worker;
-    struct error error;
     struct message message;
     uint64_t drawn = 0;
     plan.process = process;
     plan.run_rows = plan.timed_rows = 0;
     plan.huge_pages = true;
-    assert_true(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
+    assert_ok(subprocess_start(&worker, start_worker, NULL, "timing process", &error));
     assert_true(write_all(worker.fd, &plan, sizeof plan));
     assert_true(read_all(worker.fd, &message, sizeof message));
     assert_true(message_read_build(worker.fd, &message));

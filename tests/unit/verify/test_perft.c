@@ -24,7 +24,6 @@ static uint64_t check_suite(const char *name, uint64_t limit, const struct schem
     uint64_t sum = 0;
     while (fgets(line, sizeof line, file)) {
         struct position position;
-        struct error error;
         const char *rest;
         if (*line == '#')
             continue;
@@ -69,7 +68,6 @@ TEST(every_scheme_counts_right)
 
 TEST(suites_have_their_known_counts)
 {
-    struct error error;
     const struct scheme *s = find_scheme_or_default(NULL, &error);
     assert_non_null(s);
     assert_int_equal(check_suite("six.epd", is_long ? UINT64_MAX : 6000000, s),

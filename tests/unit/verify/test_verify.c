@@ -52,13 +52,12 @@ int __wrap_mprotect(void *start, size_t bytes, int protection)
 TEST(failed_protection_is_an_error)
 {
     struct finding finding;
-    struct error error;
     char why[FAULT_SIZE];
 #if !defined __linux__ || defined NO_WRITE_PROTECT
     SKIP("static data is not protected here");
 #endif
     mprotect_fails = true;
-    assert_fails(verify_in_child(scheme, VERIFY_RELEVANT, &finding, why, &error), &error,
+    assert_fails(verify_in_child(scheme, VERIFY_RELEVANT, &finding, why, &error),
                  STATUS_ENVIRONMENT, "no memory in a child process");
     mprotect_fails = false;
 }

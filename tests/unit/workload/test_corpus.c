@@ -2,7 +2,9 @@
  * Reading games and positions. */
 #include "workload/corpus.h"
 #include "chess/notation.h"
-#include "support/temporary_file.h"
+#include "support/folder.h"
+
+static const char path[] = "positions";
 
 #define KINGS "8/8/8/8/8/k7/8/K7 w - - 0 1"
 
@@ -17,7 +19,6 @@ static void write_file(const char *text)
 static struct corpus read_good(const char *text)
 {
     struct corpus corpus;
-    struct error error;
     write_file(text);
     if (!corpus_read(&corpus, path, &error))
         fail_msg("%s: %s", text, error.text);
@@ -154,8 +155,7 @@ TEST(text_errors_name_the_line)
     for (size_t i = 0; i < COUNT(cases); i++) {
         write_file(cases[i][0]);
         struct corpus corpus;
-        struct error error;
-        assert_fails(corpus_read(&corpus, path, &error), &error, STATUS_INPUT, cases[i][1]);
+        assert_fails(corpus_read(&corpus, path, &error), STATUS_INPUT, cases[i][1]);
         assert_memory_equal(error.text, path, strlen(path));
         assert_null(corpus.games);
         assert_null(corpus.moves);
@@ -163,4 +163,4 @@ TEST(text_errors_name_the_line)
     }
 }
 
-RUN_TESTS(make_file, remove_file)
+RUN_TESTS(enter_folder, remove_folder)

@@ -196,7 +196,6 @@ TEST(few_positions_make_a_list_or_an_error)
         struct corpus from = {"few.epd", games, .game_count = few[i].positions,
                               .position_count = few[i].positions};
         struct list w;
-        struct error error;
         for (size_t g = 0; g < few[i].positions; g++)
             games[g] = (struct game){.start = read_good(g % 2 ? few[i].two : few[i].one)};
         enum list_kind kind = few[i].piece == ALL ? LIST_OF_BOARDS : LIST_OF_QUERIES;

@@ -3,8 +3,6 @@
 #include "workload/workload_spec.h"
 #include "support/test.h"
 
-static struct error error;
-
 TEST(each_workload_has_one_name)
 {
     static const char *const good[][2] = {
@@ -23,9 +21,9 @@ TEST(each_workload_has_one_name)
     struct workload_spec spec, again;
     char name[WORKLOAD_NAME];
     for (size_t i = 0; i < COUNT(good); i++) {
-        assert_true(workload_parse(good[i][0], &spec, &error));
+        assert_ok(workload_parse(good[i][0], &spec, &error));
         assert_string_equal(workload_name(&spec, name), good[i][1]);
-        assert_true(workload_parse(name, &again, &error));
+        assert_ok(workload_parse(name, &again, &error));
         assert_true(workload_equal(&spec, &again));
     }
 }
@@ -40,9 +38,9 @@ TEST(other_names_are_rejected)
     static const char *const near[] = {"game", "gamer", "gmaes", "randm:40", "searches"};
     struct workload_spec spec;
     for (size_t i = 0; i < COUNT(bad); i++)
-        assert_fails(workload_parse(bad[i], &spec, &error), &error, STATUS_USAGE, "--workloads: ");
+        assert_fails(workload_parse(bad[i], &spec, &error), STATUS_USAGE, "--workloads: ");
     for (size_t i = 0; i < COUNT(near); i++)
-        assert_fails(workload_parse(near[i], &spec, &error), &error, STATUS_USAGE,
+        assert_fails(workload_parse(near[i], &spec, &error), STATUS_USAGE,
                      "is unknown, did you mean ");
 }
 

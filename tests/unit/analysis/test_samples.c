@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The rule for undisturbed samples, and its reference. */
+ * The rule for undisturbed samples, its reference, and the result of a process. */
 #include "analysis/samples.h"
 #include "base/tuning.h"
 #include "support/test.h"
@@ -96,6 +96,37 @@ TEST(more_operations_than_chains_are_no_canary)
     for (size_t i = 0; i < MANY; i++)
         ipc[i] = 3 * CANARY_CHAINS;
     assert_true(canary_reference(ipc, MANY) == 0);
+}
+
+/* ---- the result of one process ---- */
+
+static struct sample samples[MIN_SAMPLES + 1];
+
+/* The samples are in falling order. The last one, past the end, is not of the row. */
+TEST(result_of_a_process_has_the_medians_of_its_samples)
+{
+    enum { LOST = 7 };
+    for (size_t i = 0; i <= MIN_SAMPLES; i++) {
+        float x = (float)(2 * (MIN_SAMPLES - i));
+        samples[i] =
+            (struct sample){.cycles = 100 + x, .ns = 500 - x, .counts = {50 + x, NAN, NAN, NAN, 1}};
+    }
+    struct process_result result = process_result_make(samples, MIN_SAMPLES, LOST);
+    assert_int_equal(result.samples, MIN_SAMPLES + LOST);
+    assert_int_equal(result.undisturbed, MIN_SAMPLES);
+    assert_within(result.cycles, 101 + MIN_SAMPLES, 0); /* x is 2 * MIN_SAMPLES, ... 4, 2 */
+    assert_within(result.ghz, 0.2397, 0);               /* cycles over ns, with four digits */
+    assert_within(result.ns, 483.94, 0);
+    assert_within(result.counts[COUNT_CYCLES], 51 + MIN_SAMPLES, 0);
+    assert_within(result.counts[COUNT_LLC_MISSES], 1, 0);
+    assert_true(isnan(result.counts[COUNT_INSTRUCTIONS]));
+    for (size_t few = 0; few < MIN_SAMPLES; few++) {
+        result = process_result_make(samples, few, LOST);
+        assert_true(isnan(result.cycles) && isnan(result.ns) && isnan(result.ghz) &&
+                    isnan(result.counts[COUNT_CYCLES]));
+        assert_int_equal(result.samples, few + LOST);
+        assert_int_equal(result.undisturbed, few);
+    }
 }
 
 RUN_TESTS(NULL, NULL)
