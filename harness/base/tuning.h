@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The constants of the measurement, each with its unit and its reason. Changing one changes
- * results, unless it is a constant of waiting or of progress. */
+ * results, unless it is a constant of waiting. */
 #ifndef TUNING_H
 #define TUNING_H
 
@@ -216,12 +216,5 @@ static const double CLOSE_IN_ENGINES = 1.25;
 #define CORRECTED_PROCESSES 13
 /* The fewest processes of a result to send. */
 enum { SENT_PROCESSES = 12 };
-
-/* ---- Progress, see base/progress.h ---- */
-
-/* Time between two lines: on a terminal, where each overwrites the one before, and elsewhere. */
-static const double TERMINAL_INTERVAL_SECONDS = 0.1, LOG_INTERVAL_SECONDS = 60;
-/* The remaining time is an estimate; it is shown from this share on. */
-static const double MIN_ESTIMATE_SHARE = 0.05;
 
 #endif
