@@ -79,7 +79,7 @@ unsigned position_kind_on(const struct position *p, unsigned square)
     return kind;
 }
 
-bool in_check(const struct position *p, enum colour side, const struct lookups *lookups)
+bool in_check(const struct position *p, unsigned side, const struct lookups *lookups)
 {
     return attackers(p, !side, king_square(p, side), position_occupied(p), lookups);
 }
@@ -163,7 +163,7 @@ size_t legal_moves(const struct position *p, bitboard from_set, const struct loo
     chess_move *out = moves;
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
-    bool check = in_check(p, (enum colour)p->side, lookups);
+    bool check = in_check(p, p->side, lookups);
     /* Without a check, only moves of the king and of pieces on lines from it can expose the king.
      * So can en passant, which removes two pieces from one line. */
     bitboard suspects;

@@ -85,7 +85,7 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
 {
     struct position *p = tree->position;
     chess_move moves[MAX_MOVES];
-    bool check = in_check(p, (enum colour)p->side, &tree->lookups);
+    bool check = in_check(p, p->side, &tree->lookups);
     bool quiet_too = depth > 0 || (check && ply < MAX_LINE);
     int best = quiet_too ? ply - MATE : evaluate(tree);
     if (best >= beta)
