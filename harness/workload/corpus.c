@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/corpus.h"
 #include "base/memory.h"
-#include "chess/notation.h"
 #include "chess/pgn.h"
 #include "target/embed.h"
 
@@ -164,12 +163,8 @@ static bool read_line(struct corpus_reader *r, FILE *file, bool *last)
     *last = c == EOF;
     if (c == '\r' && (c = getc_unlocked(file)) != '\n')
         ungetc(c, file);
-    size_t copied = length - *last;
-    r->line[length - 1] = '\n';
-    if (r->copy && fwrite(r->line, 1, copied, r->copy) != copied)
-        return no_copy(r->error);
     r->line[length - 1] = 0;
-    return true;
+    return !r->copy || fprintf(r->copy, *last ? "%s" : "%s\n", r->line) >= 0 || no_copy(r->error);
 }
 
 static bool use_line(struct corpus_reader *r)
