@@ -138,11 +138,8 @@ enum verdict stats_compare(const double *a, const double *b, size_t processes, d
 static bool ranks_before(const struct standing *standings, const double *medians, size_t a,
                          size_t b)
 {
-    if (standings[a].rank_min == 0 || standings[b].rank_min == 0)
-        return standings[b].rank_min == 0;
-    if (standings[a].rank_min != standings[b].rank_min)
-        return standings[a].rank_min < standings[b].rank_min;
-    return medians[a] < medians[b];
+    size_t x = standings[a].rank_min - 1, y = standings[b].rank_min - 1; /* SIZE_MAX: not ranked */
+    return x != y ? x < y : medians[a] < medians[b];
 }
 
 void stats_rank(const double *times, size_t rows, size_t processes, double confidence,
