@@ -5,9 +5,9 @@
 /* Beyond MAX_LINE plies, replies to checks are captures only. */
 enum { MATE = 30000, MAX_LINE = 40 };
 
+/* A king, and no piece, have none. */
 static const int value_of[PIECE_KINDS + 1] = {
-    [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900,    [KNIGHT] = 320,
-    [PAWN] = 100, [KING] = 0,     [PIECE_KINDS] = 0};
+    [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320, [PAWN] = 100};
 
 struct tree {
     struct position *position;
