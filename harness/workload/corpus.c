@@ -19,7 +19,7 @@ extern char corpus_text[], corpus_text_end[];
 
 struct corpus_reader {
     struct corpus *corpus;
-    size_t game_room, move_room, move_count;
+    size_t game_room, move_room;
     enum { UNKNOWN, LIST, PGN } format; /* known from the first line that is no comment */
     struct pgn pgn;
     struct game_reader game; /* of a list */
@@ -33,14 +33,14 @@ struct corpus_reader {
 static void add_game(struct corpus_reader *r, const struct game_reader *game)
 {
     struct corpus *corpus = r->corpus;
+    size_t move = corpus->position_count - corpus->game_count;
     corpus->games =
         array_reserve(corpus->games, corpus->game_count, &r->game_room, sizeof *corpus->games);
-    corpus->games[corpus->game_count++] = (struct game){game->start, .plies = game->plies};
+    corpus->games[corpus->game_count++] = (struct game){game->start, move, game->plies};
     corpus->position_count += game->plies + 1;
     for (size_t i = 0; i < game->plies; i++) {
-        corpus->moves =
-            array_reserve(corpus->moves, r->move_count, &r->move_room, sizeof *corpus->moves);
-        corpus->moves[r->move_count++] = game->moves[i];
+        corpus->moves = array_reserve(corpus->moves, move, &r->move_room, sizeof *corpus->moves);
+        corpus->moves[move++] = game->moves[i];
     }
 }
 
@@ -211,11 +211,6 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
         corpus_free(corpus);
         return fail(error, what.status, "%s:%zu: %s", path, r.number, what.text);
     }
-    if (corpus->moves) { /* the array no longer grows */
-        const chess_move *moves = corpus->moves;
-        for (size_t i = 0; i < corpus->game_count; moves += corpus->games[i++].plies)
-            corpus->games[i].moves = moves;
-    }
     return true;
 }
 
@@ -289,7 +284,7 @@ static bool advance(struct corpus_walk *walk)
     if (walk->ply == 0)
         walk->position = game->start;
     else
-        make_move(&walk->position, game->moves[walk->ply - 1]);
+        make_move(&walk->position, walk->corpus->moves[game->first_move + walk->ply - 1]);
     if (walk->ply++ == game->plies) {
         walk->game++;
         walk->ply = 0;

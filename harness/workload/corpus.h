@@ -22,8 +22,7 @@
 
 struct game {
     struct position start;
-    const chess_move *moves; /* [plies] */
-    size_t plies;
+    size_t first_move, plies; /* in the corpus's moves */
 };
 
 enum { CORPUS_REASONS = 5 };

@@ -112,7 +112,8 @@ static void check_corpus(const struct corpus *corpus)
         check_position(&walk.position);
         positions++;
         if (walk.ply > 0) /* this game has another move */
-            check_legal(&walk.position, corpus->games[walk.game].moves[walk.ply - 1]);
+            check_legal(&walk.position,
+                        corpus->moves[corpus->games[walk.game].first_move + walk.ply - 1]);
         else
             check_moves(walk.position);
     }
