@@ -359,7 +359,9 @@ static bool check_choice(const struct section *sections, size_t i, size_t n, str
     if (i + 1 < n && !scheme->needs)
         return fail(error, STATUS_USAGE, "%s runs on any CPU; no header would choose %s after it",
                     scheme->name, sections[i + 1].scheme->name);
-    for (const char *word = scheme->needs; word; word = strchr(word, ' '), word += word != NULL)
+    size_t length;
+    const char *needs = scheme->needs;
+    for (const char *word; (word = next_word(&needs, ' ', &length));)
         if (!isa_report_of_x86(word))
             return fail(error, STATUS_USAGE, "%s needs %s; a header chooses by instructions of x86",
                         scheme->name, scheme->needs);
