@@ -61,18 +61,8 @@ static inline unsigned move_promotion(chess_move move)
     return move >> 12;
 }
 
-/* What a move destroys of a position. */
-struct undo {
-    bitboard castling;
-    uint16_t captured; /* kind of the piece on the target square; PIECE_KINDS if none */
-    uint16_t en_passant, halfmove_clock;
-};
-
-/* Makes a legal move. To find the changed squares, compare the occupancy before and after. */
-struct undo make_move(struct position *position, chess_move move);
-
-/* Takes back the last move; `undo` is what make_move() returned for it. */
-void unmake_move(struct position *position, chess_move move, const struct undo *undo);
+/* Makes a legal move. To take it back, keep a copy of the position. */
+void make_move(struct position *position, chess_move move);
 
 /* Where the move generator looks up slider attacks; where a function takes NULL for this, it asks
  * the oracle. look_up() writes the sets as a getter of a scheme does (attacks_fn of scheme.h). */

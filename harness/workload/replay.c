@@ -178,7 +178,7 @@ static bool record_move(void *context, const struct position *position, bool mad
     return true;
 }
 
-static void put_search(struct recorder *r, struct position *root)
+static void put_search(struct recorder *r, const struct position *root)
 {
     begin_script(r, root);
     r->moves = 0;
