@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/interrupt.h"
+#include "base/array.h"
 #include "base/error.h"
 
 #include <signal.h>
@@ -23,26 +24,24 @@ static void exit_on_signal(int number)
     _exit(STATUS_INTERRUPTED);
 }
 
-/* Sets the handler of a signal, unless it is ignored. */
-static void handle(int number, void (*handler)(int))
+/* Sets the handler of all these signals but those that are ignored. */
+static void handle(void (*handler)(int))
 {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction now;
-    if (!sigaction(number, NULL, &now) && now.sa_handler != SIG_IGN)
-        signal(number, handler);
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        if (!sigaction(numbers[i], NULL, &now) && now.sa_handler != SIG_IGN)
+            signal(numbers[i], handler);
 }
 
 void interrupt_exit(void)
 {
-    handle(SIGINT, exit_on_signal);
-    handle(SIGTERM, exit_on_signal);
-    handle(SIGHUP, exit_on_signal);
+    handle(exit_on_signal);
 }
 
 void interrupt_catch(void)
 {
-    handle(SIGINT, on_signal);
-    handle(SIGTERM, on_signal);
-    handle(SIGHUP, on_signal);
+    handle(on_signal);
 }
 
 bool interrupted(void)

@@ -29,8 +29,9 @@ struct field {
     double min, max;      /* of a number, an enum, the bits of a set, and the bytes of a text */
     const char *const *words;
 
-    /* A value outside the limits is unknown. This is how that is written; where null and absence
-     * are both allowed, it is null. Reading it leaves the field in the struct as it was. */
+    /* A value outside the limits means unknown. It is written as null or left out, as this says;
+     * FIELD_NULL_OR_ABSENT writes null and reads both. Reading them leaves the field in the struct
+     * as it was. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT, FIELD_NULL_OR_ABSENT } unknown;
 
     const char *label; /* on the terminal; NULL: not shown there */

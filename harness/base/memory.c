@@ -12,28 +12,26 @@ void exit_without_memory(size_t bytes)
     _exit(STATUS_ENVIRONMENT); /* in a fork, exit() would print its parent's output once more */
 }
 
+static void *checked(void *memory, size_t bytes)
+{
+    if (!memory)
+        exit_without_memory(bytes);
+    return memory;
+}
+
 void *xmalloc(size_t size)
 {
-    void *memory = malloc(size ? size : 1);
-    if (!memory)
-        exit_without_memory(size);
-    return memory;
+    return checked(malloc(size ? size : 1), size);
 }
 
 void *xcalloc(size_t n, size_t size)
 {
-    void *memory = calloc(n ? n : 1, size ? size : 1);
-    if (!memory)
-        exit_without_memory(n * size);
-    return memory;
+    return checked(calloc(n ? n : 1, size ? size : 1), n * size);
 }
 
 void *xreallocarray(void *old, size_t n, size_t size)
 {
-    void *memory = n <= SIZE_MAX / size ? realloc(old, n * size) : NULL;
-    if (!memory)
-        exit_without_memory(n * size);
-    return memory;
+    return checked(n <= SIZE_MAX / size ? realloc(old, n * size) : NULL, n * size);
 }
 
 void *array_reserve(void *array, size_t count, size_t *room, size_t size)

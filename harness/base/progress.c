@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/progress.h"
 #include "base/clock.h"
-#include "base/tuning.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
+
+/* Seconds between two lines: on a terminal, where each overwrites the one before, and elsewhere. */
+static const double TERMINAL_INTERVAL = 0.1, LOG_INTERVAL = 60;
+/* The remaining time is an estimate; it is shown from this share on. */
+static const double MIN_ESTIMATE_SHARE = 0.05;
 
 static bool is_quiet;
 
@@ -32,8 +36,7 @@ void progress_show(const char *phase, const char *detail, double share)
     if (is_quiet)
         return;
     const bool terminal = isatty(STDERR_FILENO);
-    double now = clock_seconds(),
-           pause = terminal ? TERMINAL_INTERVAL_SECONDS : LOG_INTERVAL_SECONDS;
+    double now = clock_seconds(), pause = terminal ? TERMINAL_INTERVAL : LOG_INTERVAL;
     if (phase != line.phase) {
         line.phase = phase;
         line.phase_start = now;

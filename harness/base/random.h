@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The only source of random numbers: SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014,
+ * The random numbers of a run: SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014,
  * https://doi.org/10.1145/2660193.2660195). A seed gives the same numbers on every machine. */
 #ifndef RANDOM_H
 #define RANDOM_H

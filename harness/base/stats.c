@@ -7,32 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Orders missing values behind all others. */
 static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
+    if (isnan(x) || isnan(y))
+        return !!isnan(x) - !!isnan(y);
     return (x > y) - (x < y);
 }
 
-/* Sorts the values that are present, puts the missing ones behind them, and returns how many are
- * present. Most series have one value a process, too few for qsort(). */
+/* Sorts the values, missing ones last, and returns how many are present. */
 static size_t sort_present(double *values, size_t n)
 {
-    enum { FEW = 40 };
-    size_t present = 0;
-    for (size_t i = 0; i < n; i++) {
-        double value = values[i];
-        if (isnan(value))
-            continue;
-        size_t at = present++;
-        for (; n <= FEW && at > 0 && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-    if (n > FEW)
-        qsort(values, present, sizeof *values, ascending);
-    for (size_t i = present; i < n; i++)
-        values[i] = NAN;
-    return present;
+    qsort(values, n, sizeof *values, ascending);
+    while (n > 0 && isnan(values[n - 1]))
+        n--;
+    return n;
 }
 
 static double sorted_quantile(const double *sorted, size_t n, double q)
@@ -83,12 +73,11 @@ struct interval stats_median_interval(double *values, size_t n, double confidenc
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence)
 {
     double ratios[n + 1];
-    for (size_t i = 0; i < n; i++) {
-        bool known = a[i] > 0 && b[i] > 0 && isfinite(a[i]) && isfinite(b[i]);
-        ratios[i] = known ? a[i] / b[i] : NAN;
-    }
-    struct interval ratio = stats_median_interval(ratios, n, confidence);
-    size_t present = sort_present(ratios, n);
+    size_t present = 0;
+    for (size_t i = 0; i < n; i++)
+        if (a[i] > 0 && b[i] > 0 && isfinite(a[i]) && isfinite(b[i]))
+            ratios[present++] = a[i] / b[i];
+    struct interval ratio = stats_median_interval(ratios, present, confidence);
     if (present && present % 2 == 0) /* so that b / a is its inverse */
         ratio.mid = sqrt(ratios[present / 2 - 1] * ratios[present / 2]);
     return ratio;
@@ -149,11 +138,8 @@ enum verdict stats_compare(const double *a, const double *b, size_t processes, d
 static bool ranks_before(const struct standing *standings, const double *medians, size_t a,
                          size_t b)
 {
-    if (standings[a].rank_min == 0 || standings[b].rank_min == 0)
-        return standings[b].rank_min == 0;
-    if (standings[a].rank_min != standings[b].rank_min)
-        return standings[a].rank_min < standings[b].rank_min;
-    return medians[a] < medians[b];
+    size_t x = standings[a].rank_min - 1, y = standings[b].rank_min - 1; /* SIZE_MAX: not ranked */
+    return x != y ? x < y : medians[a] < medians[b];
 }
 
 void stats_rank(const double *times, size_t rows, size_t processes, double confidence,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The constants of the measurement, each with its unit and its reason. Changing one changes
- * results, unless it is a constant of waiting or of progress. */
+ * results, unless it is a constant of waiting. */
 #ifndef TUNING_H
 #define TUNING_H
 
@@ -127,8 +127,6 @@ static const double MARGIN = 0.01;
 /* A row is precise, and may be bold, if half of the interval of its cycles is below this part of
  * them. */
 static const double PRECISE = 0.05;
-/* Limits of a core's clock. If the measured one is outside, the system's clock is wrong. */
-static const double MIN_GHZ = 0.5, MAX_GHZ = 10;
 /* An unstable row takes at least its lowest median of a process, times this. */
 static const double DOUBT_FACTOR = 0.9;
 
@@ -173,9 +171,6 @@ enum {
     BOUND_FACTOR = 40,
     /* How long to wait before the next look at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,
-    TURN_POLL_MS = 100,
-    /* By then a timing process has sent its build, even if the disk is slow. */
-    START_MS = 60000,
 };
 
 /* However short a process is planned, its bound is not below this time, which covers some bursts of
@@ -197,31 +192,7 @@ static const double PLAN_VISIT_SECONDS =
     PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY_SECONDS;
 /* Below this undisturbed share a machine is called busy. */
 static const double QUIET_SHARE = 0.9;
-/* Shorter runs on a quiet machine begin without a line about their length. */
-static const double ANNOUNCED_SECONDS = 60;
-/* A run that takes this many times as long as on a quiet machine gets advice. */
-static const double SLOW_FACTOR = 10;
-
-/* ---- Recommendations, see analysis/recommendation.h ---- */
-
-/* For an engine, a scheme is as good as the fastest if it takes up to this many times as long: the
- * slower one of two schemes that are so close costs an engine some 1 %, and trials tell more. See
- * "What a difference in a column is worth" in results/engines/README.md. */
-static const double CLOSE_IN_ENGINES = 1.25;
-
-/* ---- Processes of --full ---- */
-
-/* With so many processes all comparisons of a column hold together with 95 %: twelve processes are
- * enough for 102 comparisons, thirteen for 204. A macro, as the help of options contains it. */
-#define CORRECTED_PROCESSES 13
 /* The fewest processes of a result to send. */
 enum { SENT_PROCESSES = 12 };
-
-/* ---- Progress, see base/progress.h ---- */
-
-/* Time between two lines: on a terminal, where each overwrites the one before, and elsewhere. */
-static const double TERMINAL_INTERVAL_SECONDS = 0.1, LOG_INTERVAL_SECONDS = 60;
-/* The remaining time is an estimate; it is shown from this share on. */
-static const double MIN_ESTIMATE_SHARE = 0.05;
 
 #endif

@@ -58,15 +58,17 @@ const char *fen_write(const struct position *position, char text[static FEN_SIZE
 
 enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
 
-/* Reads a legal move. Castling may have either form. Errors are STATUS_INPUT. */
-bool move_read(chess_move *move, const struct position *position, const char *text,
-               struct error *error);
+/* Reads a legal move of the position. Errors are STATUS_INPUT. */
+typedef bool move_reader(chess_move *move, const struct position *position, const char *text,
+                         struct error *error);
 
-/* Reads a legal move in Standard Algebraic Notation, part 8.2.3 of the PGN standard: Nbd7, exd5+,
- * e8=Q or e8Q, O-O or 0-0. Accepts long forms, too: Ng1-f3, e2e4, and castling as in UCI. Ignores
- * the signs of check and mate. Errors are STATUS_INPUT. */
-bool san_read(chess_move *move, const struct position *position, const char *text,
-              struct error *error);
+/* Reads UCI notation. Castling may have either form. */
+move_reader move_read;
+
+/* Reads Standard Algebraic Notation, part 8.2.3 of the PGN standard: Nbd7, exd5+, e8=Q or e8Q, O-O
+ * or 0-0. Accepts long forms, too: Ng1-f3, e2e4, and castling as in UCI. Ignores the signs of check
+ * and mate. */
+move_reader san_read;
 
 /* Writes a move of this position as UCI does. Returns text. */
 const char *move_write(const struct position *position, chess_move move,

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess/pgn.h"
 #include "base/memory.h"
-#include "chess/notation.h"
+#include "base/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-bool game_add_move(struct game_reader *game, const char *text,
-                   bool (*read)(chess_move *, const struct position *, const char *,
-                                struct error *),
+bool game_add_move(struct game_reader *game, const char *text, move_reader *read,
                    struct error *error)
 {
     chess_move move;
@@ -162,8 +160,7 @@ static void play(struct pgn *pgn, const char *word)
 
 static bool is_result(const char *word)
 {
-    return !strcmp(word, "*") || !strcmp(word, "1-0") || !strcmp(word, "0-1") ||
-           !strcmp(word, "1/2-1/2");
+    return has_word("* 1-0 0-1 1/2-1/2", ' ', word, strlen(word));
 }
 
 static void use_word(struct pgn *pgn, const char *word)

@@ -12,8 +12,7 @@
 #ifndef PGN_H
 #define PGN_H
 
-#include "base/error.h"
-#include "chess/position.h"
+#include "chess/notation.h"
 
 /* A game that is read move by move, from PGN or elsewhere. */
 struct game_reader {
@@ -25,11 +24,9 @@ struct game_reader {
 /* The most half-moves that a game may have, as 16 bits count them. */
 enum { MAX_PLIES = UINT16_MAX };
 
-/* Appends a move that move_read() or san_read() reads. Fails as that does, or with STATUS_INPUT
- * after MAX_PLIES moves. */
-bool game_add_move(struct game_reader *game, const char *text,
-                   bool (*read)(chess_move *, const struct position *, const char *,
-                                struct error *),
+/* Appends a move that `read` reads. Fails as that does, or with STATUS_INPUT after MAX_PLIES
+ * moves. */
+bool game_add_move(struct game_reader *game, const char *text, move_reader *read,
                    struct error *error);
 
 /* The caller sets callback and context, and everything else to zero. */

@@ -79,7 +79,7 @@ unsigned position_kind_on(const struct position *p, unsigned square)
     return kind;
 }
 
-bool in_check(const struct position *p, enum colour side, const struct lookups *lookups)
+bool in_check(const struct position *p, unsigned side, const struct lookups *lookups)
 {
     return attackers(p, !side, king_square(p, side), position_occupied(p), lookups);
 }
@@ -163,7 +163,7 @@ size_t legal_moves(const struct position *p, bitboard from_set, const struct loo
     chess_move *out = moves;
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
-    bool check = in_check(p, (enum colour)p->side, lookups);
+    bool check = in_check(p, p->side, lookups);
     /* Without a check, only moves of the king and of pieces on lines from it can expose the king.
      * So can en passant, which removes two pieces from one line. */
     bitboard suspects;
@@ -196,55 +196,27 @@ static void toggle_pieces(struct position *p, unsigned side, unsigned kind, bitb
     p->colours[side] ^= squares;
 }
 
-static bool castles(const struct undo *undo, unsigned side, chess_move move)
+void make_move(struct position *p, chess_move move)
 {
-    return undo->castling & home_rank(side) & square_bit(move_to(move));
-}
-
-/* Makes or unmakes the moves of pieces: each toggle is its own inverse. */
-static void toggle_move(struct position *p, unsigned side, unsigned kind, const struct undo *undo,
-                        chess_move move)
-{
-    unsigned from = move_from(move), to = move_to(move), promotion = move_promotion(move);
-    if (castles(undo, side, move)) {
+    unsigned from = move_from(move), to = move_to(move), promotion = move_promotion(move),
+             side = p->side, kind = position_kind_on(p, from), captured = position_kind_on(p, to);
+    if (p->castling & home_rank(side) & square_bit(to)) {
         toggle_pieces(p, side, KING, square_bit(from) ^ castled_king(side, to > from));
         toggle_pieces(p, side, ROOK, square_bit(to) ^ castled_rook(side, to > from));
-        return;
+        captured = PIECE_KINDS;
+    } else {
+        toggle_pieces(p, side, kind, square_bit(from));
+        toggle_pieces(p, side, promotion == PAWN ? kind : promotion, square_bit(to));
+        if (captured != PIECE_KINDS)
+            toggle_pieces(p, !side, captured, square_bit(to));
+        else if (kind == PAWN && to == p->en_passant)
+            toggle_pieces(p, !side, PAWN, square_bit(to ^ 8));
     }
-    toggle_pieces(p, side, kind, square_bit(from));
-    toggle_pieces(p, side, promotion == PAWN ? kind : promotion, square_bit(to));
-    if (undo->captured != PIECE_KINDS)
-        toggle_pieces(p, !side, undo->captured, square_bit(to));
-    else if (kind == PAWN && to == undo->en_passant)
-        toggle_pieces(p, !side, PAWN, square_bit(to ^ 8));
-}
-
-struct undo make_move(struct position *p, chess_move move)
-{
-    unsigned from = move_from(move), to = move_to(move), side = p->side,
-             kind = position_kind_on(p, from);
-    struct undo undo = {p->castling, (uint16_t)position_kind_on(p, to), p->en_passant,
-                        p->halfmove_clock};
-    if (castles(&undo, side, move))
-        undo.captured = PIECE_KINDS;
-    toggle_move(p, side, kind, &undo, move);
     p->castling &= ~(square_bit(from) | square_bit(to));
     if (kind == KING)
         p->castling &= ~home_rank(side);
     p->en_passant = kind == PAWN && (from ^ to) == 16 ? (uint16_t)((from + to) / 2) : NO_SQUARE;
-    p->halfmove_clock = kind == PAWN || undo.captured != PIECE_KINDS ? 0 : p->halfmove_clock + 1;
+    p->halfmove_clock = kind == PAWN || captured != PIECE_KINDS ? 0 : p->halfmove_clock + 1;
     p->fullmove_number += side == BLACK;
     p->side = !side;
-    return undo;
-}
-
-void unmake_move(struct position *p, chess_move move, const struct undo *undo)
-{
-    p->side = !p->side;
-    p->fullmove_number -= p->side == BLACK;
-    p->halfmove_clock = undo->halfmove_clock;
-    p->en_passant = undo->en_passant;
-    p->castling = undo->castling;
-    unsigned kind = move_promotion(move) == PAWN ? position_kind_on(p, move_to(move)) : PAWN;
-    toggle_move(p, p->side, kind, undo, move);
 }

@@ -7,7 +7,7 @@
 
 #include "scheme.h"
 
-enum colour { WHITE, BLACK };
+enum { WHITE, BLACK }; /* sides */
 
 /* Kinds of pieces. The first three are ROOK, BISHOP and QUEEN of enum piece; these follow. */
 enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
@@ -25,11 +25,10 @@ struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */
     bitboard colours[2];          /* all pieces of WHITE, of BLACK */
     bitboard castling;            /* squares of the rooks that may still castle */
-    uint16_t side;                /* enum colour: the side to move */
-    uint16_t en_passant;     /* square behind a pawn that has just moved two squares; NO_SQUARE */
-    uint16_t halfmove_clock; /* FEN's halfmove clock: plies since a capture or a pawn move */
-    uint16_t
-        fullmove_number; /* FEN's fullmove number: 1 at the start, increased after BLACK's move */
+    uint16_t side;                /* that is to move */
+    uint16_t en_passant;      /* square behind a pawn that has just moved two squares; NO_SQUARE */
+    uint16_t halfmove_clock;  /* of FEN: plies since a capture or a pawn move */
+    uint16_t fullmove_number; /* of FEN: 1 at the start, one more after each move of BLACK */
 };
 
 static inline bitboard position_occupied(const struct position *position)
@@ -62,18 +61,8 @@ static inline unsigned move_promotion(chess_move move)
     return move >> 12;
 }
 
-/* What a move destroys of a position. */
-struct undo {
-    bitboard castling;
-    uint16_t captured; /* kind of the piece on the target square; PIECE_KINDS if none */
-    uint16_t en_passant, halfmove_clock;
-};
-
-/* Makes a legal move. To find the changed squares, compare the occupancy before and after. */
-struct undo make_move(struct position *position, chess_move move);
-
-/* Takes back the last move; `undo` is what make_move() returned for it. */
-void unmake_move(struct position *position, chess_move move, const struct undo *undo);
+/* Makes a legal move. To take it back, keep a copy of the position. */
+void make_move(struct position *position, chess_move move);
 
 /* Where the move generator looks up slider attacks; where a function takes NULL for this, it asks
  * the oracle. look_up() writes the sets as a getter of a scheme does (attacks_fn of scheme.h). */
@@ -87,7 +76,7 @@ struct lookups {
 unsigned position_kind_on(const struct position *position, unsigned square);
 
 /* Returns whether the king of this side is attacked. */
-bool in_check(const struct position *position, enum colour side, const struct lookups *lookups);
+bool in_check(const struct position *position, unsigned side, const struct lookups *lookups);
 
 /* No position that fen_read() accepts has more moves: 15 pieces with at most 27 each, a king with
  * 8, and 2 castlings. */

@@ -5,12 +5,11 @@
 /* Beyond MAX_LINE plies, replies to checks are captures only. */
 enum { MATE = 30000, MAX_LINE = 40 };
 
+/* A king, and no piece, have none. */
 static const int value_of[PIECE_KINDS + 1] = {
-    [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900,    [KNIGHT] = 320,
-    [PAWN] = 100, [KING] = 0,     [PIECE_KINDS] = 0};
+    [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320, [PAWN] = 100};
 
 struct tree {
-    struct position *position;
     struct lookups lookups; /* sends them to the observer */
     const struct search_observer *observer;
     bool stopped;
@@ -26,17 +25,16 @@ static void look_up_and_report(void *context, enum piece piece, unsigned square,
     oracle_attacks(piece, square, occupied, sets);
 }
 
-static void send_move(struct tree *tree, bool made)
+static void send_move(struct tree *tree, const struct position *position, bool made)
 {
     const struct search_observer *o = tree->observer;
-    if (o->move && !o->move(o->context, tree->position, made))
+    if (o->move && !o->move(o->context, position, made))
         tree->stopped = true;
 }
 
 /* Returns material plus two hundredths of a pawn for each square that a slider attacks. */
-static int evaluate(struct tree *tree)
+static int evaluate(struct tree *tree, const struct position *p)
 {
-    const struct position *p = tree->position;
     bitboard occupied = position_occupied(p);
     int value[2] = {0, 0};
     for (unsigned side = WHITE; side <= BLACK; side++)
@@ -81,13 +79,13 @@ static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
 
 /* Returns the value for the side to move, in hundredths of a pawn. At depth 0, searches only
  * captures, promotions and castling, unless in check. */
-static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int beta)
+static int alpha_beta(struct tree *tree, const struct position *p, unsigned depth, int ply,
+                      int alpha, int beta)
 {
-    struct position *p = tree->position;
     chess_move moves[MAX_MOVES];
-    bool check = in_check(p, (enum colour)p->side, &tree->lookups);
+    bool check = in_check(p, p->side, &tree->lookups);
     bool quiet_too = depth > 0 || (check && ply < MAX_LINE);
-    int best = quiet_too ? ply - MATE : evaluate(tree);
+    int best = quiet_too ? ply - MATE : evaluate(tree, p);
     if (best >= beta)
         return best;
     size_t n = legal_moves(p, ALL_SQUARES, &tree->lookups, moves);
@@ -96,20 +94,20 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
     for (size_t i = 0; i < n && best < beta && !tree->stopped; i++) {
         if (!pick(p, moves, i, n) && !quiet_too)
             break;
-        struct undo undo = make_move(p, moves[i]);
-        send_move(tree, true);
+        struct position next = *p;
+        make_move(&next, moves[i]);
+        send_move(tree, &next, true);
         int lower = best > alpha ? best : alpha;
-        int value = -alpha_beta(tree, depth ? depth - 1 : 0, ply + 1, -beta, -lower);
-        unmake_move(p, moves[i], &undo);
-        send_move(tree, false);
+        int value = -alpha_beta(tree, &next, depth ? depth - 1 : 0, ply + 1, -beta, -lower);
+        send_move(tree, p, false);
         best = value > best ? value : best;
     }
     return best;
 }
 
-void search(struct position *position, unsigned depth, const struct search_observer *observer)
+void search(const struct position *position, unsigned depth, const struct search_observer *observer)
 {
-    struct tree tree = {.position = position, .observer = observer};
+    struct tree tree = {.observer = observer};
     tree.lookups = (struct lookups){look_up_and_report, &tree};
-    alpha_beta(&tree, depth, 0, -MATE, MATE);
+    alpha_beta(&tree, position, depth, 0, -MATE, MATE);
 }

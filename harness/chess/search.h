@@ -27,7 +27,8 @@ struct search_observer {
     void *context;
 };
 
-/* Searches to this depth, unless a callback stops it. Leaves the position unchanged. */
-void search(struct position *position, unsigned depth, const struct search_observer *observer);
+/* Searches to this depth, unless a callback stops it. */
+void search(const struct position *position, unsigned depth,
+            const struct search_observer *observer);
 
 #endif

@@ -79,6 +79,8 @@ static void bench_plan_print(const struct run *run, const struct run_request *re
     double spread = request->spread_over * (double)processes / (double)request->processes,
            quiet = fmax(plan.quiet * (double)processes, spread),
            expected = fmax(plan.expected * (double)processes, spread);
+    /* Shorter runs on a quiet machine begin without a line, and slower ones than this get advice. */
+    static const double ANNOUNCED_SECONDS = 60, SLOW_FACTOR = 10;
     bool busy = cores->watch.undisturbed_share < QUIET_SHARE;
     char text[320], time[32], quiet_time[32];
     if (!processes || (expected < ANNOUNCED_SECONDS && !busy))

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/array.h"
 #include "base/memory.h"
 #include "export/export.h"
 #include "sources.h"
@@ -6,7 +7,6 @@
 #include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 16 };
@@ -22,8 +22,7 @@ struct conditional {
     bool is_kept;  /* the compiler decides: its directives and all branches are in the text */
     bool is_live;  /* the current branch is in the text */
     bool is_taken; /* the current branch or one before it is in the text */
-    struct line line;
-    long at; /* where its line is in the text */
+    long at;       /* where its line is in the text, if it is there */
 };
 
 struct reader {
@@ -118,7 +117,7 @@ static void open_conditional(struct reader *reader, const struct line *line)
     else
         is_live = is_live && was_printed(reader, "#define ", line->name) == is_ifdef;
     assert(reader->depth + 1 < MAX_DEPTH); /* the files are parts of this program */
-    reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live, *line, at};
+    reader->open[++reader->depth] = (struct conditional){is_kept, is_live, is_live, at};
 }
 
 /* Follows #else, #endif or #elif defined(NAME). */
@@ -202,11 +201,10 @@ static void cut_condition(const struct reader *reader, struct section *section)
 {
     if (!reader->depth)
         return;
-    const struct conditional *target = &reader->open[1];
-    section->condition = target->line.text;
-    section->condition_length = (size_t)(target->line.end - target->line.text);
-    char *at = section->text + target->at;
-    memmove(at, at + section->condition_length, strlen(at + section->condition_length) + 1);
+    char *at = section->text + reader->open[1].at;
+    const struct line line = line_at(at);
+    SET_TEXT(section->condition, "%.*s", (int)(line.end - line.text), line.text);
+    memmove(at, line.end, strlen(line.end) + 1);
 }
 
 char *amalgamate_file(const char *path)

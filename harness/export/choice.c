@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The part of a header of several schemes that chooses one of them at run time. */
 #include "base/array.h"
+#include "base/parse.h"
 #include "export/export.h"
 #include "plan/scheme_set.h"
 #include "target/isa.h"
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A function of the header, in texts for print_named(). */
 struct function {
@@ -94,15 +94,14 @@ static void print_report(const struct header *header, const char *arguments)
  * is microcode on some CPUs that have it. */
 static void print_questions(const struct header *header, const struct scheme *scheme)
 {
-    const char *word = scheme->needs;
+    size_t length;
+    const char *needs = scheme->needs;
     print_named(header, "static inline bool $_can_use_%(void)\n{\n    return ", scheme->name);
-    print_report(header, isa_report_of_x86(word));
-    while ((word = strchr(word, ' '))) {
-        fputs(" &&\n           ", header->out);
-        print_report(header, isa_report_of_x86(++word));
+    for (const char *word; (word = next_word(&needs, ' ', &length));) {
+        print_report(header, isa_report_of_x86(word));
+        fputs(needs ? " &&\n           " : ";\n}\n\n", header->out);
     }
-    print_named(header, ";\n}\n\nstatic inline bool $_prefers_%(void)\n{\n    return ",
-                scheme->name);
+    print_named(header, "static inline bool $_prefers_%(void)\n{\n    return ", scheme->name);
     print_named(header, scheme_needs(scheme, "bmi2") ? "$_has_fast_pext();\n}\n\n" : "true;\n}\n\n",
                 "");
 }

@@ -40,17 +40,11 @@ static bool has_tables(const struct header *header)
     return header->n > 1 || header->sections->scheme->init;
 }
 
-/* Returns whether the condition of the scheme's target has a word. */
-static bool has_condition(const struct section *section, const char *word)
-{
-    return section->condition &&
-           memmem(section->condition, section->condition_length, word, strlen(word)) != NULL;
-}
-
 /* Prints "x86-64 and bmi2: compile with -mbmi2". */
 static void print_needs(const struct section *section, FILE *out)
 {
-    bool is_for_x86_64 = has_condition(section, "__x86_64__") && !has_condition(section, "||");
+    const char *condition = section->condition;
+    bool is_for_x86_64 = strstr(condition, "__x86_64__") && !strstr(condition, "||");
     fprintf(out, "%s%s: compile with %s", is_for_x86_64 ? "x86-64 and " : "",
             section->scheme->needs, section->scheme->flags);
 }
@@ -237,10 +231,10 @@ static void print_alone(const struct header *header)
 {
     const struct section *section = header->sections;
     FILE *out = header->out;
-    if (section->condition)
-        fprintf(out, "%.*s\n", (int)section->condition_length, section->condition);
+    if (*section->condition)
+        fprintf(out, "%s\n", section->condition);
     print_code(header, section, "");
-    if (!section->condition)
+    if (!*section->condition)
         return;
     fprintf(out, "#else\n#error \"%s needs ", section->scheme->name);
     print_needs(section, out);
@@ -269,8 +263,9 @@ static void print_one_of_several(const struct header *header, const struct secti
     char target[128] = "";
     if (scheme->needs) {
         target_of(scheme, target);
-        fputs(has_condition(section, "__GNUC__") ? "#if defined(__x86_64__) && defined(__GNUC__)\n"
-                                                 : IF_X86_64,
+        fputs(strstr(section->condition, "__GNUC__")
+                  ? "#if defined(__x86_64__) && defined(__GNUC__)\n"
+                  : IF_X86_64,
               header->out);
         print_named(header, "#define @_HAS_^ 1\n", scheme->name);
     }
@@ -364,7 +359,9 @@ static bool check_choice(const struct section *sections, size_t i, size_t n, str
     if (i + 1 < n && !scheme->needs)
         return fail(error, STATUS_USAGE, "%s runs on any CPU; no header would choose %s after it",
                     scheme->name, sections[i + 1].scheme->name);
-    for (const char *word = scheme->needs; word; word = strchr(word, ' '), word += word != NULL)
+    size_t length;
+    const char *needs = scheme->needs;
+    for (const char *word; (word = next_word(&needs, ' ', &length));)
         if (!isa_report_of_x86(word))
             return fail(error, STATUS_USAGE, "%s needs %s; a header chooses by instructions of x86",
                         scheme->name, scheme->needs);

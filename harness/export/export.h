@@ -29,9 +29,8 @@ struct section {
     char *text;
     bool has_view;
 
-    /* The #if line of the targets that the scheme is for; NULL if it is for all. */
-    const char *condition;
-    size_t condition_length;
+    /* The #if line of the targets that the scheme is for; "" if it is for all. */
+    char condition[256];
 };
 
 struct header {

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/profiles.h"
-#include "base/tuning.h"
 
 #include <string.h>
+
+/* For an engine, a scheme is as good as the fastest if it takes up to this many times as long: the
+ * slower one of two schemes that are so close costs an engine some 1 %, and trials tell more. See
+ * "What a difference in a column is worth" in results/engines/README.md. */
+static const double CLOSE_IN_ENGINES = 1.25;
 
 /* Name, use, piece, workload, mode, and how close to the fastest is as good. */
 // clang-format off

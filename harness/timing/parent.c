@@ -224,6 +224,7 @@ static void explain_worker_end(const struct subprocess *worker, struct error *er
 static bool check_build(const struct parent *parent, const struct subprocess *worker,
                         struct error *error)
 {
+    enum { START_MS = 60000 }; /* enough even if the disk is slow */
     struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
     struct message message = {.kind = 0};
     char path[LINK_PATH_SIZE];
@@ -310,6 +311,7 @@ static double due_after(const struct run *run, const struct run_request *request
 
 static void wait_for_turn(struct parent *parent)
 {
+    enum { TURN_POLL_MS = 100 }; /* how often the progress line and signals are looked at */
     double due = parent->start + due_after(parent->run, parent->request);
     while (!parent->repeated_rows && clock_seconds() < due && !interrupted()) {
         show_progress(parent);

@@ -21,8 +21,6 @@ static const char *const levels[] = {
 #undef LEVEL
 };
 
-enum { LEVELS = COUNT(levels) };
-
 /* The requirements of the levels of the x86-64 psABI. For other levels, such as "native", the
  * binary itself checks. */
 #define V2 "cx16 lahf popcnt sse3 sse4.1 sse4.2 ssse3"
@@ -41,7 +39,7 @@ static const char *needs(const char *level)
 static bool choose(const char *wanted, const char **level, struct error *error)
 {
     char built[256] = "";
-    for (size_t i = 0, used = 0; i < LEVELS; i++) {
+    for (size_t i = 0, used = 0; i < COUNT(levels); i++) {
         *level = levels[i];
         const bool supported = isa_has(needs(*level));
         if (wanted && !strcmp(wanted, *level) && !supported)
@@ -90,7 +88,6 @@ int main(int argc, char **argv)
         snprintf(installed, sizeof installed, "%s" LIBEXEC "/slidebench-%s", folder, level);
         execv(installed, argv);
     }
-    errno = why;
-    fprintf(stderr, "slidebench: cannot run %s: %s\n", path, strerror(errno));
+    fprintf(stderr, "slidebench: cannot run %s: %s\n", path, strerror(why));
     return STATUS_ENVIRONMENT;
 }

@@ -21,7 +21,7 @@ static void look_up_in_view(void *context, enum piece piece, unsigned square, bi
     kept->scheme->piece[piece].attacks(square, kept->view, sets);
 }
 
-static uint64_t count_nodes(struct position *position, unsigned depth,
+static uint64_t count_nodes(const struct position *position, unsigned depth,
                             const struct lookups *lookups)
 {
     chess_move moves[MAX_MOVES];
@@ -32,19 +32,18 @@ static uint64_t count_nodes(struct position *position, unsigned depth,
         return n;
     uint64_t nodes = 0;
     for (size_t i = 0; i < n; i++) {
-        struct undo undo = make_move(position, moves[i]);
-        nodes += count_nodes(position, depth - 1, lookups);
-        unmake_move(position, moves[i], &undo);
+        struct position next = *position;
+        make_move(&next, moves[i]);
+        nodes += count_nodes(&next, depth - 1, lookups);
     }
     return nodes;
 }
 
 uint64_t perft(const struct scheme *scheme, const struct position *position, unsigned depth)
 {
-    struct position start = *position;
     const bitboard occupied = position_occupied(position);
     struct kept_view kept = {scheme, list_views(scheme, &occupied, 1), occupied};
-    uint64_t nodes = count_nodes(&start, depth, &(struct lookups){look_up_in_view, &kept});
+    uint64_t nodes = count_nodes(position, depth, &(struct lookups){look_up_in_view, &kept});
     free(kept.view);
     return nodes;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/corpus.h"
 #include "base/memory.h"
-#include "chess/notation.h"
 #include "chess/pgn.h"
 #include "target/embed.h"
 
@@ -20,7 +19,7 @@ extern char corpus_text[], corpus_text_end[];
 
 struct corpus_reader {
     struct corpus *corpus;
-    size_t game_room, move_room, move_count;
+    size_t game_room, move_room;
     enum { UNKNOWN, LIST, PGN } format; /* known from the first line that is no comment */
     struct pgn pgn;
     struct game_reader game; /* of a list */
@@ -34,14 +33,14 @@ struct corpus_reader {
 static void add_game(struct corpus_reader *r, const struct game_reader *game)
 {
     struct corpus *corpus = r->corpus;
+    size_t move = corpus->position_count - corpus->game_count;
     corpus->games =
         array_reserve(corpus->games, corpus->game_count, &r->game_room, sizeof *corpus->games);
-    corpus->games[corpus->game_count++] = (struct game){game->start, .plies = game->plies};
+    corpus->games[corpus->game_count++] = (struct game){game->start, move, game->plies};
     corpus->position_count += game->plies + 1;
     for (size_t i = 0; i < game->plies; i++) {
-        corpus->moves =
-            array_reserve(corpus->moves, r->move_count, &r->move_room, sizeof *corpus->moves);
-        corpus->moves[r->move_count++] = game->moves[i];
+        corpus->moves = array_reserve(corpus->moves, move, &r->move_room, sizeof *corpus->moves);
+        corpus->moves[move++] = game->moves[i];
     }
 }
 
@@ -85,8 +84,7 @@ static bool read_item(struct corpus_reader *r, char *text)
         if (!skip_word(&text, "moves") && !skip_operations(text, r->error))
             return false;
     } else {
-        if (!fen_read(&game->start, START_FEN, NULL, r->error))
-            return false;
+        fen_read(&game->start, START_FEN, NULL, r->error);
         if (start && !skip_word(&text, "moves") && *text)
             return fail(r->error, STATUS_INPUT, "'%.24s' after 'startpos', expected 'moves'", text);
     }
@@ -164,12 +162,8 @@ static bool read_line(struct corpus_reader *r, FILE *file, bool *last)
     *last = c == EOF;
     if (c == '\r' && (c = getc_unlocked(file)) != '\n')
         ungetc(c, file);
-    size_t copied = length - *last;
-    r->line[length - 1] = '\n';
-    if (r->copy && fwrite(r->line, 1, copied, r->copy) != copied)
-        return no_copy(r->error);
     r->line[length - 1] = 0;
-    return true;
+    return !r->copy || fprintf(r->copy, *last ? "%s" : "%s\n", r->line) >= 0 || no_copy(r->error);
 }
 
 static bool use_line(struct corpus_reader *r)
@@ -215,11 +209,6 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
         struct error what = *error;
         corpus_free(corpus);
         return fail(error, what.status, "%s:%zu: %s", path, r.number, what.text);
-    }
-    if (corpus->moves) { /* the array no longer grows */
-        const chess_move *moves = corpus->moves;
-        for (size_t i = 0; i < corpus->game_count; moves += corpus->games[i++].plies)
-            corpus->games[i].moves = moves;
     }
     return true;
 }
@@ -294,7 +283,7 @@ static bool advance(struct corpus_walk *walk)
     if (walk->ply == 0)
         walk->position = game->start;
     else
-        make_move(&walk->position, game->moves[walk->ply - 1]);
+        make_move(&walk->position, walk->corpus->moves[game->first_move + walk->ply - 1]);
     if (walk->ply++ == game->plies) {
         walk->game++;
         walk->ply = 0;

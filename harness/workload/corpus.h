@@ -22,8 +22,7 @@
 
 struct game {
     struct position start;
-    const chess_move *moves; /* [plies] */
-    size_t plies;
+    size_t first_move, plies; /* in the corpus's moves */
 };
 
 enum { CORPUS_REASONS = 5 };
@@ -70,7 +69,7 @@ void corpus_free(struct corpus *corpus);
  *         ... walk.position ... */
 struct corpus_walk {
     const struct corpus *corpus;
-    size_t distance;  /* between positions; 0: as 1           */
+    size_t distance;  /* between positions; 0 stands for 1    */
     size_t index;     /* of the next position, of all games   */
     size_t game, ply; /* of the next position                 */
     struct position position;

@@ -21,10 +21,10 @@ static bitboard random_occupancy(struct random *random, unsigned p)
     return bits;
 }
 
-static size_t fill_random(struct list *list, uint64_t seed)
+static size_t fill_random(struct list *list)
 {
     unsigned p = (unsigned)(list->spec.percent / 100 * (1 << 16) + 0.5);
-    struct random random = {seed};
+    struct random random = {list->request.seed};
     for (size_t i = 0; i < list->n; i++) {
         list->square[i] = (uint8_t)random_below(&random, 64);
         list->occupied[i] = random_occupancy(&random, p);
@@ -129,7 +129,7 @@ static void repeat_queries(struct list *list)
 }
 
 /* Fills a list for one piece. Returns how many items the corpus gives. */
-static size_t fill_for_piece(struct list *list, uint64_t seed, const struct corpus *corpus)
+static size_t fill_for_piece(struct list *list, const struct corpus *corpus)
 {
     make_room(list);
     switch (list->spec.kind) {
@@ -138,7 +138,7 @@ static size_t fill_for_piece(struct list *list, uint64_t seed, const struct corp
     case WORKLOAD_SEARCH:
         return fill_search(list, corpus);
     default:
-        return fill_random(list, seed);
+        return fill_random(list);
     }
 }
 
@@ -154,18 +154,19 @@ static void interleave(struct list *list, const struct list *part, unsigned firs
 }
 
 /* Fills a list for a mix from lists of its pieces; random ones have seeds of their own. */
-static size_t fill_mix(struct list *list, uint64_t seed, const struct corpus *corpus)
+static size_t fill_mix(struct list *list, const struct corpus *corpus)
 {
     unsigned first = 0;
     size_t found = list->n;
     make_room(list);
     for (enum piece piece = ROOK; piece < PIECES; piece++) {
         unsigned share = mix_share(list->piece, piece);
-        struct list part = {.spec = list->spec,
+        struct list part = {.request.seed = list->request.seed + piece,
+                            .spec = list->spec,
                             .piece = piece,
                             .kind = list->kind,
                             .n = list->n / MIX_GROUP * share};
-        size_t groups = fill_for_piece(&part, seed + piece, corpus) / share;
+        size_t groups = fill_for_piece(&part, corpus) / share;
         interleave(list, &part, first);
         list_free(&part);
         first += share;
@@ -174,10 +175,10 @@ static size_t fill_mix(struct list *list, uint64_t seed, const struct corpus *co
     return found;
 }
 
-size_t list_fill(struct list *list, uint64_t seed, const struct corpus *corpus)
+size_t list_fill(struct list *list, const struct corpus *corpus)
 {
     bool mix = list_group(list->piece) > 1;
-    size_t found = mix ? fill_mix(list, seed, corpus) : fill_for_piece(list, seed, corpus);
+    size_t found = mix ? fill_mix(list, corpus) : fill_for_piece(list, corpus);
     list->distinct = list->n;
     if (list->kind == LIST_OF_QUERIES) {
         list->mean_lookups = 1;

@@ -180,30 +180,29 @@ static double mean_occupied(const struct list *list)
     return mean;
 }
 
-static bool too_few(const struct list_request *request, size_t found, const struct corpus *corpus,
+static bool too_few(const struct list *list, size_t found, const struct corpus *corpus,
                     struct error *error)
 {
-    const char *item = request->kind == LIST_OF_BOARDS ? "board" : "lookup";
+    const char *item = list->kind == LIST_OF_BOARDS ? "board" : "lookup";
     char advice[40] = "";
     if (found)
         snprintf(advice, sizeof advice, " or --list-length %zu", found);
     return fail(error, STATUS_INPUT,
                 "%s: %zu %s%s for %s among %zu position%s, expected %zu; give more positions%s",
-                corpus->name, found, item, plural(found), piece_names[request->piece],
-                corpus->position_count, plural(corpus->position_count), request->n, advice);
+                corpus->name, found, item, plural(found), piece_names[list->piece],
+                corpus->position_count, plural(corpus->position_count), list->request.n, advice);
 }
 
-static bool fill_and_check(struct list *list, const struct list_request *request,
-                           const struct corpus *corpus, struct error *error)
+static bool fill_and_check(struct list *list, const struct corpus *corpus, struct error *error)
 {
-    size_t found = list->kind == LIST_OF_GAMES ? replay_list_fill(list, corpus)
-                                               : list_fill(list, request->seed, corpus);
-    if (found < request->n)
-        return too_few(request, found, corpus, error);
+    size_t found =
+        list->kind == LIST_OF_GAMES ? replay_list_fill(list, corpus) : list_fill(list, corpus);
+    if (found < list->request.n)
+        return too_few(list, found, corpus, error);
     if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))
         return fail(error, STATUS_INPUT,
                     "%s: all %zu lookups for %s are the same, expected different ones",
-                    corpus->name, request->n, piece_names[request->piece]);
+                    corpus->name, list->request.n, piece_names[list->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
     list->mean_lookups = round_recorded(list->mean_lookups);
     expected_compute(list, NULL, &list->expected);
@@ -221,7 +220,7 @@ bool list_make(struct list *list, const struct list_request *request, const stru
                           .kind = request->kind,
                           .n = (request->n + group - 1) / group * group};
     workload_name(&list->spec, list->name);
-    bool ok = fill_and_check(list, request, corpus, error);
+    bool ok = fill_and_check(list, corpus, error);
     if (!ok)
         list_free(list);
     return ok;

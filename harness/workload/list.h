@@ -99,8 +99,8 @@ void list_free(struct list *list);
 
 /* ---- its items: what list_make() fills a list with ---- */
 
-/* Fills a list of n queries or boards, in which spec, piece, kind and n are set. Returns how many
- * the corpus gives, at most n. If it gives fewer queries, these are repeated.
+/* Fills a list of n queries or boards, in which request, spec, piece, kind and n are set. Returns how
+ * many the corpus gives, at most n. If it gives fewer queries, these are repeated.
  * - games: each position of the corpus, in order, gives a query for each slider of this piece that
  *   the side to move has; for BOTH, for each rook, bishop and queen. It gives a board if the side
  *   to move has such a slider.
@@ -109,7 +109,7 @@ void list_free(struct list *list);
  * - random: the square is drawn from all squares, and each square is occupied with the same
  *   probability. The corpus is not used.
  * A list of a mix takes the queries of each group from lists of its pieces, in order. */
-size_t list_fill(struct list *list, uint64_t seed, const struct corpus *corpus);
+size_t list_fill(struct list *list, const struct corpus *corpus);
 
 /* Fills a list of games, in which spec, piece and kind are set, with replays that together have
  * list->n lookups. A replay is the moves of a game or search, as they are made and unmade, which

@@ -121,7 +121,7 @@ static void end_script(struct recorder *r)
 /* ---- games ---- */
 
 /* A game has at most MAX_PLIES moves (chess/pgn.h). */
-static void put_game(struct recorder *r, const struct game *game)
+static void put_game(struct recorder *r, const struct game *game, const chess_move *moves)
 {
     const struct game_list *games = &r->list->games;
     const bitboard *start = &games->starts[r->list->n],
@@ -129,7 +129,7 @@ static void put_game(struct recorder *r, const struct game *game)
     struct position p = game->start;
     begin_script(r, &p);
     for (size_t ply = 0; ply < game->plies; ply++) {
-        make_move(&p, game->moves[ply]);
+        make_move(&p, moves[game->first_move + ply]);
         change_board(r, position_occupied(&p));
         for (enum piece piece = ROOK; piece <= QUEEN; piece++)
             for (bitboard own = p.colours[p.side] & p.pieces[piece]; own; own &= own - 1)
@@ -149,7 +149,7 @@ static void put_games(struct recorder *r, const struct corpus *corpus, size_t wa
     size_t games = corpus->game_count;
     replay_allocate(r->list, games, corpus->position_count - games, SLIDERS);
     for (size_t i = 0; i < games && r->written < wanted; i++)
-        put_game(r, &corpus->games[i]);
+        put_game(r, &corpus->games[i], corpus->moves);
 }
 
 /* ---- searches ---- */
@@ -178,7 +178,7 @@ static bool record_move(void *context, const struct position *position, bool mad
     return true;
 }
 
-static void put_search(struct recorder *r, struct position *root)
+static void put_search(struct recorder *r, const struct position *root)
 {
     begin_script(r, root);
     r->moves = 0;

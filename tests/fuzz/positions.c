@@ -77,21 +77,19 @@ static void check_text(const struct position *position, chess_move move)
     CHECK(san_read(&read, position, san, &error) && read == move);
 }
 
-/* Checks that each legal move leads to a valid position and can be unmade, and the text of one. */
-static void check_moves(struct position position)
+/* Checks that each legal move leads to a valid position, and the text of one. */
+static void check_moves(const struct position *position)
 {
-    const struct position before = position;
     chess_move moves[MAX_MOVES], replies[MAX_MOVES];
-    size_t n = check_count(&position, moves);
+    size_t n = check_count(position, moves);
     for (size_t i = 0; i < n; i++) {
-        struct undo undo = make_move(&position, moves[i]);
-        check_position(&position);
-        check_count(&position, replies);
-        unmake_move(&position, moves[i], &undo);
-        CHECK(!memcmp(&position, &before, sizeof before));
+        struct position next = *position;
+        make_move(&next, moves[i]);
+        check_position(&next);
+        check_count(&next, replies);
     }
     if (n)
-        check_text(&position, moves[(before.halfmove_clock + before.fullmove_number) % n]);
+        check_text(position, moves[(position->halfmove_clock + position->fullmove_number) % n]);
 }
 
 static void check_legal(const struct position *position, chess_move move)
@@ -112,9 +110,10 @@ static void check_corpus(const struct corpus *corpus)
         check_position(&walk.position);
         positions++;
         if (walk.ply > 0) /* this game has another move */
-            check_legal(&walk.position, corpus->games[walk.game].moves[walk.ply - 1]);
+            check_legal(&walk.position,
+                        corpus->moves[corpus->games[walk.game].first_move + walk.ply - 1]);
         else
-            check_moves(walk.position);
+            check_moves(&walk.position);
     }
     CHECK(positions == corpus->position_count);
 }

@@ -112,15 +112,13 @@ TEST(moves_lead_to_their_positions)
         {"3rk3/4P3/8/8/8/8/8/4K3 w - - 5 9", "e7d8n", "3Nk3/8/8/8/8/8/8/4K3 b - - 0 9"},
     };
     for (size_t i = 0; i < COUNT(games); i++) {
-        struct position position = read_good(games[i][0]), before = position;
+        struct position position = read_good(games[i][0]);
         chess_move move;
         char text[FEN_SIZE];
         assert_ok(move_read(&move, &position, games[i][1], &error));
-        assert_string_equal(move_write(&before, move, text), games[i][1]);
-        struct undo undo = make_move(&position, move);
+        assert_string_equal(move_write(&position, move, text), games[i][1]);
+        make_move(&position, move);
         assert_string_equal(fen_write(&position, text), games[i][2]);
-        unmake_move(&position, move, &undo);
-        assert_memory_equal(&position, &before, sizeof before); /* it has no padding */
     }
 }
 

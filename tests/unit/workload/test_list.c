@@ -132,8 +132,9 @@ TEST(script_of_a_long_game_has_its_length)
     chess_move moves[PLIES];
     for (size_t i = 0; i < PLIES; i++)
         moves[i] = there_and_back[i % 4];
-    struct game game = {read_good(START_FEN), moves, PLIES};
-    struct corpus one = {.games = &game, .game_count = 1, .position_count = PLIES + 1};
+    struct game game = {read_good(START_FEN), .plies = PLIES};
+    struct corpus one = {
+        .games = &game, .game_count = 1, .position_count = PLIES + 1, .moves = moves};
     struct list_request request = {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 1500, 1};
     struct list w = make(&request, &one);
     const uint8_t *script = list_queries(&w, 0, 1).script;
