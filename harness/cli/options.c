@@ -93,6 +93,15 @@ PARSER(text_value)
                 spec->argument);
 }
 
+/* Finds the scheme that an option or a command names; `where` begins the error. */
+static bool find_scheme(const char *where, const char *name, const struct scheme **scheme,
+                        struct error *error)
+{
+    *scheme = scheme_named(name);
+    return *scheme || fail(error, STATUS_USAGE, "%s: unknown scheme '%s'", where, name) ||
+           scheme_suggest(name, error);
+}
+
 /* A parser that is another function. */
 #define FORWARD(parser, call)                                                                      \
     PARSER(parser)                                                                                 \
@@ -105,6 +114,7 @@ FORWARD(seconds, parse_double(spec->name, text, 0.01, 86400, member, error))
 FORWARD(duration, parse_duration(spec->name, text, member, error))
 FORWARD(hex, parse_hex(spec->name, text, member, error))
 FORWARD(regex, scheme_filter_parse(text, member, error))
+FORWARD(scheme, find_scheme("--scheme", text, member, error))
 FORWARD(pieces, parse_set(spec->name, text, piece_names, ROW_PIECES, member, error))
 FORWARD(modes, modes_parse(text, member, error))
 
@@ -113,14 +123,6 @@ PARSER(extensions)
     (void)spec;
     *(const char **)member = text;
     return restrictions_check_without(text, error);
-}
-
-PARSER(scheme_name)
-{
-    *(const char **)member = text;
-    return scheme_named(text) ||
-           fail(error, STATUS_USAGE, "--%s: unknown scheme '%s'", spec->name, text) ||
-           scheme_suggest(text, error);
 }
 
 PARSER(prefix)
@@ -239,7 +241,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         TEXT(options.resume, 0)},
     {"scheme", "NAME", QUERY | SHOW | PERFT,
         "Use this scheme. Default: one that most engines contain and this CPU supports.",
-        PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
+        PARSED(scheme, const struct scheme *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", BENCH | QUERIES | SUMMARIZE,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
         "games; of a log, all.", TEXT(workloads, 0)},
@@ -512,14 +514,9 @@ static bool take_option(const char *name, const char *word, const char *value,
 /* Takes a scheme of `export`. */
 static bool take_exported(const char *word, struct options *o, struct error *error)
 {
-    const struct scheme *scheme = scheme_named(word);
-    if (!scheme)
-        return fail(error, STATUS_USAGE, "export: unknown scheme '%s'", word) ||
-               scheme_suggest(word, error);
     if (o->exported_count == MAX_EXPORTED)
         return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
-    o->exported[o->exported_count++] = scheme;
-    return true;
+    return find_scheme("export", word, &o->exported[o->exported_count++], error);
 }
 
 /* Takes a word that is not an option: a scheme of `export`, the log of a command that reads one. */
