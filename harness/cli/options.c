@@ -434,8 +434,9 @@ static void apply_presets(struct raw_options *raw)
 
 enum { FIRST_OPTION = 256 }; /* getopt_long() returns this for the first one of the table */
 
-static bool set_defaults(struct raw_options *raw, struct error *error)
+static void set_defaults(struct raw_options *raw)
 {
+    struct error none;
     *raw = (struct raw_options){
         .options = {.run = {.list_length = DEFAULT_LIST_LENGTH,
                             .seed = DEFAULT_SEED,
@@ -450,26 +451,23 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
     };
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         raw->pieces[piece] = piece != BOTH;
-    return modes_parse("throughput,latency", &raw->modes, error);
+    modes_parse("throughput,latency", &raw->modes, &none);
 }
 
+/* Takes the command, if the first word is one, and moves *argv to it. */
 static bool parse_command(int *argc, char ***argv, struct options *o, struct error *error)
 {
     if (*argc < 2 || (*argv)[1][0] == '-')
         return true;
-    const char *word = (*argv)[1];
+    const char *word = *++*argv, *near = NULL;
+    --*argc;
     if (!strcmp(word, "help")) { /* `help list` is `list --help` */
         o->help = true;
-        ++*argv;
-        --*argc;
         return parse_command(argc, argv, o, error);
     }
-    const char *near = NULL;
     for (enum command c = 0; c < COMMANDS; c++) {
         if (!strcmp(commands[c].name, word)) {
             o->command = c;
-            ++*argv;
-            --*argc;
             return true;
         }
         near = nearer_name(word, strlen(word), near, commands[c].name);
@@ -586,8 +584,9 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
     return true;
 }
 
-static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, struct error *error)
+static bool make_matrix(struct raw_options *raw, struct error *error)
 {
+    struct matrix *matrix = &raw->options.run.matrix;
     if (raw->options.command == COMMAND_SUMMARIZE) /* it selects from the rows of its log */
         return true;
     if (raw->options.run.full) {
@@ -622,27 +621,22 @@ static void set_selection(struct raw_options *raw)
     raw->options.table.all_columns = raw->all_rows || pieces || workloads || modes;
 }
 
-static bool parse_all(int argc, char **argv, struct raw_options *raw, struct error *error)
+bool options_parse(int argc, char **argv, struct options *options, struct error *error)
 {
-    if (!set_defaults(raw, error))
-        return false;
-    struct run_request *run = &raw->options.run;
+    struct raw_options raw;
+    struct run_request *run = &raw.options.run;
+    set_defaults(&raw);
     run->program = argv[0];
     run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
     run->benchmark_argv[run->benchmark_argc++] = argv[0];
     run->given = xcalloc((size_t)argc, sizeof *run->given);
-    if (!parse_command(&argc, &argv, &raw->options, error) ||
-        !take_options(argc, argv, raw, error) || !check_schemes(raw, error))
-        return false;
-    apply_presets(raw);
-    set_selection(raw);
-    return make_matrix(raw, &run->matrix, error) && check_rules(raw, error);
-}
-
-bool options_parse(int argc, char **argv, struct options *options, struct error *error)
-{
-    struct raw_options raw;
-    bool ok = parse_all(argc, argv, &raw, error);
+    bool ok = parse_command(&argc, &argv, &raw.options, error) &&
+              take_options(argc, argv, &raw, error) && check_schemes(&raw, error);
+    if (ok) {
+        apply_presets(&raw);
+        set_selection(&raw);
+        ok = make_matrix(&raw, error) && check_rules(&raw, error);
+    }
     *options = raw.options;
     return ok;
 }
