@@ -156,14 +156,6 @@ bool matrix_has_row(const struct matrix *matrix, const struct list_request *list
     return false;
 }
 
-bool matrix_needs(const struct matrix *matrix, const struct list_request *list)
-{
-    size_t mode = 0;
-    while (mode < matrix->modes.n && !matrix_has_row(matrix, list, mode))
-        mode++;
-    return mode < matrix->modes.n;
-}
-
 /* ---- a run as requested ---- */
 
 bool run_request_selects(const struct run_request *request, const struct scheme *scheme)

@@ -52,9 +52,6 @@ void matrix_full(struct matrix *matrix);
 /* Returns whether the matrix contains the row of this list and mode. */
 bool matrix_has_row(const struct matrix *matrix, const struct list_request *list, size_t mode);
 
-/* Returns whether it contains a row of this list. */
-bool matrix_needs(const struct matrix *matrix, const struct list_request *list);
-
 /* ---- a run as requested ---- */
 
 /* A run as it was requested: what is timed, for how long and where. It is filled in from the

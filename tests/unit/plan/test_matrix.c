@@ -30,7 +30,7 @@ static void list_all(bool control)
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
     assert_true(lists_for_matrix(&lists, &options, &error));
-    rows_make(&rows, &options, lists.list, lists.n);
+    rows_make(&rows, &options, &lists);
     free(options.selected);
 }
 

@@ -40,7 +40,7 @@ static int prepare(void **state)
     if (!ok)
         return -1;
     cold_cache_reserve(64);
-    rows_make(&listed, &options, lists.list, lists.n);
+    rows_make(&listed, &options, &lists);
     rows.row = calloc(listed.n, sizeof *rows.row);
     rows.n = listed.n;
     for (size_t i = 0; i < rows.n; i++) {
