@@ -46,7 +46,7 @@ extern const char *const proof_status_names[PROOF_STATUSES];
 
 struct prove_job {
     const struct scheme *scheme;
-    struct subprocess process; /* its pid is 0 before the start and after the end */
+    struct subprocess process;
     bool finished;
     enum proof_status status;
     struct proof proof;

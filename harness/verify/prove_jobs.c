@@ -97,7 +97,6 @@ static void finish_job(struct prove_job *job, int status)
     }
     job->seconds = clock_seconds() - job->start;
     close(job->process.fd);
-    job->process.pid = 0;
     job->finished = true;
 }
 
@@ -107,7 +106,6 @@ static void start_job(struct prove_job *job)
     job->start = clock_seconds();
     job->finished = !subprocess_start(&job->process, run_job, job->scheme, "child process", &error);
     if (job->finished) {
-        job->process.pid = 0;
         job->status = PROOF_UNPROVED;
         snprintf(job->proof.why, sizeof job->proof.why, "%.150s", error.text);
     }
@@ -128,7 +126,7 @@ void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
         int status;
         pid_t pid = running ? waitpid(-1, &status, 0) : 0;
         for (size_t i = 0; pid > 0 && i < started; i++)
-            if (jobs[i].process.pid == pid) {
+            if (!jobs[i].finished && jobs[i].process.pid == pid) {
                 finish_job(&jobs[i], status);
                 running--;
             }
