@@ -22,15 +22,16 @@ static bool command_prove_worker(const struct options *options, struct error *er
 
 static void print_result(const struct prove_job *job)
 {
-    printf("%-11s %-38s", proof_status_names[job->status], job->scheme->name);
-    if (job->status == PROOF_PROVED) {
-        printf(" %8" PRIu64 " patterns, %5.1f s; rook bishop", job->proof.patterns, job->seconds);
+    const struct proof *proof = &job->proof;
+    printf("%-11s %-38s", proof_status_names[proof->status], job->scheme->name);
+    if (proof->status == PROOF_PROVED) {
+        printf(" %8" PRIu64 " patterns, %5.1f s; rook bishop", proof->patterns, job->seconds);
         for (enum piece piece = QUEEN; piece <= BOTH; piece++)
-            if (job->proof.pieces & 1u << piece)
+            if (proof->pieces & 1u << piece)
                 printf(" %s", piece_names[piece]);
-        puts(job->proof.set_view_proved ? "" : "; set_view tested");
+        puts(proof->set_view_proved ? "" : "; set_view tested");
     } else {
-        printf(" %s\n", job->proof.why);
+        printf(" %s\n", proof->why);
     }
     fflush(stdout);
 }
@@ -41,7 +42,7 @@ static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
 {
     size_t count[PROOF_STATUSES] = {0};
     for (size_t i = 0; i < n; i++)
-        count[jobs[i].status]++;
+        count[jobs[i].proof.status]++;
     printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
            count[PROOF_PROVED], count[PROOF_VERIFIED], count[PROOF_UNPROVED], count[PROOF_WRONG],
            count[PROOF_UNSUPPORTED], seconds);

@@ -240,8 +240,8 @@ static enum case_outcome compare_results(struct prover *p, const struct proof_ca
                 if (!((p->results[method][i][set] ^ right[set]) & c->relevant[set]))
                     continue;
                 char square[3];
-                p->proof.wrong = true;
-                snprintf(p->proof.why, sizeof p->proof.why,
+                p->proof.status = PROOF_WRONG;
+                SET_TEXT(p->proof.why,
                          "wrong %s on %s, occupied 0x%016" PRIx64 ": 0x%016" PRIx64
                          ", expected 0x%016" PRIx64,
                          piece_names[c->piece], square_text(c->square, square), p->occupied[i],
@@ -330,12 +330,12 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
             return outcome == DEFINED;
         bitboard more = find_dependence(p, &c);
         p->proof.patterns = before;
-        if (p->proof.wrong)
+        if (p->proof.status == PROOF_WRONG)
             return false;
         c.known |= more;
         if (more && __builtin_popcountll(c.known) <= MAX_KNOWN)
             continue;
-        snprintf(p->proof.why, sizeof p->proof.why,
+        SET_TEXT(p->proof.why,
                  "a %s on %s depends on squares off its lines, %d of them individually",
                  piece_names[piece], square_text(square, name),
                  __builtin_popcountll(c.known & ~lines) - 1);
@@ -412,20 +412,26 @@ bool prove_scheme(const struct scheme *scheme, int fd, struct error *error)
     if (!RUNNING_ON_VALGRIND || !memcheck_works())
         return fail(error, STATUS_ENVIRONMENT,
                     "the proof needs valgrind's memcheck: this process does not run under it");
+    const unsigned required = 1u << ROOK | 1u << BISHOP;
     struct prover *p = xcalloc(1, sizeof *p);
+    struct proof *proof = &p->proof;
     p->scheme = scheme;
     if (scheme->init)
         scheme->init();
     write_protect_data(true);
     if (view_layout_prove(scheme, &p->layout)) {
-        p->proof.set_view_proved = p->layout.set_view_proved;
+        proof->set_view_proved = p->layout.set_view_proved;
         p->views = list_allocate(CHUNK, p->layout.bytes);
         p->masks = xmalloc(CHUNK * p->layout.bytes);
-        for (enum piece piece = ROOK; piece < PIECES && !p->proof.wrong; piece++)
-            p->proof.pieces |= (unsigned)prove_piece(p, piece) << piece;
+        for (enum piece piece = ROOK; piece < PIECES && proof->status != PROOF_WRONG; piece++)
+            proof->pieces |= (unsigned)prove_piece(p, piece) << piece;
     } else {
-        snprintf(p->proof.why, sizeof p->proof.why, "toggle() is not an XOR with a constant");
+        SET_TEXT(proof->why, "toggle() is not an XOR with a constant");
     }
-    return write_all(fd, &p->proof, sizeof p->proof) || /* the process ends: no memory is freed */
+    if (proof->status != PROOF_WRONG)
+        proof->status = (proof->pieces & required) == required ? PROOF_PROVED
+                        : scheme->traits & WIDE_INDEX          ? PROOF_VERIFIED
+                                                               : PROOF_UNPROVED;
+    return write_all(fd, proof, sizeof *proof) || /* the process ends: no memory is freed */
            fail(error, STATUS_ENVIRONMENT, "cannot send the proof to the parent process");
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/program.h"
 #include "verify/prove.h"
@@ -50,33 +51,21 @@ static void run_job(const void *argument, int fd)
 
 /* ---- their parent ---- */
 
-static void conclude_proof(struct prove_job *job)
-{
-    const unsigned required = 1u << ROOK | 1u << BISHOP;
-    if (job->proof.wrong)
-        job->status = PROOF_WRONG;
-    else if ((job->proof.pieces & required) == required)
-        job->status = PROOF_PROVED;
-    else
-        job->status = job->scheme->traits & WIDE_INDEX ? PROOF_VERIFIED : PROOF_UNPROVED;
-}
-
 /* Explains the end of a job that has sent neither a wrong result nor a proof. */
-static void conclude_without_proof(struct prove_job *job, bool verified, int status)
+static void conclude_without_proof(struct proof *proof, bool verified, int status)
 {
     const char *when = verified ? "under valgrind" : "in verification";
     char text[FAULT_SIZE];
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    job->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
+    proof->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
     if (code == EXIT_WROTE_STATIC_DATA) {
-        job->status = PROOF_WRONG;
-        snprintf(job->proof.why, sizeof job->proof.why, "%s it wrote static data after init", when);
+        proof->status = PROOF_WRONG;
+        SET_TEXT(proof->why, "%s it wrote static data after init", when);
     } else if (verified && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
-        job->status = PROOF_VERIFIED;
-        snprintf(job->proof.why, sizeof job->proof.why,
-                 "valgrind does not support one of its instructions");
+        proof->status = PROOF_VERIFIED;
+        SET_TEXT(proof->why, "valgrind does not support one of its instructions");
     } else {
-        snprintf(job->proof.why, sizeof job->proof.why, "%s: %s", when, end_text(status, text));
+        SET_TEXT(proof->why, "%s: %s", when, end_text(status, text));
     }
 }
 
@@ -85,15 +74,13 @@ static void conclude_without_proof(struct prove_job *job, bool verified, int sta
 static void finish_job(struct prove_job *job, int status)
 {
     struct finding finding;
+    struct proof *proof = &job->proof;
     bool verified = read_all(job->process.fd, &finding, sizeof finding);
     if (verified && !finding.correct) {
-        job->status = PROOF_WRONG;
-        snprintf(job->proof.why, sizeof job->proof.why, "wrong %s; `slidebench verify` draws it",
-                 finding.what);
-    } else if (verified && read_all(job->process.fd, &job->proof, sizeof job->proof)) {
-        conclude_proof(job);
-    } else {
-        conclude_without_proof(job, verified, status);
+        proof->status = PROOF_WRONG;
+        SET_TEXT(proof->why, "wrong %s; `slidebench verify` draws it", finding.what);
+    } else if (!verified || !read_all(job->process.fd, proof, sizeof *proof)) {
+        conclude_without_proof(proof, verified, status);
     }
     job->seconds = clock_seconds() - job->start;
     close(job->process.fd);
@@ -106,8 +93,8 @@ static void start_job(struct prove_job *job)
     job->start = clock_seconds();
     job->finished = !subprocess_start(&job->process, run_job, job->scheme, "child process", &error);
     if (job->finished) {
-        job->status = PROOF_UNPROVED;
-        snprintf(job->proof.why, sizeof job->proof.why, "%.150s", error.text);
+        job->proof.status = PROOF_UNPROVED;
+        SET_TEXT(job->proof.why, "%.150s", error.text);
     }
 }
 
