@@ -31,14 +31,9 @@ static bool check_expect(struct check *check, const char *what, unsigned square,
     finding->results++;
     finding->signature = (finding->signature ^ got) * 0x9e3779b97f4a7c15u;
     finding->signature ^= finding->signature >> 32;
-    if (expected != got && finding->correct) {
-        finding->correct = false;
-        finding->what = what;
-        finding->square = square;
-        finding->occupied = occupied;
-        finding->expected = expected;
-        finding->got = got;
-    }
+    if (expected != got && finding->correct)
+        *finding = (struct finding){false,  finding->results, finding->signature, what,
+                                    square, occupied,         expected,           got};
     return finding->correct;
 }
 
