@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/subprocess.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"

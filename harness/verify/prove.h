@@ -4,7 +4,7 @@
 #ifndef PROVE_H
 #define PROVE_H
 
-#include "base/subprocess.h"
+#include "base/error.h"
 #include "scheme.h"
 
 enum proof_status {
@@ -16,8 +16,6 @@ enum proof_status {
     PROOF_PROVED, /* rook and bishop at least */
     PROOF_STATUSES
 };
-
-extern const char *const proof_status_names[PROOF_STATUSES];
 
 /* It contains no pointers, because it is sent to another process. */
 struct proof {
@@ -38,23 +36,5 @@ bool prove_possible(struct error *error);
  * program runs under valgrind's memcheck. Call it in a process of its own, because it calls init()
  * and protects static data for good. */
 bool prove_scheme(const struct scheme *scheme, int fd, struct error *error);
-
-/* ---- proofs of many schemes in parallel ---- */
-
-/* Each scheme is verified first. Then this program, started under valgrind in a process of its own,
- * proves it. */
-
-struct prove_job {
-    const struct scheme *scheme;
-    struct subprocess process;
-    bool finished;
-    struct proof proof;
-    double start, seconds;
-};
-
-/* Runs the unfinished jobs, `parallel` at a time. Calls finished() for each job as soon as this job
- * and all before it are finished, so that the calls come in the order of the jobs. */
-void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
-                    void (*finished)(const struct prove_job *job));
 
 #endif
