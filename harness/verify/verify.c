@@ -413,17 +413,15 @@ static bool verify_row(struct row *row, struct error *error)
     return true;
 }
 
-/* A scheme's rows are adjacent: what is wrong with the first one is wrong with all of them. */
+/* A scheme's rows are adjacent, and all of them have the status of the first one. */
 bool verify_rows(struct rows *rows, struct error *error)
 {
     const struct row *first = NULL; /* of the scheme */
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
         if (first && first->scheme == row->scheme) {
-            if (first->status == ROW_WRONG || first->status == ROW_CRASHED) {
-                row->status = first->status;
-                memcpy(row->reason, first->reason, sizeof row->reason);
-            }
+            row->status = first->status;
+            memcpy(row->reason, first->reason, sizeof row->reason);
             continue;
         }
         first = row;
