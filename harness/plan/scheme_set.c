@@ -39,11 +39,9 @@ bool scheme_suggest(const char *name, struct error *error)
 const char *scheme_unsupported(const struct scheme *scheme)
 {
     static char text[96];
-    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
-        return NULL;
-    snprintf(text, sizeof text, "needs %s",
-             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
-    return text;
+    const char *lacks = scheme->built ? isa_missing(scheme->needs) : scheme->needs;
+    SET_TEXT(text, "needs %s", lacks);
+    return scheme->built && !*lacks ? NULL : text;
 }
 
 bool scheme_needs(const struct scheme *scheme, const char *word)
