@@ -508,21 +508,15 @@ static bool take_option(const char *name, const char *word, const char *value,
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
 }
 
-/* Takes a scheme of `export`. */
-static bool take_exported(const char *word, struct options *o, struct error *error)
-{
-    if (o->exported_count == MAX_EXPORTED)
-        return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
-    return find_scheme("export", word, &o->exported[o->exported_count++], error);
-}
-
 /* Takes a word that is not an option: a scheme of `export`, the log of a command that reads one. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     const struct command_info *command = &commands[o->command];
     const char *example = command->examples + strlen("  ");
+    if (o->command == COMMAND_EXPORT && o->exported_count == MAX_EXPORTED)
+        return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
     if (o->command == COMMAND_EXPORT)
-        return take_exported(word, o, error);
+        return find_scheme("export", word, &o->exported[o->exported_count++], error);
     if (o->command != COMMAND_SUMMARIZE && o->command != COMMAND_RECOMMEND)
         return fail(error, STATUS_USAGE, "'%s' is unexpected: %s takes options only, as in `%.*s`",
                     word, command->name, (int)strcspn(example, "\n"), example);
