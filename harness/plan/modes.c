@@ -115,8 +115,7 @@ static bool parse_parameters(const char *word, enum mode kind, struct mode_spec 
 {
     const struct mode_info *info = &mode_table[kind];
     const char *text = word + strlen(info->name);
-    double multiple = 1;
-    unsigned cache = 0, *queries = &mode->queries;
+    unsigned cache = 0;
     if (info->parameters == CORE_COUNT) {
         *mode = (struct mode_spec){.kind = kind,
                                    .cache = CACHE_L3,
@@ -127,17 +126,15 @@ static bool parse_parameters(const char *word, enum mode kind, struct mode_spec 
         set_mode_name(mode);
         return !strcmp(mode->name, word) && mode->cores >= 2 && mode->cores <= MAX_CORES;
     }
-    *mode = (struct mode_spec){.kind = kind, .cores = 1};
-    if (sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
-        sscanf(text, "-%lfL%1u-%2u", &multiple, &cache, queries) != 3)
-        sscanf(text, "-%5u-%2u", &mode->kib, queries);
+    *mode = (struct mode_spec){.kind = kind, .cores = 1, .cache_multiple = 1};
+    if (sscanf(text, "-L%1u-%2u", &cache, &mode->queries) != 2 &&
+        sscanf(text, "-%lfL%1u-%2u", &mode->cache_multiple, &cache, &mode->queries) != 3)
+        sscanf(text, "-%5u-%2u", &mode->kib, &mode->queries);
     mode->cache = (enum cache)cache;
-    mode->cache_multiple = multiple;
     set_mode_name(mode);
-    return !strcmp(mode->name, word) &&
-           (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
-                  : mode->kib <= MAX_KIB) &&
-           *queries >= 1 && *queries <= MAX_QUERIES;
+    return !strcmp(mode->name, word) && mode->queries >= 1 && mode->queries <= MAX_QUERIES &&
+           mode->kib <= MAX_KIB && cache < CACHES &&
+           (!cache || (mode->cache_multiple > 0 && mode->cache_multiple <= MAX_MULTIPLE));
 }
 
 /* Fails because a word has the name of this mode, and wrong parameters. */
