@@ -166,7 +166,7 @@ static bool make_lists(struct bench *b, struct error *error)
  * a column or scheme without rows. */
 static bool plan_rows(struct bench *b, const struct options *options, struct error *error)
 {
-    rows_make(&b->rows, b->request, b->lists.list, b->lists.n);
+    rows_make(&b->rows, b->request, &b->lists);
     if (!b->rows.n)
         return fail(error, STATUS_USAGE,
                     "nothing to time: the selected schemes have no rows of these pieces, workloads "

@@ -151,8 +151,7 @@ static void print_json(const struct property properties[static PROPERTIES], bool
     json_t *object = json_object();
     for (const struct property *p = properties; p < properties + PROPERTIES; p++)
         json_object_set_new(object, p->name,
-                            p->is_number ? json_integer(atoll(p->text))
-                                         : json_text(or_empty(p->text)));
+                            p->is_number ? json_integer(atoll(p->text)) : json_text(p->text));
     fputs(is_first ? "[\n" : ",\n", stdout);
     json_dumpf(object, stdout, 0);
     json_decref(object);

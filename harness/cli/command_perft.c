@@ -51,10 +51,9 @@ static uint64_t divide(const struct scheme *scheme, const struct position *posit
 bool command_perft(const struct options *options, struct error *error)
 {
     struct position position;
-    if (!read_fen(options->fen ? options->fen : START_FEN, &position, error))
-        return false;
-    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
-    if (!scheme)
+    const struct scheme *scheme = options->scheme;
+    if (!read_fen(options->fen ? options->fen : START_FEN, &position, error) ||
+        !scheme_prepare(&scheme, error))
         return false;
     uint64_t nodes = options->divide && options->depth ? divide(scheme, &position, options->depth)
                                                        : perft(scheme, &position, options->depth);

@@ -92,10 +92,12 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
 
 bool command_query(const struct options *options, struct error *error)
 {
-    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
-    if (scheme && isatty(STDIN_FILENO))
+    const struct scheme *scheme = options->scheme;
+    if (!scheme_prepare(&scheme, error))
+        return false;
+    if (isatty(STDIN_FILENO))
         fputs("Type lines such as `rook d4 0x00ff00000000ff00`; Ctrl-D ends.\n", stderr);
-    return scheme && query_lines(scheme, stdin, stdout, error);
+    return query_lines(scheme, stdin, stdout, error);
 }
 
 /* ---- command show ---- */
@@ -117,8 +119,8 @@ bool command_show(const struct options *options, struct error *error)
             return false;
         occupied = position_occupied(&position);
     }
-    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
-    if (!scheme)
+    const struct scheme *scheme = options->scheme;
+    if (!scheme_prepare(&scheme, error))
         return false;
     bitboard sets[2];
     void *view = list_views(scheme, &occupied, 1);

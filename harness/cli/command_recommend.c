@@ -37,7 +37,6 @@ bool command_recommend(const struct options *options, struct error *error)
     const struct profile *profile = &profiles[options->profile];
     const struct column *column;
     struct recommendation recommendation = {.n = 0};
-    const char *program = options->run.program;
     struct recorded_run *run = options->log ? recorded_run_read(options->log, error)
                                             : recorded_runs_find(is_usable, profile);
     if (!run)
@@ -48,7 +47,7 @@ bool command_recommend(const struct options *options, struct error *error)
               recommendation_make(&recommendation, &run->run, column, profile,
                                   &options->restrictions, error);
     if (ok && options->format == FORMAT_TABLE)
-        recommendation_print(&recommendation, &run->result, program, stdout);
+        recommendation_print(&recommendation, &run->result, options->run.program, stdout);
     else if (ok)
         recommendation_json(&recommendation, &run->result, stdout);
     recommendation_free(&recommendation);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench verify`, and its option --prove. */
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/program.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "plan/scheme_set.h"
@@ -9,10 +11,49 @@
 #include "verify/verify.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-static bool command_prove_worker(const struct options *options, struct error *error)
+/* ---- the proof of a scheme, in a process of its own ---- */
+
+enum { PROVE_SECONDS = 900 }; /* of CPU time */
+
+/* Becomes valgrind. Sets all options of memcheck that matter, to override a .valgrindrc, and
+ * discards its messages. */
+static void exec_valgrind(const struct scheme *scheme, int fd)
+{
+    char program[PROGRAM_PATH_SIZE], schemes_option[128], worker_option[32];
+    SET_TEXT(schemes_option, "--schemes=^%s$", scheme->name);
+    SET_TEXT(worker_option, "--worker=%d", fd);
+    if (!program_path(program))
+        _exit(STATUS_ENVIRONMENT);
+    watchdog_limit_cpu(PROVE_SECONDS);
+    execlp("valgrind", "valgrind", "-q", "--tool=memcheck", "--undef-value-errors=yes",
+           "--default-suppressions=no", "--error-limit=no", "--num-callers=1", "--leak-check=no",
+           "--read-inline-info=no", "--log-file=/dev/null", program, "verify", schemes_option,
+           worker_option, (char *)NULL);
+    _exit(STATUS_ENVIRONMENT);
+}
+
+/* Verifies the scheme and sends what was found, then its proof. */
+static void run_job(const void *argument, int fd)
+{
+    const struct scheme *scheme = argument;
+    struct watchdog watchdog;
+    watchdog_set(&watchdog, VERIFY_FULL_SECONDS);
+    struct finding finding = verify_scheme(scheme, VERIFY_FULL);
+    watchdog_set(&watchdog, 0);
+    if (!write_all(fd, &finding, sizeof finding))
+        _exit(STATUS_ENVIRONMENT);
+    if (finding.correct)
+        exec_valgrind(scheme, fd);
+}
+
+/* Proves the scheme in the process that valgrind runs. */
+static bool prove_under_valgrind(const struct options *options, struct error *error)
 {
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s))
@@ -20,19 +61,103 @@ static bool command_prove_worker(const struct options *options, struct error *er
     return true;
 }
 
-static void print_result(const struct prove_job *job)
+/* ---- proofs of many schemes in parallel ---- */
+
+struct prove_job {
+    const struct scheme *scheme;
+    struct subprocess process;
+    bool finished;
+    struct proof proof;
+    double start, seconds;
+};
+
+/* Explains the end of a job that has sent neither a wrong result nor a proof. */
+static void conclude_without_proof(struct proof *proof, bool verified, int status)
 {
-    printf("%-11s %-38s", proof_status_names[job->status], job->scheme->name);
-    if (job->status == PROOF_PROVED) {
-        printf(" %8" PRIu64 " patterns, %5.1f s; rook bishop", job->proof.patterns, job->seconds);
-        for (enum piece piece = QUEEN; piece <= BOTH; piece++)
-            if (job->proof.pieces & 1u << piece)
-                printf(" %s", piece_names[piece]);
-        puts(job->proof.set_view_proved ? "" : "; set_view tested");
+    const char *when = verified ? "under valgrind" : "in verification";
+    char text[FAULT_SIZE];
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    proof->status = verified || code == STATUS_ENVIRONMENT ? PROOF_UNPROVED : PROOF_WRONG;
+    if (code == EXIT_WROTE_STATIC_DATA) {
+        proof->status = PROOF_WRONG;
+        SET_TEXT(proof->why, "%s it wrote static data after init", when);
+    } else if (verified && WIFSIGNALED(status) && WTERMSIG(status) == SIGILL) {
+        proof->status = PROOF_VERIFIED;
+        SET_TEXT(proof->why, "valgrind does not support one of its instructions");
     } else {
-        printf(" %s\n", job->proof.why);
+        SET_TEXT(proof->why, "%s: %s", when, end_text(status, text));
+    }
+}
+
+/* Reads the results of an ended process. They are smaller than a socket's buffer, so the process
+ * did not wait to write them. */
+static void finish_job(struct prove_job *job, int status)
+{
+    struct finding finding;
+    struct proof *proof = &job->proof;
+    bool verified = read_all(job->process.fd, &finding, sizeof finding);
+    if (verified && !finding.correct) {
+        proof->status = PROOF_WRONG;
+        SET_TEXT(proof->why, "wrong %s; `slidebench verify` draws it", finding.what);
+    } else if (!verified || !read_all(job->process.fd, proof, sizeof *proof)) {
+        conclude_without_proof(proof, verified, status);
+    }
+    job->seconds = clock_seconds() - job->start;
+    close(job->process.fd);
+    job->finished = true;
+}
+
+static void start_job(struct prove_job *job)
+{
+    struct error error;
+    job->start = clock_seconds();
+    job->finished = !subprocess_start(&job->process, run_job, job->scheme, "child process", &error);
+    if (job->finished) {
+        job->proof.status = PROOF_UNPROVED;
+        SET_TEXT(job->proof.why, "%.150s", error.text);
+    }
+}
+
+static const char *const proof_status_names[PROOF_STATUSES] = {"unsupported", "wrong", "unproved",
+                                                               "verified", "proved"};
+
+static void print_proof(const struct prove_job *job)
+{
+    const struct proof *proof = &job->proof;
+    printf("%-11s %-38s", proof_status_names[proof->status], job->scheme->name);
+    if (proof->status == PROOF_PROVED) {
+        printf(" %8" PRIu64 " patterns, %5.1f s; rook bishop", proof->patterns, job->seconds);
+        for (enum piece piece = QUEEN; piece <= BOTH; piece++)
+            if (proof->pieces & 1u << piece)
+                printf(" %s", piece_names[piece]);
+        puts(proof->set_view_proved ? "" : "; set_view tested");
+    } else {
+        printf(" %s\n", proof->why);
     }
     fflush(stdout);
+}
+
+/* Runs the unfinished jobs, `parallel` at a time. Prints each result as soon as this job and all
+ * before it are finished. */
+static void run_jobs(struct prove_job *jobs, size_t n, size_t parallel)
+{
+    size_t started = 0, reported = 0, running = 0;
+    while (reported < n) {
+        for (; started < n && running < parallel; started++)
+            if (!jobs[started].finished) {
+                start_job(&jobs[started]);
+                running += !jobs[started].finished;
+            }
+        for (; reported < started && jobs[reported].finished; reported++)
+            print_proof(&jobs[reported]);
+        int status;
+        pid_t pid = running ? waitpid(-1, &status, 0) : 0;
+        for (size_t i = 0; pid > 0 && i < started; i++)
+            if (!jobs[i].finished && jobs[i].process.pid == pid) {
+                finish_job(&jobs[i], status);
+                running--;
+            }
+    }
 }
 
 /* Prints how many schemes have each status. Fails if one is wrong or unproved. */
@@ -41,7 +166,7 @@ static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
 {
     size_t count[PROOF_STATUSES] = {0};
     for (size_t i = 0; i < n; i++)
-        count[jobs[i].status]++;
+        count[jobs[i].proof.status]++;
     printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
            count[PROOF_PROVED], count[PROOF_VERIFIED], count[PROOF_UNPROVED], count[PROOF_WRONG],
            count[PROOF_UNSUPPORTED], seconds);
@@ -51,7 +176,7 @@ static bool print_totals(const struct prove_job *jobs, size_t n, double seconds,
                 n, plural(n), count[PROOF_UNPROVED]);
 }
 
-static bool command_prove(const struct options *options, struct error *error)
+static bool prove(const struct options *options, struct error *error)
 {
     if (!prove_possible(error))
         return false;
@@ -64,10 +189,10 @@ static bool command_prove(const struct options *options, struct error *error)
         const char *why = scheme_unsupported(*s);
         job->scheme = *s;
         job->finished = why != NULL;
-        snprintf(job->proof.why, sizeof job->proof.why, "%s", why ? why : "");
+        SET_TEXT(job->proof.why, "%s", why ? why : "");
     }
     double start = clock_seconds();
-    prove_jobs_run(jobs, n, options->jobs, print_result);
+    run_jobs(jobs, n, options->jobs);
     bool ok = print_totals(jobs, n, clock_seconds() - start, error);
     free(jobs);
     return ok;
@@ -109,9 +234,9 @@ static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, ui
 bool command_verify(const struct options *options, struct error *error)
 {
     if (options->worker >= 0)
-        return command_prove_worker(options, error);
+        return prove_under_valgrind(options, error);
     if (options->prove)
-        return command_prove(options, error);
+        return prove(options, error);
     unsigned count[OUTCOMES] = {0};
     uint64_t results = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {

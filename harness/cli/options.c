@@ -96,6 +96,15 @@ PARSER(text_value)
                 spec->argument);
 }
 
+/* Finds the scheme that an option or a command names; `where` begins the error. */
+static bool find_scheme(const char *where, const char *name, const struct scheme **scheme,
+                        struct error *error)
+{
+    *scheme = scheme_named(name);
+    return *scheme || fail(error, STATUS_USAGE, "%s: unknown scheme '%s'", where, name) ||
+           scheme_suggest(name, error);
+}
+
 /* A parser that is another function. */
 #define FORWARD(parser, call)                                                                      \
     PARSER(parser)                                                                                 \
@@ -108,6 +117,7 @@ FORWARD(seconds, parse_double(spec->name, text, 0.01, 86400, member, error))
 FORWARD(duration, parse_duration(spec->name, text, member, error))
 FORWARD(hex, parse_hex(spec->name, text, member, error))
 FORWARD(regex, scheme_filter_parse(text, member, error))
+FORWARD(scheme, find_scheme("--scheme", text, member, error))
 FORWARD(pieces, parse_set(spec->name, text, piece_names, ROW_PIECES, member, error))
 FORWARD(modes, modes_parse(text, member, error))
 
@@ -116,14 +126,6 @@ PARSER(extensions)
     (void)spec;
     *(const char **)member = text;
     return restrictions_check_without(text, error);
-}
-
-PARSER(scheme_name)
-{
-    *(const char **)member = text;
-    return scheme_named(text) ||
-           fail(error, STATUS_USAGE, "--%s: unknown scheme '%s'", spec->name, text) ||
-           scheme_suggest(text, error);
 }
 
 PARSER(prefix)
@@ -242,7 +244,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         TEXT(options.resume, 0)},
     {"scheme", "NAME", QUERY | SHOW | PERFT,
         "Use this scheme. Default: one that most engines contain and this CPU supports.",
-        PARSED(scheme_name, const char *, options.scheme), .group = "Selection"},
+        PARSED(scheme, const struct scheme *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", BENCH | QUERIES | SUMMARIZE,
         "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
         "games; of a log, all.", TEXT(workloads, 0)},
@@ -363,7 +365,8 @@ static const char *const conflicts[][2] = {
 static bool check_rules(const struct raw_options *raw, struct error *error)
 {
     const struct options *o = &raw->options;
-    const bool runs = !o->help && !o->version; /* else the command needs no operands */
+    const bool runs = !o->help && !o->version, /* else the command needs no operands */
+        of_tables = o->table.top || o->table.sort || o->table.relative_to;
     const struct {
         bool is_broken;
         const char *text;
@@ -371,8 +374,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {value_of(raw, "jobs") && !o->prove, "--jobs requires --prove"},
         {o->run.full && raw->preset == PRESET_QUICK,
          "--full cannot be combined with --preset quick"},
-        {(o->table.top || o->table.sort || o->table.relative_to) && o->format != FORMAT_TABLE &&
-             o->format != FORMAT_MARKDOWN,
+        {of_tables && o->format != FORMAT_TABLE && o->format != FORMAT_MARKDOWN,
          "--top, --all, --sort and --relative-to require --format table or markdown"},
         {runs && o->command == COMMAND_SHOW && !value_of(raw, "square"),
          "show needs --square SQUARE"},
@@ -381,9 +383,8 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {runs && o->command == COMMAND_SUMMARIZE && !o->log,
          "summarize needs the log of a run, which `bench --out DIR` writes"},
         {o->run.benchmark_argc > 1 &&
-             (o->resume || o->out || value_of(raw, "format") || o->table.top || o->table.sort ||
-              o->table.relative_to || raw->preset || value_of(raw, "processes") ||
-              value_of(raw, "time") || value_of(raw, "spread-over")),
+             (o->resume || o->out || value_of(raw, "format") || of_tables || raw->preset ||
+              value_of(raw, "processes") || value_of(raw, "time") || value_of(raw, "spread-over")),
          "--benchmark_... cannot be combined with --resume, --out, and options of tables and of "
          "the duration: Google Benchmark measures, prints and writes itself"},
         /* What decides a resumed run comes from the file. */
@@ -435,8 +436,9 @@ static void apply_presets(struct raw_options *raw)
 
 enum { FIRST_OPTION = 256 }; /* getopt_long() returns this for the first one of the table */
 
-static bool set_defaults(struct raw_options *raw, struct error *error)
+static void set_defaults(struct raw_options *raw)
 {
+    struct error none;
     *raw = (struct raw_options){
         .options = {.run = {.list_length = DEFAULT_LIST_LENGTH,
                             .seed = DEFAULT_SEED,
@@ -451,26 +453,23 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
     };
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         raw->pieces[piece] = piece != BOTH;
-    return modes_parse("throughput,latency", &raw->modes, error);
+    modes_parse("throughput,latency", &raw->modes, &none);
 }
 
+/* Takes the command, if the first word is one, and moves *argv to it. */
 static bool parse_command(int *argc, char ***argv, struct options *o, struct error *error)
 {
     if (*argc < 2 || (*argv)[1][0] == '-')
         return true;
-    const char *word = (*argv)[1];
+    const char *word = *++*argv, *near = NULL;
+    --*argc;
     if (!strcmp(word, "help")) { /* `help list` is `list --help` */
         o->help = true;
-        ++*argv;
-        --*argc;
         return parse_command(argc, argv, o, error);
     }
-    const char *near = NULL;
     for (enum command c = 0; c < COMMANDS; c++) {
         if (!strcmp(commands[c].name, word)) {
             o->command = c;
-            ++*argv;
-            --*argc;
             return true;
         }
         near = nearer_name(word, strlen(word), near, commands[c].name);
@@ -512,26 +511,15 @@ static bool take_option(const char *name, const char *word, const char *value,
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
 }
 
-/* Takes a scheme of `export`. */
-static bool take_exported(const char *word, struct options *o, struct error *error)
-{
-    const struct scheme *scheme = scheme_named(word);
-    if (!scheme)
-        return fail(error, STATUS_USAGE, "export: unknown scheme '%s'", word) ||
-               scheme_suggest(word, error);
-    if (o->exported_count == MAX_EXPORTED)
-        return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
-    o->exported[o->exported_count++] = scheme;
-    return true;
-}
-
 /* Takes a word that is not an option: a scheme of `export`, the log of a command that reads one. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     const struct command_info *command = &commands[o->command];
     const char *example = command->examples + strlen("  ");
+    if (o->command == COMMAND_EXPORT && o->exported_count == MAX_EXPORTED)
+        return fail(error, STATUS_USAGE, "export: more than %d schemes", MAX_EXPORTED);
     if (o->command == COMMAND_EXPORT)
-        return take_exported(word, o, error);
+        return find_scheme("export", word, &o->exported[o->exported_count++], error);
     if (o->command != COMMAND_SUMMARIZE && o->command != COMMAND_RECOMMEND)
         return fail(error, STATUS_USAGE, "'%s' is unexpected: %s takes options only, as in `%.*s`",
                     word, command->name, (int)strcspn(example, "\n"), example);
@@ -592,8 +580,9 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
     return true;
 }
 
-static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, struct error *error)
+static bool make_matrix(struct raw_options *raw, struct error *error)
 {
+    struct matrix *matrix = &raw->options.run.matrix;
     if (raw->options.command == COMMAND_SUMMARIZE) /* it selects from the rows of its log */
         return true;
     if (raw->options.run.full) {
@@ -628,27 +617,22 @@ static void set_selection(struct raw_options *raw)
     raw->options.table.all_columns = raw->all_rows || pieces || workloads || modes;
 }
 
-static bool parse_all(int argc, char **argv, struct raw_options *raw, struct error *error)
+bool options_parse(int argc, char **argv, struct options *options, struct error *error)
 {
-    if (!set_defaults(raw, error))
-        return false;
-    struct run_request *run = &raw->options.run;
+    struct raw_options raw;
+    struct run_request *run = &raw.options.run;
+    set_defaults(&raw);
     run->program = argv[0];
     run->benchmark_argv = xcalloc((size_t)argc + 1, sizeof *run->benchmark_argv);
     run->benchmark_argv[run->benchmark_argc++] = argv[0];
     run->given = xcalloc((size_t)argc, sizeof *run->given);
-    if (!parse_command(&argc, &argv, &raw->options, error) ||
-        !take_options(argc, argv, raw, error) || !check_schemes(raw, error))
-        return false;
-    apply_presets(raw);
-    set_selection(raw);
-    return make_matrix(raw, &run->matrix, error) && check_rules(raw, error);
-}
-
-bool options_parse(int argc, char **argv, struct options *options, struct error *error)
-{
-    struct raw_options raw;
-    bool ok = parse_all(argc, argv, &raw, error);
+    bool ok = parse_command(&argc, &argv, &raw.options, error) &&
+              take_options(argc, argv, &raw, error) && check_schemes(&raw, error);
+    if (ok) {
+        apply_presets(&raw);
+        set_selection(&raw);
+        ok = make_matrix(&raw, error) && check_rules(&raw, error);
+    }
     *options = raw.options;
     return ok;
 }

@@ -33,7 +33,7 @@ struct options {
     bool help, version;
     struct run_request run;
 
-    const char *scheme; /* query, show, perft; NULL: not given */
+    const struct scheme *scheme; /* query, show, perft; NULL: not given */
     enum format format;
     struct table_options table; /* what tables show */
     struct selection selection; /* summarize: which rows */

@@ -121,6 +121,9 @@ static const char *open_with_mask(void)
 static const char *choose_from(const struct affinity_request *request, hwloc_bitmap_t *set)
 {
     static char refusal[256];
+    const char *problem = open_with_mask();
+    if (problem)
+        return problem;
     hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(topology);
     *set = hwloc_bitmap_dup(allowed);
     if (!*set)
@@ -134,7 +137,7 @@ static const char *choose_from(const struct affinity_request *request, hwloc_bit
         return NULL;
     }
     hwloc_bitmap_and(*set, *set, inherited);
-    const char *problem = restrict_to_kind(*set, request->core_kind);
+    problem = restrict_to_kind(*set, request->core_kind);
     if (!problem)
         hwloc_bitmap_singlify_per_core(topology, *set, 0);
     return problem;
@@ -156,9 +159,7 @@ static size_t list_cpus(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
 size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity)
 {
     hwloc_bitmap_t set = NULL;
-    size_t n = 0;
-    if (!request->off && !open_with_mask() && !choose_from(request, &set))
-        n = list_cpus(set, cpus, capacity);
+    size_t n = request->off || choose_from(request, &set) ? 0 : list_cpus(set, cpus, capacity);
     hwloc_bitmap_free(set);
     return n;
 }
@@ -203,9 +204,7 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
         return true;
     hwloc_bitmap_t set = NULL;
     int cpu;
-    const char *problem = open_with_mask();
-    if (!problem)
-        problem = choose_from(request, &set);
+    const char *problem = choose_from(request, &set);
     if (!problem && list_cpus(set, &cpu, 1) == 0)
         problem = "the affinity mask holds no allowed CPU";
     if (!problem) {

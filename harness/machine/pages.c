@@ -92,26 +92,21 @@ static size_t advise_program(void)
     return advised;
 }
 
+#endif
+
 bool pages_use_huge(struct error *error)
 {
+#ifdef __linux__
     char state[64];
-    const bool possible =
-        sysfs_line(state, sizeof state, "/sys/kernel/mm/transparent_hugepage/enabled") &&
-        !strstr(state, "[never]");
-    if (possible && advise_program())
+    if (sysfs_line(state, sizeof state, "/sys/kernel/mm/transparent_hugepage/enabled") &&
+        !strstr(state, "[never]") && advise_program())
         return true;
     return fail(error, STATUS_ENVIRONMENT,
                 "--huge-pages: this system has no transparent huge pages");
-}
-
 #else
-
-bool pages_use_huge(struct error *error)
-{
     return fail(error, STATUS_ENVIRONMENT, "--huge-pages: only on Linux");
-}
-
 #endif
+}
 
 /* ---- the order of pages ---- */
 

@@ -70,20 +70,14 @@ bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu)
     value[0] = '\0';
     FILE *file = sysfs_open("/proc/cpuinfo");
     while (file && block <= cpu && getline(&line, &capacity, file) > 0) {
-        char *colon = strchr(line, ':');
-        if (!colon)
-            continue;
-        char *name_end = colon;
-        while (name_end > line && isspace((unsigned char)name_end[-1]))
-            name_end--;
-        *name_end = '\0';
-        char *text = colon + 1 + strspn(colon + 1, " \t");
-        text[strcspn(text, "\n")] = '\0';
-        if (strcmp(line, "processor") == 0)
-            block = atoi(text);
-        if (strcmp(line, key) == 0 && (!found || block == cpu)) {
-            snprintf(value, size, "%s", text);
-            found = *text != '\0';
+        int at = 0; /* offset of the value behind the key; 0: the line has another key */
+        line[strcspn(line, "\n")] = '\0';
+        sscanf(line, "processor : %d", &block);
+        if (strncmp(line, key, strlen(key)) == 0)
+            sscanf(line + strlen(key), " : %n", &at);
+        if (at && (!found || block == cpu)) {
+            snprintf(value, size, "%s", line + strlen(key) + at);
+            found = *value != '\0';
         }
     }
     free(line);

@@ -25,7 +25,7 @@ enum { MAX_AS_GOOD = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
 
 /* Returns whether the table has a candidate that is number `nth`, from 0, among those of its
  * role. */
-static bool is_shown(const struct recommendation *r, const struct candidate *c, size_t nth)
+static bool is_shown(const struct candidate *c, size_t nth)
 {
     return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD ||
                                           is_common_scheme(c->row->planned.scheme));
@@ -93,7 +93,7 @@ static void print_table(const struct recommendation *r, FILE *out)
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
-        if (is_shown(r, c, nth))
+        if (is_shown(c, nth))
             print_candidate(r, c, width, out);
     }
 }

@@ -55,66 +55,63 @@ static const struct constant_line of_engines[] = {
     {"games", "mix-hce,rook,bishop,queen", "throughput"},
     {"games", "queen", "latency"},
 };
-static const char modes_of_engines[] = "burst-L2-16,throughput,latency";
 
 /* The matrix of --full has each mode at least once, with the pieces for which its results differ,
  * and all modes of what an engine computes. A test compares it with a recorded run. */
 static const struct constant_line full[] = {
-    {"games", "mix-nnue,mix-hce", "throughput,burst-L2-16"},
+    {"games", "mix-nnue,mix-hce", "throughput"},
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy"},
-    {"games", "rook,bishop,queen", "batch"},
-    {"games", "queen", "setwise,burst,burst-L2-1,burst-L2-32,processes,processes-shared,board"},
+    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups"},
+    {"games", "mix-nnue,mix-hce", "burst-L2-16"},
+    {"games", "queen", "setwise,burst,burst-L2-1,burst-L2-32,processes,processes-shared"},
     {"games", "both", "burst"},
     {"games", "rook,bishop", "burst-L2-8"},
-    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups"},
+    {"games", "rook,bishop,queen", "batch"},
+    {"games", "queen", "board"},
     {"search", "mix-nnue,mix-hce", "throughput"},
     {"search", "queen,both", "throughput,latency"},
     {"search", "queen", "latency-occupancy"},
     {"search", "all", "replay,replay-upkeep,replay-lookups"},
     {"random", "queen", "throughput,latency"},
 };
-static const char modes_of_full[] =
-    "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,replay-lookups,burst-L2-16,"
-    "burst,burst-L2-1,burst-L2-32,processes,processes-shared,batch,board";
 
-/* Makes a matrix of constants, with these modes in this order. They run where caches are unknown,
- * too. */
-static void make_constant(const char *modes, const struct constant_line *lines, size_t n,
-                          struct matrix *matrix)
+/* Makes a matrix of constants, whose modes are in the order in which the lines name them. They run
+ * where caches are unknown, too. */
+static void make_constant(const struct constant_line *lines, size_t n, struct matrix *matrix)
 {
-    struct modes of_line;
+    struct modes of_line, *modes = &matrix->modes;
     struct error error;
+    bool ok = true;
     *matrix = (struct matrix){.n = n};
-    bool ok = modes_parse(modes, &matrix->modes, &error);
-    for (size_t m = 0; m < matrix->modes.n; m++)
-        matrix->modes.mode[m].size_is_default = true;
     for (size_t i = 0; i < n; i++) {
         struct matrix_line *line = &matrix->line[i];
         ok = ok && workload_parse(lines[i].workload, &line->workload, &error) &&
              parse_set("pieces", lines[i].pieces, piece_names, ROW_PIECES, line->pieces, &error) &&
              modes_parse(lines[i].modes, &of_line, &error);
-        for (size_t m = 0; m < matrix->modes.n; m++)
-            line->modes[m] = modes_find(&of_line, matrix->modes.mode[m].name) < MAX_MODES;
+        for (size_t m = 0; m < of_line.n; m++) {
+            size_t place = modes_find(modes, of_line.mode[m].name);
+            if (place == MAX_MODES) {
+                place = modes->n++;
+                modes->mode[place] = of_line.mode[m];
+            }
+            modes->mode[place].size_is_default = true;
+            line->modes[place] = true;
+        }
     }
     assert(ok);
     (void)ok;
 }
 
-static void make_of_engines(struct matrix *matrix)
-{
-    make_constant(modes_of_engines, of_engines, COUNT(of_engines), matrix);
-}
-
 void matrix_full(struct matrix *matrix)
 {
-    make_constant(modes_of_full, full, COUNT(full), matrix);
+    make_constant(full, COUNT(full), matrix);
 }
 
 bool matrix_default(const char *workloads, const bool pieces[static ROW_PIECES],
                     struct matrix *matrix, struct error *error)
 {
     struct matrix engines, given;
-    make_of_engines(&engines);
+    make_constant(of_engines, COUNT(of_engines), &engines);
     if (!matrix_parse(workloads, pieces, &engines.modes, &given, error))
         return false;
     *matrix = (struct matrix){.modes = engines.modes};
@@ -134,7 +131,7 @@ bool matrix_default_has(const struct list *list, const struct mode_spec *mode,
                         const struct machine *machine)
 {
     struct matrix engines;
-    make_of_engines(&engines);
+    make_constant(of_engines, COUNT(of_engines), &engines);
     bool found = false;
     for (size_t i = 0; i < engines.n; i++)
         found |= engines.line[i].pieces[list->piece] && mode_is(mode, of_engines[i].modes, machine);
@@ -154,14 +151,6 @@ bool matrix_has_row(const struct matrix *matrix, const struct list_request *list
             workload_equal(&line->workload, &list->spec))
             return true;
     return false;
-}
-
-bool matrix_needs(const struct matrix *matrix, const struct list_request *list)
-{
-    size_t mode = 0;
-    while (mode < matrix->modes.n && !matrix_has_row(matrix, list, mode))
-        mode++;
-    return mode < matrix->modes.n;
 }
 
 /* ---- a run as requested ---- */

@@ -52,23 +52,17 @@ void matrix_full(struct matrix *matrix);
 /* Returns whether the matrix contains the row of this list and mode. */
 bool matrix_has_row(const struct matrix *matrix, const struct list_request *list, size_t mode);
 
-/* Returns whether it contains a row of this list. */
-bool matrix_needs(const struct matrix *matrix, const struct list_request *list);
-
 /* ---- a run as requested ---- */
+
+/* One option of the command line. */
+struct given_option {
+    const char *name;  /* without its dashes */
+    const char *value; /* NULL if it takes none */
+};
 
 /* A run as it was requested: what is timed, for how long and where. It is filled in from the
  * command line. After that, only sizes that were given as caches get their numbers
  * (modes_resolve()). */
-
-/* One option of the command line. */
-struct given_option {
-    /* Without its dashes, unless it is an argument of Google Benchmark, which is kept as a
-     * whole. */
-    const char *name;
-    const char *value; /* NULL if it takes none */
-};
-
 struct run_request {
     bool *selected; /* [i]: whether schemes[i] is timed; NULL: all are */
     struct matrix matrix;

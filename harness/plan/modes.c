@@ -97,20 +97,15 @@ static void set_mode_name(struct mode_spec *mode)
 
 enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
 
-/* Returns the mode with parameters whose name a word begins with, the longest one; MODES if there is
- * none. */
+/* Returns the mode with parameters whose name a word begins with; MODES if there is none. Of two
+ * such names, as of processes-shared-2, the table has the longer one last. */
 static enum mode mode_of_parameters(const char *word)
 {
     enum mode found = MODES;
-    size_t longest = 0;
-    for (enum mode kind = 0; kind < MODES; kind++) {
-        size_t length = strlen(mode_table[kind].name);
-        if (mode_table[kind].parameters && length > longest &&
-            !strncmp(word, mode_table[kind].name, length)) {
+    for (enum mode kind = 0; kind < MODES; kind++)
+        if (mode_table[kind].parameters &&
+            !strncmp(word, mode_table[kind].name, strlen(mode_table[kind].name)))
             found = kind;
-            longest = length;
-        }
-    }
     return found;
 }
 
@@ -120,8 +115,7 @@ static bool parse_parameters(const char *word, enum mode kind, struct mode_spec 
 {
     const struct mode_info *info = &mode_table[kind];
     const char *text = word + strlen(info->name);
-    double multiple = 1;
-    unsigned cache = 0, *queries = &mode->queries;
+    unsigned cache = 0;
     if (info->parameters == CORE_COUNT) {
         *mode = (struct mode_spec){.kind = kind,
                                    .cache = CACHE_L3,
@@ -132,19 +126,15 @@ static bool parse_parameters(const char *word, enum mode kind, struct mode_spec 
         set_mode_name(mode);
         return !strcmp(mode->name, word) && mode->cores >= 2 && mode->cores <= MAX_CORES;
     }
-    *mode = (struct mode_spec){.kind = kind, .cores = 1};
-    if (sscanf(text, "-L%1u-%2u", &cache, queries) != 2 &&
-        sscanf(text, "-%lfL%1u-%2u", &multiple, &cache, queries) != 3)
-        sscanf(text, "-%5u-%2u", &mode->kib, queries);
-    if (cache) {
-        mode->cache = (enum cache)cache;
-        mode->cache_multiple = multiple;
-    }
+    *mode = (struct mode_spec){.kind = kind, .cores = 1, .cache_multiple = 1};
+    if (sscanf(text, "-L%1u-%2u", &cache, &mode->queries) != 2 &&
+        sscanf(text, "-%lfL%1u-%2u", &mode->cache_multiple, &cache, &mode->queries) != 3)
+        sscanf(text, "-%5u-%2u", &mode->kib, &mode->queries);
+    mode->cache = (enum cache)cache;
     set_mode_name(mode);
-    return !strcmp(mode->name, word) &&
-           (cache ? cache < CACHES && multiple > 0 && multiple <= MAX_MULTIPLE
-                  : mode->kib <= MAX_KIB) &&
-           *queries >= 1 && *queries <= MAX_QUERIES;
+    return !strcmp(mode->name, word) && mode->queries >= 1 && mode->queries <= MAX_QUERIES &&
+           mode->kib <= MAX_KIB && cache < CACHES &&
+           (!cache || (mode->cache_multiple > 0 && mode->cache_multiple <= MAX_MULTIPLE));
 }
 
 /* Fails because a word has the name of this mode, and wrong parameters. */

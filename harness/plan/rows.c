@@ -24,6 +24,15 @@ const struct list *lists_add(struct lists *lists, const struct list_request *wan
 static const enum piece column_order[ROW_PIECES] = {MIX_NNUE, MIX_HCE, ROOK, BISHOP,
                                                     QUEEN,    BOTH,    ALL};
 
+/* Returns whether the matrix has a row of this list. */
+static bool is_needed(const struct matrix *matrix, const struct list_request *list)
+{
+    for (size_t mode = 0; mode < matrix->modes.n; mode++)
+        if (matrix_has_row(matrix, list, mode))
+            return true;
+    return false;
+}
+
 /* Adds a list for each piece, if it is needed and possible. */
 static bool add_lists(struct lists *lists, const struct run_request *request,
                       const struct matrix_line *line, enum list_kind kind,
@@ -33,7 +42,7 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
         .spec = line->workload, .kind = kind, .n = request->list_length, .seed = request->seed};
     for (size_t i = 0; i < ROW_PIECES; i++) {
         wanted.piece = column_order[i];
-        if (matrix_needs(&request->matrix, &wanted) &&
+        if (is_needed(&request->matrix, &wanted) &&
             workload_possible(&wanted.spec, wanted.piece, kind) &&
             !lists_add(lists, &wanted, corpus, error))
             return false;
@@ -82,35 +91,32 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
 }
 
 /* Appends a scheme's rows of the matrix: those of its batch build, or all others. */
-static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
-                        const struct list *lists, size_t list_count, bool batched)
+static void add_rows(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
+                     const struct lists *lists, bool batched)
 {
     const char *why = scheme_unsupported(scheme);
-    for (size_t l = 0; l < list_count; l++)
+    for (const struct list *list = lists->list; list < lists->list + lists->n; list++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
-            if (batched != mode_info(mode)->batched ||
-                !matrix_has_row(matrix, &lists[l].request, i) ||
-                !has_kernel(scheme, mode->kind, lists[l].piece))
+            if (batched != mode_info(mode)->batched || !matrix_has_row(matrix, &list->request, i) ||
+                !has_kernel(scheme, mode->kind, list->piece))
                 continue;
             struct row *row = &rows->row[rows->n++];
-            *row = (struct row){.scheme = scheme, .list = &lists[l], .mode = mode};
-            row->status = why ? ROW_UNSUPPORTED : ROW_OK;
+            *row = (struct row){scheme, list, mode, why ? ROW_UNSUPPORTED : ROW_OK, ""};
             snprintf(row->reason, sizeof row->reason, "%s", why ? why : "");
         }
 }
 
-void rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
-               size_t list_count)
+void rows_make(struct rows *rows, const struct run_request *request, const struct lists *lists)
 {
-    *rows =
-        (struct rows){.row = xcalloc(scheme_count() * list_count * MAX_MODES, sizeof *rows->row)};
+    const size_t most = scheme_count() * lists->n * MAX_MODES;
+    *rows = (struct rows){.row = xcalloc(most, sizeof *rows->row)};
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(request, *s)) {
-            list_scheme(rows, *s, &request->matrix, lists, list_count, false);
             const struct scheme *batched = batch_builds[s - schemes];
+            add_rows(rows, *s, &request->matrix, lists, false);
             if (batched)
-                list_scheme(rows, batched, &request->matrix, lists, list_count, true);
+                add_rows(rows, batched, &request->matrix, lists, true);
         }
 }
 
@@ -127,11 +133,6 @@ void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared
                          row->mode->cores, cores);
         }
     }
-}
-
-bool row_has_corunners(const struct row *row)
-{
-    return row->mode->cores > 1;
 }
 
 void rows_free(struct rows *rows)

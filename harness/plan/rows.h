@@ -53,8 +53,7 @@ struct rows {
 
 /* Makes all rows of the requested matrix, in the order of the tables. Those that cannot run here
  * are ROW_UNSUPPORTED. */
-void rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
-               size_t list_count);
+void rows_make(struct rows *rows, const struct run_request *request, const struct lists *lists);
 
 /* Makes rows that need more than `cores` cores ROW_UNSUPPORTED. `shared` is their reason, "CPU 0
  * and 1 share a core", if the system reports more cores than there are; else "". Call it after
@@ -62,7 +61,10 @@ void rows_make(struct rows *rows, const struct run_request *request, const struc
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether other cores work while the row is timed. */
-bool row_has_corunners(const struct row *row);
+static inline bool row_has_corunners(const struct row *row)
+{
+    return row->mode->cores > 1;
+}
 
 /* The words for a row's status in results: "ok", "wrong", "crashed", "unstable", "unsupported". */
 extern const char *const row_status_names[];

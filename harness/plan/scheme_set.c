@@ -39,11 +39,9 @@ bool scheme_suggest(const char *name, struct error *error)
 const char *scheme_unsupported(const struct scheme *scheme)
 {
     static char text[96];
-    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
-        return NULL;
-    snprintf(text, sizeof text, "needs %s",
-             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
-    return text;
+    const char *lacks = scheme->built ? isa_missing(scheme->needs) : scheme->needs;
+    SET_TEXT(text, "needs %s", lacks);
+    return scheme->built && !*lacks ? NULL : text;
 }
 
 bool scheme_needs(const struct scheme *scheme, const char *word)
@@ -131,33 +129,32 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
            fail(error, STATUS_ENVIRONMENT, "--schemes: no memory for '%s'", text);
 }
 
-/* ---- a scheme by name ---- */
+/* ---- a scheme to compute attack sets ---- */
 
-const struct scheme *find_scheme_or_default(const char *name, struct error *error)
+static const struct scheme *default_scheme(void)
 {
     const struct scheme *found = NULL;
     for (const struct scheme *const *s = schemes; *s; s++) {
         bool better = !found || (is_common_scheme(*s) && !is_common_scheme(found));
-        if (name ? !strcmp((*s)->name, name)
-                 : better && !((*s)->traits & MOCK) && !scheme_unsupported(*s))
+        if (better && !((*s)->traits & MOCK) && !scheme_unsupported(*s))
             found = *s;
     }
-    if (!found) {
-        fail(error, STATUS_ENVIRONMENT, "no scheme of this binary runs here");
-        return NULL;
-    }
-    const char *why = scheme_unsupported(found);
-    if (why) {
-        fail(error, STATUS_ENVIRONMENT, "scheme %s does not run here: %s", name, why);
-        return NULL;
-    }
-    if (found->traits & MOCK) {
-        fail(error, STATUS_USAGE, "scheme %s computes no attack sets", name);
-        return NULL;
-    }
-    if (found->init)
-        found->init();
     return found;
+}
+
+bool scheme_prepare(const struct scheme **scheme, struct error *error)
+{
+    if (!*scheme && !(*scheme = default_scheme()))
+        return fail(error, STATUS_ENVIRONMENT, "no scheme of this binary runs here");
+    const struct scheme *s = *scheme;
+    const char *why = scheme_unsupported(s);
+    if (why)
+        return fail(error, STATUS_ENVIRONMENT, "scheme %s does not run here: %s", s->name, why);
+    if (s->traits & MOCK)
+        return fail(error, STATUS_USAGE, "scheme %s computes no attack sets", s->name);
+    if (s->init)
+        s->init();
+    return true;
 }
 
 /* ---- what an engine rules out ---- */

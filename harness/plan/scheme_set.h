@@ -54,13 +54,12 @@ bool scheme_filter_compile(const char *text, regex_t *regex, struct error *error
  * caller frees *wanted. The errors are the same. */
 bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
 
-/* ---- a scheme by name ---- */
+/* ---- a scheme to compute attack sets ---- */
 
-/* Returns the scheme of this name, with its tables built. If name is NULL, takes the first common
- * scheme (well_known.h) that runs here, or else the first that runs here. Returns NULL with
- * STATUS_ENVIRONMENT if the scheme does not run here, and with STATUS_USAGE if it computes no
- * attack sets. */
-const struct scheme *find_scheme_or_default(const char *name, struct error *error);
+/* Builds the tables of a scheme. If *scheme is NULL, sets it to the first common scheme
+ * (well_known.h) that runs here, or else to the first that runs here. Fails with STATUS_ENVIRONMENT
+ * if the scheme does not run here, and with STATUS_USAGE if it computes no attack sets. */
+bool scheme_prepare(const struct scheme **scheme, struct error *error);
 
 /* ---- what an engine rules out: large tables, instruction set extensions, multiplication ---- */
 

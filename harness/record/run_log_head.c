@@ -117,8 +117,7 @@ static json_t *json_arguments(const struct run_request *o)
     json_t *array = json_array();
     for (size_t i = 0; i < o->given_count; i++) {
         const struct given_option *given = &o->given[i];
-        json_array_append_new(array,
-                              json_sprintf("%s%s", *given->name == '-' ? "" : "--", given->name));
+        json_array_append_new(array, json_sprintf("--%s", given->name));
         if (given->value)
             json_array_append_new(array, json_text(given->value));
     }

@@ -3,6 +3,7 @@
 #include "base/array.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/subprocess.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
@@ -180,8 +181,6 @@ enum {
     PROBE = 256                       /* patterns that find_dependence() tries per square */
 };
 
-enum case_outcome { DEFINED, DEPENDS_ON_UNDEFINED, CASE_WRONG };
-
 struct proof_case {
     enum piece piece;
     unsigned square;
@@ -230,7 +229,8 @@ static bool results_are_defined(const struct prover *p, const struct proof_case 
     return !undefined;
 }
 
-static enum case_outcome compare_results(struct prover *p, const struct proof_case *c, size_t n)
+/* Returns true if all results are right, which are defined. Otherwise the proof is PROOF_WRONG. */
+static bool compare_results(struct prover *p, const struct proof_case *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         bitboard right[2];
@@ -240,31 +240,33 @@ static enum case_outcome compare_results(struct prover *p, const struct proof_ca
                 if (!((p->results[method][i][set] ^ right[set]) & c->relevant[set]))
                     continue;
                 char square[3];
-                p->proof.wrong = true;
-                snprintf(p->proof.why, sizeof p->proof.why,
+                p->proof.status = PROOF_WRONG;
+                SET_TEXT(p->proof.why,
                          "wrong %s on %s, occupied 0x%016" PRIx64 ": 0x%016" PRIx64
                          ", expected 0x%016" PRIx64,
                          piece_names[c->piece], square_text(c->square, square), p->occupied[i],
                          p->results[method][i][set] & c->relevant[set],
                          right[set] & c->relevant[set]);
-                return CASE_WRONG;
+                return false;
             }
     }
-    return DEFINED;
+    return true;
 }
 
-/* Computes and checks the results for the first n views, whose masked bits become undefined. */
-static enum case_outcome check_chunk(struct prover *p, const struct proof_case *c, size_t n)
+/* Computes the results for the first n views, whose masked bits become undefined. Returns true if
+ * they are defined and right. */
+static bool check_chunk(struct prover *p, const struct proof_case *c, size_t n)
 {
     unsigned errors = VALGRIND_COUNT_ERRORS;
     memcheck_bits_set(p->views, p->masks, n * p->layout.bytes);
     compute_results(p, c, n);
-    bool defined = results_are_defined(p, c, n) && VALGRIND_COUNT_ERRORS == errors;
-    return defined ? compare_results(p, c, n) : DEPENDS_ON_UNDEFINED;
+    return results_are_defined(p, c, n) && VALGRIND_COUNT_ERRORS == errors &&
+           compare_results(p, c, n);
 }
 
-/* Walks all patterns, or the first `limit`, in Gray order from a random board. */
-static enum case_outcome walk_case(struct prover *p, const struct proof_case *c, size_t limit)
+/* Walks all patterns, or the first `limit`, in Gray order from a random board. Returns true if all
+ * results are defined and right. */
+static bool walk_case(struct prover *p, const struct proof_case *c, size_t limit)
 {
     unsigned squares[64], count = 0;
     for (bitboard left = c->known; left; left &= left - 1)
@@ -291,23 +293,22 @@ static enum case_outcome walk_case(struct prover *p, const struct proof_case *c,
                 view_flip(&p->layout, view, changed);
             }
         }
-        enum case_outcome outcome = check_chunk(p, c, n);
-        if (outcome != DEFINED)
-            return outcome;
+        if (!check_chunk(p, c, n))
+            return false;
     }
     p->proof.patterns += end;
-    return DEFINED;
+    return true;
 }
 
 /* Returns the undefined squares on which results, jumps or addresses depend, even if all other
- * squares are defined. */
+ * squares are defined. Ends at a wrong result. */
 static bitboard find_dependence(struct prover *p, const struct proof_case *c)
 {
     bitboard found = 0;
-    for (bitboard left = c->undefined; left; left &= left - 1) {
+    for (bitboard left = c->undefined; left && p->proof.status != PROOF_WRONG; left &= left - 1) {
         struct proof_case alone = *c;
         alone.undefined = left & -left;
-        if (walk_case(p, &alone, PROBE) == DEPENDS_ON_UNDEFINED)
+        if (!walk_case(p, &alone, PROBE))
             found |= alone.undefined;
     }
     return found;
@@ -325,17 +326,16 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
         uint64_t before = p->proof.patterns;
         char name[3];
         c.undefined = ~c.known;
-        enum case_outcome outcome = walk_case(p, &c, SIZE_MAX);
-        if (outcome != DEPENDS_ON_UNDEFINED)
-            return outcome == DEFINED;
+        if (walk_case(p, &c, SIZE_MAX))
+            return true;
         bitboard more = find_dependence(p, &c);
         p->proof.patterns = before;
-        if (p->proof.wrong)
+        if (p->proof.status == PROOF_WRONG)
             return false;
         c.known |= more;
         if (more && __builtin_popcountll(c.known) <= MAX_KNOWN)
             continue;
-        snprintf(p->proof.why, sizeof p->proof.why,
+        SET_TEXT(p->proof.why,
                  "a %s on %s depends on squares off its lines, %d of them individually",
                  piece_names[piece], square_text(square, name),
                  __builtin_popcountll(c.known & ~lines) - 1);
@@ -359,7 +359,7 @@ static bool prove_lines(struct prover *p, enum piece piece, unsigned square)
         struct proof_case c = {piece, square, lines[line] | own, ~(lines[line] | own), {0, 0}};
         c.relevant[0] = lines[line] | ~(piece == QUEEN ? rook | bishop : rook);
         c.relevant[1] = lines[line] | ~bishop;
-        if (walk_case(p, &c, SIZE_MAX) != DEFINED)
+        if (!walk_case(p, &c, SIZE_MAX))
             return false;
     }
     return true;
@@ -412,20 +412,26 @@ bool prove_scheme(const struct scheme *scheme, int fd, struct error *error)
     if (!RUNNING_ON_VALGRIND || !memcheck_works())
         return fail(error, STATUS_ENVIRONMENT,
                     "the proof needs valgrind's memcheck: this process does not run under it");
+    const unsigned required = 1u << ROOK | 1u << BISHOP;
     struct prover *p = xcalloc(1, sizeof *p);
+    struct proof *proof = &p->proof;
     p->scheme = scheme;
     if (scheme->init)
         scheme->init();
     write_protect_data(true);
     if (view_layout_prove(scheme, &p->layout)) {
-        p->proof.set_view_proved = p->layout.set_view_proved;
+        proof->set_view_proved = p->layout.set_view_proved;
         p->views = list_allocate(CHUNK, p->layout.bytes);
         p->masks = xmalloc(CHUNK * p->layout.bytes);
-        for (enum piece piece = ROOK; piece < PIECES && !p->proof.wrong; piece++)
-            p->proof.pieces |= (unsigned)prove_piece(p, piece) << piece;
+        for (enum piece piece = ROOK; piece < PIECES && proof->status != PROOF_WRONG; piece++)
+            proof->pieces |= (unsigned)prove_piece(p, piece) << piece;
     } else {
-        snprintf(p->proof.why, sizeof p->proof.why, "toggle() is not an XOR with a constant");
+        SET_TEXT(proof->why, "toggle() is not an XOR with a constant");
     }
-    return write_all(fd, &p->proof, sizeof p->proof) || /* the process ends: no memory is freed */
+    if (proof->status != PROOF_WRONG)
+        proof->status = (proof->pieces & required) == required ? PROOF_PROVED
+                        : scheme->traits & WIDE_INDEX          ? PROOF_VERIFIED
+                                                               : PROOF_UNPROVED;
+    return write_all(fd, proof, sizeof *proof) || /* the process ends: no memory is freed */
            fail(error, STATUS_ENVIRONMENT, "cannot send the proof to the parent process");
 }

@@ -4,16 +4,26 @@
 #ifndef PROVE_H
 #define PROVE_H
 
-#include "base/subprocess.h"
+#include "base/error.h"
 #include "scheme.h"
+
+enum proof_status {
+    PROOF_UNSUPPORTED, /* not run: this machine does not support the scheme */
+    PROOF_WRONG,
+    PROOF_UNPROVED, /* no wrong result, but no proof either, although it should be possible */
+    /* Only verified, because the instructions or traits of the scheme make a proof impossible. */
+    PROOF_VERIFIED,
+    PROOF_PROVED, /* rook and bishop at least */
+    PROOF_STATUSES
+};
 
 /* It contains no pointers, because it is sent to another process. */
 struct proof {
+    enum proof_status status;
     unsigned pieces; /* set of 1 << enum piece: proved for every occupancy */
     /* Whether set_view() is proved, too. If not, it is only tested, and the proof holds for views
      * that toggle() has made. */
     bool set_view_proved;
-    bool wrong;        /* a result was wrong, see `why` */
     uint64_t patterns; /* that were tried; each stands for all occupancies that contain it */
     char why[200];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
@@ -26,36 +36,5 @@ bool prove_possible(struct error *error);
  * program runs under valgrind's memcheck. Call it in a process of its own, because it calls init()
  * and protects static data for good. */
 bool prove_scheme(const struct scheme *scheme, int fd, struct error *error);
-
-/* ---- proofs of many schemes in parallel ---- */
-
-/* Each scheme is verified first. Then this program, started under valgrind in a process of its own,
- * proves it. */
-
-enum proof_status {
-    PROOF_UNSUPPORTED, /* not run: this machine does not support the scheme */
-    PROOF_WRONG,
-    PROOF_UNPROVED, /* no wrong result, but no proof either, although it should be possible */
-    /* Only verified, because the instructions or traits of the scheme make a proof impossible. */
-    PROOF_VERIFIED,
-    PROOF_PROVED, /* rook and bishop at least */
-    PROOF_STATUSES
-};
-
-extern const char *const proof_status_names[PROOF_STATUSES];
-
-struct prove_job {
-    const struct scheme *scheme;
-    struct subprocess process; /* its pid is 0 before the start and after the end */
-    bool finished;
-    enum proof_status status;
-    struct proof proof;
-    double start, seconds;
-};
-
-/* Runs the unfinished jobs, `parallel` at a time. Calls finished() for each job as soon as this job
- * and all before it are finished, so that the calls come in the order of the jobs. */
-void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
-                    void (*finished)(const struct prove_job *job));
 
 #endif

@@ -31,14 +31,9 @@ static bool check_expect(struct check *check, const char *what, unsigned square,
     finding->results++;
     finding->signature = (finding->signature ^ got) * 0x9e3779b97f4a7c15u;
     finding->signature ^= finding->signature >> 32;
-    if (expected != got && finding->correct) {
-        finding->correct = false;
-        finding->what = what;
-        finding->square = square;
-        finding->occupied = occupied;
-        finding->expected = expected;
-        finding->got = got;
-    }
+    if (expected != got && finding->correct)
+        *finding = (struct finding){false,  finding->results, finding->signature, what,
+                                    square, occupied,         expected,           got};
     return finding->correct;
 }
 
@@ -236,40 +231,30 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
 
 enum { BOARDS = 20000, LISTED = BOARDS - 1 }; /* a loop that runs too far adds the last board */
 
-/* Checks a side that has the sliders as rook, bishop, queen, rook, ... */
-static void verify_side(struct check *check, const void *view, bitboard sliders, bitboard occupied)
-{
-    struct slider_sets sets = {0};
-    bitboard expected = 0;
-    for (unsigned piece = ROOK; sliders; sliders &= sliders - 1, piece = (piece + 1) % BOTH) {
-        unsigned square = lowest_square(sliders);
-        if (piece != BISHOP) {
-            sets.orthogonal |= (bitboard)1 << square;
-            expected |= oracle_rook(square, occupied);
-        }
-        if (piece != ROOK) {
-            sets.diagonal |= (bitboard)1 << square;
-            expected |= oracle_bishop(square, occupied);
-        }
-    }
-    check_side(check, view, sets, occupied, expected);
-}
-
-/* Checks the union of the attacks of one set of sliders. */
+/* Checks the union of the attacks of one set of sliders, and a side that has them as rook, bishop,
+ * queen, rook, ... */
 static void verify_set(struct check *check, const void *view, bitboard sliders, bitboard occupied)
 {
     static const char *const names[] = {"rooks (as a set)", "bishops (as a set)",
                                         "queens (as a set)"};
-    bitboard rook = 0, bishop = 0;
-    for (bitboard left = sliders; left; left &= left - 1) {
-        rook |= oracle_rook(lowest_square(left), occupied);
-        bishop |= oracle_bishop(lowest_square(left), occupied);
+    bitboard rooks = 0, bishops = 0, of_side = 0;
+    struct slider_sets side = {0};
+    unsigned turn = ROOK;
+    for (bitboard left = sliders; left; left &= left - 1, turn = (turn + 1) % BOTH) {
+        const bitboard rook = oracle_rook(lowest_square(left), occupied),
+                       bishop = oracle_bishop(lowest_square(left), occupied);
+        rooks |= rook;
+        bishops |= bishop;
+        const bool orthogonal = turn != BISHOP, diagonal = turn != ROOK;
+        side.orthogonal |= orthogonal ? left & -left : 0;
+        side.diagonal |= diagonal ? left & -left : 0;
+        of_side |= (orthogonal ? rook : 0) | (diagonal ? bishop : 0);
     }
-    const bitboard expected[] = {rook, bishop, rook | bishop};
+    const bitboard expected[] = {rooks, bishops, rooks | bishops};
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         check_expect(check, names[piece], first_square(sliders), occupied, expected[piece],
                      check->scheme->piece[piece].attacks_of_set(sliders, view));
-    verify_side(check, view, sliders, occupied);
+    check_side(check, view, side, occupied, of_side);
 }
 
 /* Checks sets of sliders on boards of all densities, one at a time and with the timed loops. */
@@ -418,17 +403,15 @@ static bool verify_row(struct row *row, struct error *error)
     return true;
 }
 
-/* A scheme's rows are adjacent: what is wrong with the first one is wrong with all of them. */
+/* A scheme's rows are adjacent, and all of them have the status of the first one. */
 bool verify_rows(struct rows *rows, struct error *error)
 {
     const struct row *first = NULL; /* of the scheme */
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
         if (first && first->scheme == row->scheme) {
-            if (first->status == ROW_WRONG || first->status == ROW_CRASHED) {
-                row->status = first->status;
-                memcpy(row->reason, first->reason, sizeof row->reason);
-            }
+            row->status = first->status;
+            memcpy(row->reason, first->reason, sizeof row->reason);
             continue;
         }
         first = row;

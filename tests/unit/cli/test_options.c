@@ -65,7 +65,7 @@ TEST(values_of_each_type)
     assert_true(parse("show --scheme null --square h8 --piece both --occupied 0xF0"));
     assert_true(options.square == 63 && options.piece == BOTH && options.occupied == 0xf0);
     assert_true(parse("show --scheme ray_loop --square a1") && options.square == 0);
-    assert_string_equal(options.scheme, "ray_loop");
+    assert_string_equal(options.scheme->name, "ray_loop");
     assert_true(parse("list --format markdown") && options.format == FORMAT_MARKDOWN);
     assert_true(parse("perft --depth 99 --divide") && options.depth == 99 && options.divide);
     assert_true(parse("recommend --format json --without bmi2,avx512 --max-kib 64 --no-multiply"));

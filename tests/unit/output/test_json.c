@@ -8,8 +8,7 @@
 #include "support/planted_run.h"
 
 static const struct machine machine = {.slug = "some-cpu"};
-static struct given_option given[] = {
-    {"full", NULL}, {"seed", "15"}, {"--benchmark_min_time=1x", NULL}};
+static struct given_option given[] = {{"full", NULL}, {"seed", "15"}};
 static struct run_request options = {
     .processes = 11,
     .spread_over = 12.5,
@@ -17,7 +16,7 @@ static struct run_request options = {
     .list_length = 14,
     .seed = 15,
     .given = given,
-    .given_count = 3,
+    .given_count = COUNT(given),
     .positions = "some.pgn",
     .huge_pages = true,
 };
@@ -71,9 +70,8 @@ TEST(every_member_of_the_run)
         {"compiler", "'tcc 1'"},
         {"flags", "'-O9'"},
         {"options",
-         "{'arguments':['--full','--seed','15','--benchmark_min_time=1x'],"
-         "'custom_positions':true,'processes':11,'spread_over':12.5,'seconds':13.5,"
-         "'list_length':14,'seed':15,'huge_pages':true}"},
+         "{'arguments':['--full','--seed','15'],'custom_positions':true,'processes':11,"
+         "'spread_over':12.5,'seconds':13.5,'list_length':14,'seed':15,'huge_pages':true}"},
         {"pin",
          "{'pinned':true,'cpu':16,'smt_shared':false,'description':'CPU 16',"
          "'warning':'not pinned'}"},

@@ -23,7 +23,7 @@ static const char *rows_of_matrix(bool control)
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
     assert_ok(lists_for_matrix(&lists, &options, &error));
-    rows_make(&rows, &options, lists.list, lists.n);
+    rows_make(&rows, &options, &lists);
     FILE *out = capture();
     for (size_t i = 0; i < rows.n; i++)
         fprintf(out, "%s%s %s %s", i ? ", " : "", rows.row[i].list->name,

@@ -37,7 +37,7 @@ static int prepare(void **state)
     assert_ok(matrix_parse("games", pieces, &modes, &options.matrix, &error));
     assert_ok(lists_for_matrix(&lists, &options, &error));
     cold_cache_reserve(64);
-    rows_make(&listed, &options, lists.list, lists.n);
+    rows_make(&listed, &options, &lists);
     rows.row = calloc(listed.n, sizeof *rows.row);
     rows.n = listed.n;
     for (size_t i = 0; i < rows.n; i++) {
