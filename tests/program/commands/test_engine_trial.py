@@ -74,10 +74,8 @@ def test_result_is_written_before_the_answer(tmp_path, monkeypatch):
 
     for name, replacement in (("table", gone), ("reason_for_doubt", lambda *_: "")):
         monkeypatch.setattr(engine_trial, name, replacement)
-    short = "--blocks=1", "--rounds=2"
-    printed = trial(
-        edited(tmp_path, SHORT), "--schemes", "kindergarten", "--out", tmp_path / "out.csv", *short, status=5
-    )
+    result = "--out", tmp_path / "out.csv", "--blocks=1", "--rounds=2"
+    printed = trial(edited(tmp_path, SHORT), "--schemes", "magic_black", *result, status=5)
     assert "no terminal" in printed and (tmp_path / "out.csv").exists()
 
 
