@@ -14,8 +14,8 @@ from conftest import BUILD, LEVEL
 from injection import FOLDER, UNSTABLE, bench_binary, complains, environment, files
 from injection import pinned, run, short, started, wait_until, workers
 from result_factory import SUFFIX, csv_rows, summarized
+from slidebench_tools.command import ENVIRONMENT
 
-ENVIRONMENT = 4
 CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
 ONE = ("--schemes", "^ray_loop$")
 

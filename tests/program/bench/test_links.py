@@ -10,8 +10,8 @@ import pytest
 from conftest import BUILD
 from injection import UNSTABLE, bench_binary, run, short, start, started
 from result_factory import SUFFIX, read_lines
+from slidebench_tools.command import ENVIRONMENT
 
-ENVIRONMENT = 4
 ONE = ("--schemes", "^ray_loop$")
 
 

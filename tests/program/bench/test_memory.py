@@ -12,8 +12,8 @@ import pytest
 from draw import LONG, draw
 from injection import run, short
 from result_factory import SUFFIX, EditedRun
+from slidebench_tools.command import ENVIRONMENT
 
-ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 
 COMMANDS = {

@@ -12,8 +12,8 @@ import pytest
 from injection import POSITION, UNSTABLE, bench_binary, complains, files, full_disk, interrupted, run, short, started
 from result_factory import SUFFIX, EditedRun, read_lines, summarized
 from terminal import on_terminal
+from slidebench_tools.command import OUTPUT
 
-OUTPUT = 5
 FULL = "slidebench: standard output: (No space left on device|write error)"
 ONE = ("--schemes", "^ray_loop$")
 

@@ -12,8 +12,8 @@ import pytest
 from conftest import json_rows, slidebench
 from injection import UNSTABLE, complains
 from result_factory import GOOD, EditedRun, csv_rows
+from slidebench_tools.command import BAD_INPUT, USAGE
 
-USAGE, INPUT = 2, 3
 RUN = (
     *("--schemes", "^(null|ray_loop|classical|classical_twin|hyperbola)$", "--list-length", "64", "--time", "0.2"),
     *("--modes", "throughput,replay,batch,burst-16-8", "--processes", "3", "--no-pin"),
@@ -129,13 +129,13 @@ def test_other_files_are_refused(command, tmp_path):
     path = tmp_path / "file"
     for text in NO_LOGS:
         path.write_text(text)
-        line = complains(slidebench(*command, path, status=None), INPUT)
+        line = complains(slidebench(*command, path, status=None), BAD_INPUT)
         reason = "it is damaged, or this is no log" if text else "the file is empty"
         assert line == f"slidebench: {path}:1: expected the first line of a run's log; {reason}\n"
         assert path.read_text() == text
 
 
 def test_paths_that_cannot_be_read(tmp_path):
-    assert "No such file" in complains(slidebench("summarize", tmp_path / "none", status=None), INPUT)
+    assert "No such file" in complains(slidebench("summarize", tmp_path / "none", status=None), BAD_INPUT)
     for path in tmp_path, "/dev/zero":
-        assert "expected the log of a run, a file" in complains(slidebench("summarize", path, status=None), INPUT)
+        assert "expected the log of a run, a file" in complains(slidebench("summarize", path, status=None), BAD_INPUT)
