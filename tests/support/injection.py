@@ -81,6 +81,11 @@ def start(*arguments, binary=None, **how):
     return subprocess.Popen(command, start_new_session=True, **options)
 
 
+def slug(**how):
+    """Returns the name of this CPU in results."""
+    return run("machine", "--no-pin", **how).stdout.splitlines()[0].split()[-1]
+
+
 def full_disk(size, handler=signal.SIG_IGN):
     """Returns options of run() by which no file can be longer, as on a full disk or beyond a quota."""
 

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, run, short, start, wait_until
-from result_factory import SUFFIX, read_lines
+from injection import UNSTABLE, bench_binary, complains, files, run, short, start, wait_until
+from result_factory import read_lines
 from slidebench_tools.command import BAD_INPUT
 
 GOOD = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1"
@@ -81,12 +81,12 @@ def test_positions_that_change_during_a_run_are_refused(tmp_path):
     (tmp_path / "positions").write_text(GOOD)
     plan = "--workloads games --pieces queen --modes throughput --list-length 1 --processes 9 --time 0.3".split()
     process = start(
-        "--schemes", "^ray_loop$", *plan, "--no-pin", "--positions", "positions", "--out", ".", cwd=tmp_path
+        "--schemes", "^ray_loop$", *plan, "--no-pin", "--positions", "positions", "--out", "out", cwd=tmp_path
     )
-    wait_until(lambda: any(len(read_lines(path)) > 1 for path in tmp_path.rglob(f"*{SUFFIX}")), process)
+    wait_until(lambda: any(len(read_lines(path)) > 1 for path in files(tmp_path / "out")), process)
     (tmp_path / "positions").write_text("8/8/8/8/8/k7/8/KQ6 w - - 0 1")
     err = process.communicate(timeout=60)[1]
-    assert process.returncode == BAD_INPUT and "kept ./" in err
+    assert process.returncode == BAD_INPUT and "kept out/" in err
     assert err.endswith("slidebench: positions: the positions changed during the run\n")
 
 

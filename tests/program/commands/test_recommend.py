@@ -11,7 +11,7 @@ import statistics
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE, json_rows, slidebench
-from injection import complains, run
+from injection import complains, run, slug
 from result_factory import GOOD, EditedRun, read_lines, summarized, write_lines
 from slidebench_tools.command import BAD_INPUT, IN_DOUBT
 
@@ -214,15 +214,15 @@ def alone(tmp_path):
 
 
 def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):
-    slug = re.search(r"name in results +(\S+)", slidebench("machine").stdout)[1]
+    cpu = slug()
     level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version").stdout).groups()
     assert "results of this CPU, compiler and level: no rows of burst-L2-16" in complains(alone(), BAD_INPUT)
     lines = read_lines(GOOD)
-    lines[0]["machine"]["slug"] = slug
+    lines[0]["machine"]["slug"] = cpu
     lines[0] |= {"level": level, "compiler": compiler}
-    write_lines(tmp_path / "results" / slug / "run.jsonl.gz", lines)
+    write_lines(tmp_path / "results" / cpu / "run.jsonl.gz", lines)
     newer = lines[0] | {"date": "2026-11-28T00:00:00Z"}
-    write_lines(tmp_path / "results" / slug / "of-one-process.jsonl.gz", [newer, lines[1]])
+    write_lines(tmp_path / "results" / cpu / "of-one-process.jsonl.gz", [newer, lines[1]])
     here = alone()
     assert (here.returncode, here.stderr) == (0, "")
-    assert f"results/{slug}/run.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout
+    assert f"results/{cpu}/run.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout

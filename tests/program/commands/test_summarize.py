@@ -2,6 +2,7 @@
 """`slidebench summarize` prints the log of a run as bench did, and refuses what is no log of this format."""
 
 import csv
+import functools
 import io
 import json
 import re
@@ -28,13 +29,16 @@ def test_run_is_reproduced(tmp_path):
     assert "hyperbola" in done.stdout  # how often depends on what this short run concludes
 
 
+@functools.cache
+def recorded(*options):
+    """Returns what the command prints of a recorded run, which it takes a while to read."""
+    return slidebench("summarize", GOOD, *options).stdout
+
+
 @pytest.mark.parametrize("format", ["table", "markdown"])
 def test_a_full_run_prints_the_table_of_a_default_run(format):
     """Its other columns are there if they are named, or with --all."""
-    table, every, latency = (
-        slidebench("summarize", GOOD, "--format", format, *more).stdout
-        for more in ((), ("--all",), ("--modes", "latency"))
-    )
+    table, every, latency = (recorded(*more, "--format", format) for more in ((), ("--all",), ("--modes", "latency")))
     assert table.count("Core cycles per") == 1 and re.search(r"^\d+ more columns: --all", table, re.MULTILINE)
     assert every.count("Core cycles per") > 5 and "more columns" not in every
     assert latency.count("Core cycles per") == 3 and "more columns" not in latency  # on games, search and random
@@ -54,14 +58,14 @@ def test_selection_has_the_same_figures_in_every_format():
         if row["scheme"] in ("pext", "magic_fancy") and row["piece"] in ("queen", "mix-nnue")
         and row["workload"] == "games" and row["mode"] in ("throughput", "setwise")
     ]  # fmt: skip
-    printed = slidebench("summarize", GOOD, *SELECTED, "--format", "csv").stdout
+    printed = recorded(*SELECTED, "--format", "csv")
     assert len(chosen) == 6 and list(csv.DictReader(io.StringIO(printed))) == chosen
-    record = json.loads(slidebench("summarize", GOOD, *SELECTED, "--format", "json").stdout)
+    record = json.loads(recorded(*SELECTED, "--format", "json"))
     cycles = [row["cycles"][0] for row in json_rows(record)]
     assert cycles == pytest.approx([float(row["cycles"]) for row in chosen], rel=1e-4)
     few = [word.replace("pext|", "") for word in SELECTED]
-    markdown = slidebench("summarize", GOOD, *few, "--format", "markdown", "--relative-to", "pext").stdout
-    every = slidebench("summarize", GOOD, "--all", "--format", "markdown").stdout
+    markdown = recorded(*few, "--format", "markdown", "--relative-to", "pext")
+    every = recorded("--all", "--format", "markdown")
     for ranks in re.findall(r"\*\*bold\*\* and rank: .*\n", markdown):
         assert ranks in every and int(re.search(r" for (\d+) comparisons", ranks)[1]) > 50
     lines = re.findall(r"^\| [\d-]+ \| `(\w+)` \|.*$", markdown, re.M)
@@ -71,14 +75,14 @@ def test_selection_has_the_same_figures_in_every_format():
 
 def test_best_of_chosen_schemes_is_no_advice():
     """The fastest of them may be far from the best."""
-    assert " for an engine with" in slidebench("summarize", GOOD).stdout
-    some = slidebench("summarize", GOOD, "--schemes", "^pext").stdout
+    assert " for an engine with" in recorded()
+    some = recorded("--schemes", "^pext")
     assert " for an engine with" not in some and "time of the best" not in some
 
 
 def test_rows_without_a_result_are_counted_among_the_selected():
-    assert " 159 unsupported" in slidebench("summarize", GOOD).stdout
-    assert " 0 unsupported" in slidebench("summarize", GOOD, "--schemes", "^pext").stdout
+    assert " 159 unsupported" in recorded()
+    assert " 0 unsupported" in recorded("--schemes", "^pext")
 
 
 def test_schemes_that_this_program_lacks_are_selected(tmp_path):
