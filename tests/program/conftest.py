@@ -23,10 +23,15 @@ def slidebench(*arguments, **options):
     return process.run(BUILD / "slidebench", *arguments, **options)
 
 
-def schemes(binary):
-    """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
-    lines = process.run(binary, "list", "--format", "csv").stdout.splitlines()
+def schemes(*program):
+    """Returns the catalogue of a program: {name: row of `list --format csv`}."""
+    lines = process.run(*program, "list", "--format", "csv").stdout.splitlines()
     return {row["scheme"]: row for row in csv.DictReader(lines)}
+
+
+def supported(catalogue):
+    """Returns the schemes of a catalogue that run here and compute attack sets."""
+    return [name for name, row in catalogue.items() if row["status"] == "ok" and "mock" not in row["traits"]]
 
 
 def json_rows(record):

@@ -7,7 +7,7 @@ import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
-from conftest import BUILD, LEVEL, SOURCE, schemes
+from conftest import BUILD, LEVEL, SOURCE, schemes, supported
 from process import run
 
 DRIVER = SOURCE / "tests" / "support" / "export"
@@ -17,7 +17,7 @@ STRICT = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
 PROGRAM = BUILD / f"slidebench-{LEVEL}"
 
 CATALOGUE = {name: row for name, row in schemes(PROGRAM).items() if "mock" not in row["traits"]}
-SUPPORTED = [name for name, row in CATALOGUE.items() if row["status"] == "ok"]
+SUPPORTED = supported(CATALOGUE)
 UNSUPPORTED = [name for name in CATALOGUE if name not in SUPPORTED]
 
 

@@ -13,9 +13,9 @@ import process
 from conftest import BUILD, LEVEL
 from injection import FOLDER, UNSTABLE, bench_binary, complains, environment, files
 from injection import pinned, run, short, started, wait_until, workers
-from result_factory import SUFFIX, csv_rows, summarized
+from result_factory import csv_rows, summarized
+from slidebench_tools.command import ENVIRONMENT
 
-ENVIRONMENT = 4
 CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
 ONE = ("--schemes", "^ray_loop$")
 
@@ -91,7 +91,7 @@ def test_emulator_is_reported_and_nothing_is_timed():
 def test_available_counters_are_used(tmp_path):
     options = short(*ONE, "--modes", "throughput", "--out", tmp_path)
     run(*options, inject="perf_event_open:1+", where="worker", status=UNSTABLE)
-    (path,) = tmp_path.rglob(f"*{SUFFIX}")
+    (path,) = files(tmp_path)
     (row,) = csv_rows(path)
     if row["undisturbed_share"] == "0.000":
         pytest.skip("this machine is too busy for a single sample")

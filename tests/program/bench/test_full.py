@@ -8,8 +8,8 @@ import resource
 import pytest
 
 from conftest import BUILD, json_rows
-from injection import UNSTABLE, gate_errors, pinned, run, short
-from result_factory import GOOD, SUFFIX, column_of, csv_rows, read_lines, summarized
+from injection import UNSTABLE, files, gate_errors, pinned, run, short
+from result_factory import GOOD, column_of, csv_rows, read_lines, summarized
 
 SCHEMES = "^(null|pext|ray_loop)$"
 ASSUMED = {"0.5L2": "512", "16L2": "16384", "L2": "1024", "L1": "48"}  # KiB, where the caches are unknown
@@ -30,7 +30,7 @@ def full(tmp_path_factory):
     folder = tmp_path_factory.mktemp("full")
     options = ["--full", "--all", "--schemes", SCHEMES, "--time", "0.3", "--processes", "1", "--out", folder]
     run("bench", *options, binary=BUILD / "slidebench", status=UNSTABLE)
-    (path,) = folder.rglob(f"*{SUFFIX}")
+    (path,) = files(folder)
     return csv_rows(path), summarized(path), path
 
 
@@ -99,7 +99,7 @@ def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one CPU")
     assert done.returncode in UNSTABLE, done.stderr
-    (path,) = tmp_path.rglob(f"*{SUFFIX}")
+    (path,) = files(tmp_path)
     row = {row["mode"]: row for row in csv_rows(path)}["processes-2"]
     assert (row["status"], row["samples_total"]) == ("unsupported", "")
     assert re.fullmatch(r"not possible here: CPU \d+ and \d+ share a core", row["reason"])

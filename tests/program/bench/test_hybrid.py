@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 from conftest import BUILD, LEVEL
-from injection import POSITION, UNSTABLE, gate_errors, pinned, run
+from injection import POSITION, UNSTABLE, files, gate_errors, pinned, run, slug
 from result_factory import GOOD, csv_rows, read_lines, write_lines
 
 CPUS = "sys/devices/system/cpu"
@@ -38,7 +38,7 @@ def test_run_is_of_a_kind_of_core(env, tmp_path):
     """Also when it is resumed."""
     options = "--schemes", "^ray_loop$", "--core-kind", "eff", "--out", tmp_path / "results"
     run(*pinned(*options), env=env, status=UNSTABLE)
-    (log,) = (tmp_path / "results").rglob("*.jsonl.gz")
+    (log,) = files(tmp_path / "results")
     assert log.name.endswith("-native-eff.jsonl.gz") and gate_errors(log) == []
     head = read_lines(log)[0]
     assert (head["machine"]["core_kind"], head["pin"]["cpu"]) == ("eff", EFF)
@@ -52,12 +52,12 @@ def test_run_is_of_a_kind_of_core(env, tmp_path):
 def test_run_is_found_on_the_kind_that_bench_takes(env, tmp_path):
     """`recommend` finds the run of the fastest kind, and not that of the other one, which is newer."""
     program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)
-    slug = run("machine", "--no-pin", env=env).stdout.splitlines()[0].split()[-1]
+    cpu = slug(env=env)
     level, compiler = re.search(r"level (\S+), (.*)", run("--version").stdout).groups()
     lines = read_lines(GOOD)
     lines[0].update(level=level, compiler=compiler)
     for kind, year in ("perf", "2026"), ("eff", "2099"):
-        lines[0]["machine"].update(slug=slug, core_kind=kind)
+        lines[0]["machine"].update(slug=cpu, core_kind=kind)
         lines[0]["date"] = year + lines[0]["date"][4:]
-        write_lines(tmp_path / "results" / slug / f"{kind}.jsonl.gz", lines)
-    assert f"results/{slug}/perf.jsonl.gz: 2026" in run("recommend", binary=program, cwd=tmp_path, env=env).stdout
+        write_lines(tmp_path / "results" / cpu / f"{kind}.jsonl.gz", lines)
+    assert f"results/{cpu}/perf.jsonl.gz: 2026" in run("recommend", binary=program, cwd=tmp_path, env=env).stdout

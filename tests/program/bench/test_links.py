@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from injection import UNSTABLE, bench_binary, run, short, start, started
-from result_factory import SUFFIX, read_lines
+from injection import UNSTABLE, bench_binary, files, run, short, start, started
+from result_factory import read_lines
+from slidebench_tools.command import ENVIRONMENT
 
-ENVIRONMENT = 4
 ONE = ("--schemes", "^ray_loop$")
 
 
@@ -50,7 +50,7 @@ def test_build_during_a_run_never_changes_what_is_timed(copied, build, replaced,
         rebuild(program, build)
     _, err = process.communicate()
     assert process.returncode in status and ("is of another build" in err) == (status == (ENVIRONMENT,)), err
-    (path,) = tmp_path.rglob(f"*{SUFFIX}")
+    (path,) = files(tmp_path / "out")
     taken = [line["link"] for line in read_lines(path) if "process" in line]
     assert taken[:6] == ([0, 1, 2, 3, 4, 0] if status == UNSTABLE else [0])
 

@@ -10,10 +10,10 @@ import re
 import pytest
 
 from draw import LONG, draw
-from injection import run, short
-from result_factory import SUFFIX, EditedRun
+from injection import files, run, short
+from result_factory import EditedRun
+from slidebench_tools.command import ENVIRONMENT
 
-ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 
 COMMANDS = {
@@ -71,7 +71,7 @@ def test_commands_survive_failed_allocations(name, tmp_path):
 def test_bench_survives_failed_allocations(where, tmp_path):
     out, failed = tmp_path / "out", 0
     run(*BENCH, "--out", out)  # a run reads the earlier logs of its folder
-    earlier = set(out.rglob(f"*{SUFFIX}"))
+    earlier = set(files(out))
     arguments = (*BENCH, "--out", out)
     for n in numbers(allocations(tmp_path / "count", where, *arguments), f"bench in the {where}"):
         done = run(*arguments, inject=f"memory:{n}", where=where)
@@ -84,6 +84,6 @@ def test_bench_survives_failed_allocations(where, tmp_path):
         else:
             assert "ray_loop" in done.stdout and "nan" not in done.stdout.lower(), n
     assert failed
-    for path in set(out.rglob(f"*{SUFFIX}")) - earlier:
+    for path in set(files(out)) - earlier:
         done = run("summarize", path)  # a log without a process, or without a line, remains of a parent that ended
         assert done.returncode == 0 or re.search("no process of this run has|expected the first line", done.stderr)

@@ -9,11 +9,12 @@ import subprocess
 
 import pytest
 
-from injection import POSITION, UNSTABLE, bench_binary, complains, files, full_disk, interrupted, run, short, started
+from injection import POSITION, UNSTABLE, bench_binary, complains, files, full_disk
+from injection import interrupted, run, short, slug, started
 from result_factory import SUFFIX, EditedRun, read_lines, summarized
 from terminal import on_terminal
+from slidebench_tools.command import OUTPUT
 
-OUTPUT = 5
 FULL = "slidebench: standard output: (No space left on device|write error)"
 ONE = ("--schemes", "^ray_loop$")
 
@@ -101,12 +102,12 @@ def test_read_only_folder_is_refused_before_timing(tmp_path):
 def test_folders_and_names(tmp_path):
     """Missing folders are created. The second run of a day gets another name, and leaves the first one as it is."""
     out = tmp_path / "a" / "b"
-    machine = run("machine", "--no-pin").stdout.splitlines()[0].split()[-1]
+    folder = out / slug()
     for number in range(1, 4):
         before = {path: path.read_bytes() for path in files(tmp_path)}
         run(*short(*ONE, "--out", f"{out}/"), status=UNSTABLE)
         (path,) = {*files(tmp_path)} - before.keys()
-        assert path.parent == out / machine and all(old.read_bytes() == data for old, data in before.items())
+        assert path.parent == folder and all(old.read_bytes() == data for old, data in before.items())
         level = re.fullmatch(rf"20\d{{6}}-(?:gcc|clang)-\d+-(.*?)(-{number})?{SUFFIX}", path.name)
         assert level[1] == bench_binary().name.removeprefix("slidebench-") and bool(level[2]) == (number > 1)
 
@@ -180,9 +181,8 @@ def test_long_run_prints_its_duration():
 
 def test_previous_logs_are_read_only(tmp_path):
     """A previous one with a better core makes this run unstable; other files are ignored."""
-    machine = run("machine", "--no-pin").stdout.splitlines()[0].split()[-1]
     better = EditedRun(tmp_path / "[a]*")  # special characters of a shell
-    better.move_to(machine)
+    better.move_to(slug())
     for line in better.processes:
         line["reference_ipc"] = 8
     data = {better.save(): better.path.read_bytes()}

@@ -14,8 +14,8 @@ from draw import LONG
 from injection import POSITION, UNSTABLE, complains, files, gate_errors, interrupted
 from injection import run, short, start, started, wait_until
 from result_factory import SUFFIX, read_lines, summarized, texts_of, write_lines
+from slidebench_tools.command import BAD_INPUT, INTERRUPTED, USAGE
 
-USAGE, INPUT, INTERRUPTED = 2, 3, 130
 PROCESSES = 4
 RUN = "bench --schemes ^(ray_loop|magic_fancy)$ --list-length 64 --workloads random --pieces queen".split()
 RUN += f"--modes throughput --time 0.3 --no-pin --processes {PROCESSES}".split()
@@ -180,7 +180,7 @@ def test_another_run_is_refused(name, copy):
     change, text = REFUSED[name]
     edit(copy, lambda lines: change(lines[0]))
     before = copy.read_bytes()
-    assert text in complains(run("bench", "--resume", copy), INPUT)
+    assert text in complains(run("bench", "--resume", copy), BAD_INPUT)
     assert copy.read_bytes() == before and log_in(copy.parent) == copy
 
 
@@ -196,7 +196,7 @@ def test_second_writer_is_refused(copy):
     before, first = copy.read_bytes(), started("bench", "--resume", copy)
     first.send_signal(signal.SIGSTOP)  # so that it does not end before the second one begins
     try:
-        line = complains(run("bench", "--resume", copy), INPUT)
+        line = complains(run("bench", "--resume", copy), BAD_INPUT)
     finally:
         first.send_signal(signal.SIGCONT)
     assert f"{copy}: another process writes to this log; wait until it ends" in line

@@ -8,8 +8,7 @@ import pytest
 
 from conftest import BUILD, slidebench
 from injection import complains
-
-USAGE, INPUT, ENVIRONMENT = 2, 3, 4
+from slidebench_tools.command import BAD_INPUT, ENVIRONMENT, USAGE
 
 SHOW = "show", "--scheme", "ray_loop", "--square", "d4"
 BAD_OPTIONS = {  # one of each kind; test_options.c has all messages
@@ -54,8 +53,8 @@ BAD_POSITIONS = {  # test_corpus.c has the others
 def test_bad_positions(tmp_path, reason):
     file, text = tmp_path / "positions", BAD_POSITIONS[reason]
     file.write_text(text)
-    assert f"{file}:{reason}" in refusal(tmp_path, INPUT, "--positions", file, "--out", "out")
-    assert f":{reason}" in refusal(tmp_path, INPUT, "--positions", "-", input=text)
+    assert f"{file}:{reason}" in refusal(tmp_path, BAD_INPUT, "--positions", file, "--out", "out")
+    assert f":{reason}" in refusal(tmp_path, BAD_INPUT, "--positions", "-", input=text)
 
 
 def test_positions_must_be_a_file(tmp_path):
@@ -66,7 +65,7 @@ def test_positions_must_be_a_file(tmp_path):
         300 * "x": "File name too long, expected a file of games or positions",
     }
     for path, reason in reasons.items():
-        assert refusal(tmp_path, INPUT, "--positions", path) == f"slidebench: {path}: {reason}\n"
+        assert refusal(tmp_path, BAD_INPUT, "--positions", path) == f"slidebench: {path}: {reason}\n"
 
 
 @pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
@@ -94,7 +93,7 @@ BAD_QUERIES = {
 
 @pytest.mark.parametrize(("reason", "line"), [(reason, one) for reason, lines in BAD_QUERIES.items() for one in lines])
 def test_bad_query(reason, line):
-    done = slidebench("query", input=f"rook a1 0x0\n{line}\n", status=INPUT)
+    done = slidebench("query", input=f"rook a1 0x0\n{line}\n", status=BAD_INPUT)
     assert done.stderr.startswith(f"slidebench: standard input:2: {reason}") and done.stderr.count("\n") == 1
     assert done.stdout == "0x01010101010101fe\n"
 
@@ -108,7 +107,7 @@ def test_endless_query():
             written += process.stdin.write(b"r" * 4096)
             process.stdin.flush()
     text = b"slidebench: standard input:1: a line of 255 characters or more; expected `rook d4 0x00ff00000000ff00`\n"
-    assert process.wait(timeout=60) == INPUT and process.stderr.read() == text
+    assert process.wait(timeout=60) == BAD_INPUT and process.stderr.read() == text
 
 
 def test_missing_level():

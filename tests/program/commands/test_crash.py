@@ -9,9 +9,9 @@ import time
 import pytest
 
 from conftest import BUILD, json_rows
-from injection import UNSTABLE, complains, environment, run, short, started, workers
+from injection import UNSTABLE, complains, environment, files, run, short, started, workers
 from process import printed
-from result_factory import SUFFIX, csv_rows, summarize, summarized
+from result_factory import csv_rows, summarize, summarized
 
 FAILING = BUILD / "slidebench-failing"
 
@@ -38,7 +38,7 @@ GOOD_LATENCY = ("crash_in_loop", "abort_in_loop", "hang_in_loop", "sleep_in_loop
 def result(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     done = run(*short("--out", folder), inject="setitimer:1+", binary=FAILING)
-    (path,) = folder.rglob(f"*{SUFFIX}")
+    (path,) = files(folder)
     return done, csv_rows(path), json_rows(summarized(path))
 
 
@@ -86,7 +86,7 @@ def test_missing_instructions_are_reported(tmp_path):
     assert "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(verified.stdout.split())
     done = run(*short("--schemes", "no_such_isa", "--out", tmp_path), binary=FAILING, status=0)
     assert "unsupported (needs an instruction of tomorrow)" in done.stdout
-    assert "| unsupported (needs an instruction of tomorrow) | - |" in summarize(*tmp_path.glob("*/*"), "markdown")
+    assert "| unsupported (needs an instruction of tomorrow) | - |" in summarize(*files(tmp_path), "markdown")
 
 
 def test_verify_continues_after_a_wrong_scheme_and_a_crash():

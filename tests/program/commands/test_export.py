@@ -21,6 +21,7 @@ import exports
 from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
 from draw import LONG, draw
 from injection import full_disk
+from slidebench_tools.command import OUTPUT, USAGE
 
 CC = os.environ["CC"]
 VARIED = ("classical", "magic_black", "kogge_stone", "sissy_pext_2", "rotated_6bit")  # kinds of tables and views
@@ -432,8 +433,6 @@ def test_program_of_the_readme(tmp_path):
 
 # ---- options and bad input ----
 
-
-USAGE, OUTPUT = 2, 5
 
 NO_PREFIX = "--prefix: '{}' cannot begin names; expected letters, digits and '_', and a letter first"
 BAD_PREFIXES = ["", "9x", "a-b", "a b", "_a", "\u00e9"]

@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from conftest import BUILD, SOURCE, schemes, slidebench
+from conftest import BUILD, SOURCE, schemes, slidebench, supported
 
 CATALOGUE = schemes(BUILD / "slidebench")
-SUPPORTED = [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
+SUPPORTED = supported(CATALOGUE)
 
 
 def suite(name):

@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, run, short, start, wait_until
-from result_factory import SUFFIX, read_lines
+from injection import UNSTABLE, bench_binary, complains, files, run, short, start, wait_until
+from result_factory import read_lines
+from slidebench_tools.command import BAD_INPUT
 
-INPUT = 3
 GOOD = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1"
 QUERIES = ("queries", "--pieces", "queen", "--list-length", "1", "--positions")
 
@@ -26,10 +26,10 @@ def test_accepted_forms(text, tmp_path):
 def test_unusable_standard_input_is_reported():
     for place in "/dev/zero", "/dev/null", "/":
         file = os.open(place, os.O_RDONLY)
-        complains(run(*QUERIES, "-", stdin=file), INPUT)
+        complains(run(*QUERIES, "-", stdin=file), BAD_INPUT)
         os.close(file)
     for command in (*QUERIES, "-"), ("query",):
-        complains(run(*command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0)), INPUT)
+        complains(run(*command, stdin=subprocess.DEVNULL, preexec_fn=lambda: os.close(0)), BAD_INPUT)
 
 
 @pytest.mark.parametrize("place", ["-", "/dev/stdin"])
@@ -39,7 +39,7 @@ def test_stream_is_refused_at_its_first_error(place):
         try:
             process.stdin.write(b"e2e4 e7e5\ne2e4 e2e4\n")
             process.stdin.flush()
-            assert process.wait(60) == INPUT and process.stderr.read().startswith(b"slidebench: ")
+            assert process.wait(60) == BAD_INPUT and process.stderr.read().startswith(b"slidebench: ")
         finally:
             process.kill()
 
@@ -48,7 +48,7 @@ def test_stream_is_refused_at_its_first_error(place):
 def test_endless_stream_is_refused(line):
     command = ["yes", *line] if line else ["tr", "\\0", "#"]
     with open("/dev/zero", "rb") as zero, subprocess.Popen(command, stdin=zero, stdout=subprocess.PIPE) as endless:
-        text = complains(run(*QUERIES, "-", stdin=endless.stdout), INPUT)
+        text = complains(run(*QUERIES, "-", stdin=endless.stdout), BAD_INPUT)
         endless.kill()
     assert "expected at most 256 MiB" in text
 
@@ -81,12 +81,12 @@ def test_positions_that_change_during_a_run_are_refused(tmp_path):
     (tmp_path / "positions").write_text(GOOD)
     plan = "--workloads games --pieces queen --modes throughput --list-length 1 --processes 9 --time 0.3".split()
     process = start(
-        "--schemes", "^ray_loop$", *plan, "--no-pin", "--positions", "positions", "--out", ".", cwd=tmp_path
+        "--schemes", "^ray_loop$", *plan, "--no-pin", "--positions", "positions", "--out", "out", cwd=tmp_path
     )
-    wait_until(lambda: any(len(read_lines(path)) > 1 for path in tmp_path.rglob(f"*{SUFFIX}")), process)
+    wait_until(lambda: any(len(read_lines(path)) > 1 for path in files(tmp_path / "out")), process)
     (tmp_path / "positions").write_text("8/8/8/8/8/k7/8/KQ6 w - - 0 1")
     err = process.communicate(timeout=60)[1]
-    assert process.returncode == INPUT and "kept ./" in err
+    assert process.returncode == BAD_INPUT and "kept out/" in err
     assert err.endswith("slidebench: positions: the positions changed during the run\n")
 
 

@@ -4,7 +4,6 @@
 The long form proves the other schemes, and the AVX2 schemes in a build for x86-64-v3.
 """
 
-import json
 import platform
 import re
 import shutil
@@ -12,7 +11,7 @@ import sys
 
 import pytest
 
-from conftest import BUILD, slidebench
+from conftest import BUILD, schemes, slidebench, supported
 from draw import JOBS, LONG, draw
 from injection import children, start, wait_until
 from process import run, script
@@ -65,9 +64,7 @@ def test_missing_valgrind_is_reported():
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
 def test_other_schemes_are_proved():
-    rows = json.loads(slidebench("list", "--format", "json").stdout)
-    supported = [row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]]
-    names = draw(supported, 40, "schemes proved")
+    names = draw(supported(schemes(BUILD / "slidebench")), 40, "schemes proved")
     only = f"^({'|'.join(names)})$"
     done = slidebench("verify", "--prove", "--jobs", JOBS, "--schemes", only)
     assert [line.split()[1] for line in done.stdout.splitlines()[:-1]] == names

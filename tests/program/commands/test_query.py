@@ -5,9 +5,8 @@ import random
 
 import pytest
 
-from conftest import BUILD, schemes, slidebench
+from conftest import BUILD, schemes, slidebench, supported
 
-CATALOGUE = schemes(BUILD / "slidebench")
 ROOK, BISHOP = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, -1), (-1, 1)]
 
 
@@ -42,9 +41,7 @@ def queries(n):
 QUERIES = queries(50_000)
 
 
-@pytest.mark.parametrize(
-    "scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]][::20]
-)
+@pytest.mark.parametrize("scheme", supported(schemes(BUILD / "slidebench"))[::20])
 def test_scheme(scheme):
     """Of a few families: `verify` compares all with the program's own oracle, which is right if these are."""
     lines, expected = QUERIES

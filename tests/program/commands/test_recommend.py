@@ -12,10 +12,10 @@ import statistics
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE, json_rows, slidebench
-from injection import complains, run
+from injection import complains, run, slug
 from result_factory import GOOD, EditedRun, read_lines, summarized, write_lines
+from slidebench_tools.command import BAD_INPUT, IN_DOUBT
 
-INPUT, UNSTABLE = 3, 6
 WITHOUT_MIX = SOURCE / "results" / "amd-epyc-zen-3" / "20261121-gcc-12-native.jsonl.gz"
 PROFILES = {  # piece, workload, mode
     "nnue": ("mix-nnue", "games", "burst-L2-16"),
@@ -50,14 +50,13 @@ def rows_of(path, profile):
     return {row["scheme"]: row for row in rows if (row["piece"], row["workload"], row["mode"]) == PROFILES[profile]}
 
 
-@pytest.fixture
-def recommended():
-    """Returns a function that returns what the command prints."""
-    return lambda path, profile, *options: slidebench("recommend", path, "--for", profile, *options).stdout
+def recommended(path, profile, *options):
+    """Returns what the command prints."""
+    return slidebench("recommend", path, "--for", profile, *options).stdout
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_numbers_are_those_of_the_column(recommended, profile):
+def test_numbers_are_those_of_the_column(profile):
     text, rows, record = recommended(GOOD, profile), rows_of(GOOD, profile), record_of(GOOD)
     (role, best, _, _), *others = lines_of(text)
     # Schemes up to this limit are close to the fastest; without an engine's evaluation those that tie with it.
@@ -81,7 +80,7 @@ def test_numbers_are_those_of_the_column(recommended, profile):
 
 
 @pytest.mark.parametrize("options", RESTRICTIONS)
-def test_json_has_the_printed_numbers(recommended, options):
+def test_json_has_the_printed_numbers(options):
     text, found = (recommended(GOOD, "nnue", *options.split(), *more) for more in ([], ["--format", "json"]))
     record, printed = json.loads(found), lines_of(text)
     assert record["run"]["log"] == str(GOOD) and record["column"]["unit"] == "lookup"
@@ -96,7 +95,7 @@ def test_json_has_the_printed_numbers(recommended, options):
     assert ("excluded" in (role for role, *_ in printed)) == bool(options)
 
 
-def test_path_that_is_no_utf8(recommended, tmp_path):
+def test_path_that_is_no_utf8(tmp_path):
     path = tmp_path / os.fsdecode(b"\xff.jsonl.gz")
     shutil.copy(GOOD, path)
     log = json.loads(recommended(path, "nnue", "--format", "json"))["run"]["log"]
@@ -121,7 +120,7 @@ def planted(tmp_path):
     return save
 
 
-def test_planted_tie(recommended, planted):
+def test_planted_tie(planted):
     path = planted(pext=1, kogge_stone=1.005, ray_loop=1.5)
     for profile in PROFILES:
         text = recommended(path, profile)
@@ -138,12 +137,12 @@ def test_planted_tie(recommended, planted):
     assert re.search(why, " ".join(text.split()))
 
 
-def test_few_processes(recommended, planted):
+def test_few_processes(planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
     text = " ".join(recommended(path, "perft").split())
     assert "94 % confidence in each comparison of two schemes. For 95 % that all 2 of a scheme hold together, " in text
     path = planted(processes=1, pext=1, magic_black=1.2)
-    assert "several processes" in complains(slidebench("recommend", path, "--for", "perft", status=None), UNSTABLE)
+    assert "several processes" in complains(slidebench("recommend", path, "--for", "perft", status=None), IN_DOUBT)
 
 
 # ---- what engines' trials say ----
@@ -165,7 +164,7 @@ def lost_by(profile, allowed):
 
 @pytest.mark.parametrize("options", RESTRICTIONS)
 @pytest.mark.parametrize("profile", PROFILES)
-def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, options):
+def test_evidence_is_that_of_the_getters_that_are_named(profile, options):
     found = json.loads(recommended(GOOD, profile, *options.split(), "--format", "json"))
     text = found["evidence"]
     kind = re.search(rf'^KIND\("{profile}", "(.*)", (.*)\)$', RECORDS, re.M)
@@ -207,7 +206,7 @@ def test_evidence_is_that_of_the_getters_that_are_named(recommended, profile, op
 
 
 def test_missing_rows_name_the_command_that_measures_them(tmp_path):
-    line = complains(slidebench("recommend", WITHOUT_MIX, status=None), INPUT)
+    line = complains(slidebench("recommend", WITHOUT_MIX, status=None), BAD_INPUT)
     command = re.search(r"`.*/slidebench (bench .*)`", line)[1].split()
     assert "no rows of burst-L2-16 (mix-nnue, games)" in line and command[-2:] == ["--out", "results"]
     slidebench(*command[:-1], tmp_path, "--help")  # the options are valid
@@ -224,11 +223,11 @@ def alone(tmp_path):
 
 
 def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):
-    slug = re.search(r"name in results +(\S+)", slidebench("machine").stdout)[1]
+    cpu = slug()
     level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version").stdout).groups()
-    assert "results of this CPU, compiler and level: no rows of burst-L2-16" in complains(alone(), INPUT)
+    assert "results of this CPU, compiler and level: no rows of burst-L2-16" in complains(alone(), BAD_INPUT)
     head, *lines = read_lines(GOOD)
-    head["machine"]["slug"] = slug
+    head["machine"]["slug"] = cpu
     head |= {"level": level, "compiler": compiler}
     newer = head | {"date": "2026-11-28T00:00:00Z"}
     others = {
@@ -240,7 +239,7 @@ def test_recorded_run_of_this_cpu_and_build_is_found(alone, tmp_path):
     older = head | {"date": "2026-11-26T00:00:00Z"}
     for newest, second in ("a", "b"), ("b", "a"):  # whichever is read last
         for name, log in {newest: [head, *lines], second: [older, *lines], **others}.items():
-            write_lines(tmp_path / "results" / slug / f"{name}.jsonl.gz", log)
+            write_lines(tmp_path / "results" / cpu / f"{name}.jsonl.gz", log)
         here = alone()
         assert (here.returncode, here.stderr) == (0, "")
-        assert f"results/{slug}/{newest}.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout
+        assert f"results/{cpu}/{newest}.jsonl.gz: 2026-11-27, {compiler}, level {level}, 14 processes" in here.stdout

@@ -2,6 +2,7 @@
 """`slidebench summarize` prints the log of a run as bench did, and refuses what is no log of this format."""
 
 import csv
+import functools
 import io
 import json
 import re
@@ -12,8 +13,8 @@ import pytest
 from conftest import json_rows, slidebench
 from injection import UNSTABLE, complains
 from result_factory import GOOD, EditedRun, csv_rows
+from slidebench_tools.command import BAD_INPUT, USAGE
 
-USAGE, INPUT = 2, 3
 RUN = (
     *("--schemes", "^(null|ray_loop|classical|classical_twin|hyperbola)$", "--list-length", "64", "--time", "0.2"),
     *("--modes", "throughput,replay,batch,burst-16-8", "--processes", "3", "--no-pin"),
@@ -28,13 +29,16 @@ def test_run_is_reproduced(tmp_path):
     assert "hyperbola" in done.stdout  # how often depends on what this short run concludes
 
 
+@functools.cache
+def recorded(*options):
+    """Returns what the command prints of a recorded run, which it takes a while to read."""
+    return slidebench("summarize", GOOD, *options).stdout
+
+
 @pytest.mark.parametrize("format", ["table", "markdown"])
 def test_a_full_run_prints_the_table_of_a_default_run(format):
     """Its other columns are there if they are named, or with --all."""
-    table, every, latency = (
-        slidebench("summarize", GOOD, "--format", format, *more).stdout
-        for more in ((), ("--all",), ("--modes", "latency"))
-    )
+    table, every, latency = (recorded(*more, "--format", format) for more in ((), ("--all",), ("--modes", "latency")))
     assert table.count("Core cycles per") == 1 and re.search(r"^\d+ more columns: --all", table, re.MULTILINE)
     assert every.count("Core cycles per") > 5 and "more columns" not in every
     assert latency.count("Core cycles per") == 3 and "more columns" not in latency  # on games, search and random
@@ -54,14 +58,14 @@ def test_selection_has_the_same_figures_in_every_format():
         if row["scheme"] in ("pext", "magic_fancy") and row["piece"] in ("queen", "mix-nnue")
         and row["workload"] == "games" and row["mode"] in ("throughput", "setwise")
     ]  # fmt: skip
-    printed = slidebench("summarize", GOOD, *SELECTED, "--format", "csv").stdout
+    printed = recorded(*SELECTED, "--format", "csv")
     assert len(chosen) == 6 and list(csv.DictReader(io.StringIO(printed))) == chosen
-    record = json.loads(slidebench("summarize", GOOD, *SELECTED, "--format", "json").stdout)
+    record = json.loads(recorded(*SELECTED, "--format", "json"))
     cycles = [row["cycles"][0] for row in json_rows(record)]
     assert cycles == pytest.approx([float(row["cycles"]) for row in chosen], rel=1e-4)
     few = [word.replace("pext|", "") for word in SELECTED]
-    markdown = slidebench("summarize", GOOD, *few, "--format", "markdown", "--relative-to", "pext").stdout
-    every = slidebench("summarize", GOOD, "--all", "--format", "markdown").stdout
+    markdown = recorded(*few, "--format", "markdown", "--relative-to", "pext")
+    every = recorded("--all", "--format", "markdown")
     for ranks in re.findall(r"\*\*bold\*\* and rank: .*\n", markdown):
         assert ranks in every and int(re.search(r" for (\d+) comparisons", ranks)[1]) > 50
     lines = re.findall(r"^\| [\d-]+ \| `(\w+)` \|.*$", markdown, re.M)
@@ -71,14 +75,14 @@ def test_selection_has_the_same_figures_in_every_format():
 
 def test_best_of_chosen_schemes_is_no_advice():
     """The fastest of them may be far from the best."""
-    assert " for an engine with" in slidebench("summarize", GOOD).stdout
-    some = slidebench("summarize", GOOD, "--schemes", "^pext").stdout
+    assert " for an engine with" in recorded()
+    some = recorded("--schemes", "^pext")
     assert " for an engine with" not in some and "time of the best" not in some
 
 
 def test_rows_without_a_result_are_counted_among_the_selected():
-    assert " 159 unsupported" in slidebench("summarize", GOOD).stdout
-    assert " 0 unsupported" in slidebench("summarize", GOOD, "--schemes", "^pext").stdout
+    assert " 159 unsupported" in recorded()
+    assert " 0 unsupported" in recorded("--schemes", "^pext")
 
 
 def test_schemes_that_this_program_lacks_are_selected(tmp_path):
@@ -129,13 +133,13 @@ def test_other_files_are_refused(command, tmp_path):
     path = tmp_path / "file"
     for text in NO_LOGS:
         path.write_text(text)
-        line = complains(slidebench(*command, path, status=None), INPUT)
+        line = complains(slidebench(*command, path, status=None), BAD_INPUT)
         reason = "it is damaged, or this is no log" if text else "the file is empty"
         assert line == f"slidebench: {path}:1: expected the first line of a run's log; {reason}\n"
         assert path.read_text() == text
 
 
 def test_paths_that_cannot_be_read(tmp_path):
-    assert "No such file" in complains(slidebench("summarize", tmp_path / "none", status=None), INPUT)
+    assert "No such file" in complains(slidebench("summarize", tmp_path / "none", status=None), BAD_INPUT)
     for path in tmp_path, "/dev/zero":
-        assert "expected the log of a run, a file" in complains(slidebench("summarize", path, status=None), INPUT)
+        assert "expected the log of a run, a file" in complains(slidebench("summarize", path, status=None), BAD_INPUT)

@@ -1,31 +1,22 @@
 # SPDX-License-Identifier: MIT
 """scripts/check-results: each kind of fault is one line. test_full.py and test_report.py have results that pass."""
 
-import contextlib
 import gzip
-import io
 import json
 import os
 import re
 
 import pytest
 
+from process import call
 from result_factory import CPU, GOOD, NAME, SUFFIX, EditedRun, summarized
 from slidebench_results import check_results
-from slidebench_tools import command
 
 
 def check(*arguments):
-    """Returns exit status and lines on stderr. A process of its own would take most of the time."""
-    stderr = io.StringIO()
-    with contextlib.redirect_stderr(stderr), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.argv", ["check-results", *map(str, arguments)])
-        try:
-            status = check_results.main()
-        except command.Refused as refused:
-            print(f"check-results: {refused}", file=stderr)
-            status = refused.status
-    return status, stderr.getvalue().splitlines()
+    """Returns exit status and lines on stderr."""
+    done = call(check_results.main, *arguments, status=None)
+    return done.returncode, done.stderr.splitlines()
 
 
 @pytest.fixture

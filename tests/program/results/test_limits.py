@@ -47,8 +47,7 @@ def limits(tmp_path):
         log.move_to(cpu, core)
         for row in range(len(keys)):
             log.set_cycles(row, [4.5] * len(log.processes))
-        words = [LIMITS, log.save(), "--build", tmp_path, *options]
-        done = process.run(*words, status=status)
+        done = process.call(script.main, log.save(), "--build", tmp_path, *options, status=status)
         assert status == 0 or done.stderr.count("\n") == 1 and done.stderr.startswith("limits: ")
         return done.stderr if status else done.stdout
 

@@ -10,7 +10,7 @@ import pytest
 
 import process
 from conftest import SOURCE
-from injection import POSITION, UNSTABLE, run, short
+from injection import POSITION, UNSTABLE, files, run, short
 from result_factory import GOOD, column_of, read_lines, summarized
 
 PAGE = (SOURCE / "results/LOG.md").read_text()
@@ -38,7 +38,7 @@ def log(tmp_path_factory):
     out = tmp_path_factory.mktemp("log")
     arguments = short("--schemes", "^(null|pext)$", "--modes", "throughput,burst-32-8", "--out", out)
     run("bench", *arguments, status=UNSTABLE)
-    path = next(out.rglob("*.jsonl.gz"))
+    (path,) = files(out)
     run("bench", "--resume", path, "--quiet", "--positions", POSITION, status=UNSTABLE)
     return path
 

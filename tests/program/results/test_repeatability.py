@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/repeatability: which runs it compares, and what it counts."""
 
-import process
-from conftest import SOURCE
+from process import call
 from result_factory import EditedRun
 from slidebench_results import repeatability
 
@@ -10,7 +9,7 @@ from slidebench_results import repeatability
 def test_runs_of_the_same_queries_are_compared(tmp_path):
     """And of the same CPU. Times that differ clearly are counted, in either direction."""
     one, other = EditedRun(tmp_path / "one"), EditedRun(tmp_path / "other")
-    printed = lambda: process.run(SOURCE / "scripts" / "repeatability", one.save(), other.save()).stdout
+    printed = lambda: call(repeatability.main, one.save(), other.save()).stdout
     assert "the intervals of 0 of 4 rows" in printed()
     other.scale({"pext": 1.1, "magic_black": 0.9})
     assert "the intervals of 4 of 4 rows" in printed()

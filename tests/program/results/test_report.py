@@ -67,8 +67,8 @@ def renamed(one, number):
 # ---- committed files ----
 
 
-def texts_of(svg):
-    return [node.text for node in xml.etree.ElementTree.fromstring(svg).iter() if node.tag.endswith("}text")]
+def texts_of(svg, tag="text"):
+    return [node.text for node in xml.etree.ElementTree.fromstring(svg).iter() if node.tag.endswith(f"}}{tag}")]
 
 
 def test_committed_files_are_those_of_the_results(recorded):
@@ -218,14 +218,20 @@ def test_order_of_rows(made):
 # ---- pictures ----
 
 
-def test_same_results_have_the_same_pictures(made):
-    assert pictures.files(made, RESULTS) == pictures.files(made, RESULTS)
+@pytest.fixture(scope="module")
+def drawn(made):
+    """The pictures of these CPUs."""
+    return pictures.files(made, RESULTS)
 
 
-def test_points_have_names(made):
+def test_same_results_have_the_same_pictures(made, drawn):
+    assert pictures.files(made, RESULTS) == drawn
+
+
+def test_points_have_names(drawn):
     """Those of the comparison at the point, all where the mouse is on it."""
-    drawn = xml.etree.ElementTree.fromstring(pictures.files(made, RESULTS)[f"{CPU}/tables-against-time.svg"])
-    texts, titles = ([each.text for each in drawn.iter() if each.tag.endswith(f"}}{tag}")] for tag in ("text", "title"))
+    svg = drawn[f"{CPU}/tables-against-time.svg"]
+    texts, titles = texts_of(svg), texts_of(svg, "title")
     for name in SCHEMES[1:]:
         assert sum(title.startswith(f"{name}: ") for title in titles) == 1
         assert texts.count(name) == 1 + (name in pictures.FAMILIES) or name not in uses.SHOWN

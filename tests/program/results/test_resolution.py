@@ -6,35 +6,25 @@ import gzip
 import pytest
 
 from conftest import SOURCE
+from process import call
 from result_factory import GOOD
 from slidebench_results import resolution
-from slidebench_tools import command
 
 LOG = SOURCE / "results" / "resolution" / "zen-5.jsonl.gz"
 
 
-@pytest.mark.parametrize("compressed", [True, False])
-def test_table_has_a_line_for_each_difference(monkeypatch, tmp_path, capsys, compressed):
-    (tmp_path / "log.jsonl").write_bytes(gzip.decompress(LOG.read_bytes()))
-    monkeypatch.setattr("sys.argv", ["resolution", str(LOG if compressed else tmp_path / "log.jsonl")])
-    assert resolution.main() == 0
-    first, _, *lines = capsys.readouterr().out.partition("| copies")[2].splitlines()
+@pytest.mark.parametrize("cut", [0, 200], ids=["whole", "cut off"])
+@pytest.mark.parametrize("compressed", [True, False], ids=["compressed", "text"])
+def test_table_has_a_line_for_each_difference(tmp_path, compressed, cut):
+    data = LOG.read_bytes() if compressed else gzip.decompress(LOG.read_bytes())
+    log = tmp_path / f"log.jsonl{'.gz' * compressed}"
+    log.write_bytes(data[: len(data) - cut])
+    first, _, *lines = call(resolution.main, log).stdout.partition("| copies")[2].splitlines()
     assert first == " of | planted | read by all processes | resolved: default | `--full` |" and len(lines) == 12
 
 
-@pytest.mark.parametrize("compressed", [True, False])
-def test_log_that_was_cut_off(monkeypatch, tmp_path, capsys, compressed):
-    log = tmp_path / f"cut.jsonl{'.gz' * compressed}"
-    log.write_bytes((LOG.read_bytes() if compressed else gzip.decompress(LOG.read_bytes()))[:-200])
-    monkeypatch.setattr("sys.argv", ["resolution", str(log)])
-    assert resolution.main() == 0
-    assert len(capsys.readouterr().out.partition("| copies")[2].splitlines()) == 14
-
-
-def test_log_without_planted_differences(monkeypatch):
-    monkeypatch.setattr("sys.argv", ["resolution", str(GOOD)])
-    with pytest.raises(command.Refused, match="no copies with a delay"):
-        resolution.main()
+def test_log_without_planted_differences():
+    assert "no copies with a delay" in call(resolution.main, GOOD, status=3).stderr
 
 
 def test_difference_within_a_tie_is_not_resolved():
