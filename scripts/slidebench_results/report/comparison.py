@@ -12,10 +12,9 @@ from typing import Any
 
 from engines.trial_results import read_trial
 from slidebench_results import uses
-from slidebench_results.report import runs
+from slidebench_results.report import rules, runs
 from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
-from slidebench_results.report.engines_page import by_kind, evidence_of, results_of
 from slidebench_results.report.known import CpuEvidence
 from slidebench_results.report.tables import read_tables
 from slidebench_results.report.markup import code, page
@@ -135,8 +134,8 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "cache_lines": cache_lines(folder),
         "trials": AllTrials(trials, cpus),
         "doubled": {
-            kind: 100 * (2 ** evidence_of(own, kind).worth - 1)
-            for kind, own in by_kind(results_of(trials, results)).items()
+            kind: 100 * (2 ** rules.evidence_of(own, kind).worth - 1)
+            for kind, own in rules.by_kind(rules.results_of(trials, results)).items()
         },
         "known": CpuEvidence(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),
         **{make.__name__: make for make in (advice_is_by_use, code, factor, span, tenths, percent)},

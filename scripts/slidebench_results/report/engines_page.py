@@ -9,24 +9,17 @@ import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
 
 import markupsafe
 
 from engines import answer
-from engines.trial_results import KINDS, PIECES, SHORT_TURN, Getter, Trial, read_trial
+from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read_trial
 from slidebench_results import uses
-from slidebench_results.report import runs
+from slidebench_results.report import rules, runs
 from slidebench_results.report.markup import listed, page
 from slidebench_results.report.outcomes import Outcome, read_outcomes
 from slidebench_results.result import Result
 
-Costs: TypeAlias = dict[str, float]  # {scheme: its cost by a rule; the rule takes the scheme with the lowest}
-ResultOf: TypeAlias = Mapping[Trial, Result]  # {trial: the newest result of its CPU and compiler}
-
-# A rule is a use, whose column orders getters, or the size of tables, or a getter that is always taken.
-COLUMNS = (uses.NNUE_COLD, "NNUE warm", uses.HCE_WARM, uses.QUEEN, uses.CHAIN, "set-wise", uses.REPLAY)
-SMALLER_TABLES = "smaller tables"
 # The lines of a table: bounds of the ratio of two getters' times in a column.
 STEPS = (1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.5, 10)
 SETS = {"rook": 1, "bishop": 1, "both": 2, "queen": 2}  # {lookup: how many sets of a rook or a bishop it finds}
@@ -36,130 +29,21 @@ NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  
 # ---- rules ----
 
 
-def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
-    """Returns the newest result with these columns of the trial's CPU and compiler; None: there is none."""
-    candidates = [
-        result
-        for result in results
-        if (result.cpu, result.compiler.replace(" ", "-")) == (trial.cpu, trial.compiler)
-        and result.core_kind in ("", "perf")  # a trial runs on the fastest cores
-        and uses.columns(result).keys() >= set(COLUMNS)
-    ]
-    return max(candidates, key=lambda result: str(result.record["date"])) if candidates else None
-
-
-def results_of(trials: Iterable[Trial], results: Sequence[Result]) -> ResultOf:
-    """Returns the results of those trials whose turns are long enough, if there are any."""
-    long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
-    return {trial: result for trial in long if (result := newest_result(results, trial))}
-
-
-def costs_of(result: Result, rule: str) -> Costs:
-    """Returns the costs of schemes by a rule."""
-    if rule == SMALLER_TABLES:
-        return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
-    if rule in COLUMNS:
-        return uses.columns(result)[rule].cycles
-    return {rule: 0.0}  # always this getter
-
-
-def by_kind(result_of: ResultOf) -> dict[str, ResultOf]:
-    """Returns {kind of engine: its trials}."""
-    kinds = dict.fromkeys(trial.kind for trial in result_of)
-    return {kind: {trial: result for trial, result in result_of.items() if trial.kind == kind} for kind in kinds}
-
-
-class Score(NamedTuple):
-    """How good a rule was in some trials."""
-
-    losses: list[float]  # answer.losses_of()
-    right: int = 0  # pairs of getters that the rule orders as trials do
-    pairs: int = 0
-
-    @property
-    def mean(self) -> float:
-        """The mean of the losses."""
-        return statistics.fmean(self.losses)
-
-
-def score_of(result_of: ResultOf, rule: str) -> Score:
-    """Returns the score of a rule. Only pairs of getters that also have a figure in the column that `recommend` follows
-    count, so that rules can be compared."""
-    costs = {trial: costs_of(result, rule) for trial, result in result_of.items()}
-    followed = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
-    counted = {trial: {name: own[name] for name in own if name in followed[trial]} for trial, own in costs.items()}
-    return Score(answer.losses_of(costs.items()), *answer.hits_of(counted.items()))
-
-
-NO_MORE = 2  # a getter's time beyond the column's in few trials may be their noise
-
-
-class Evidence(NamedTuple):
-    """What trials of a kind of engine found. An engine's time with a getter is predicted as the column's cycles to the
-    power `worth`, times exp(`beyond`) of the getter."""
-
-    worth: float
-    trials: dict[str, int]  # {getter: how many had it}
-    beyond: dict[str, float]
-
-
-def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
-    """Returns the evidence of trials of one kind: `worth` is the slope of the engines' time against the column's, both
-    logarithms from the mean of a trial's getters; `beyond` is the mean distance of a getter from this line, as if
-    NO_MORE further trials had found none."""
-    points: list[tuple[str, float, float]] = []
-    for trial, result in result_of.items():
-        costs = costs_of(result, uses.OF_ENGINES[kind])
-        getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
-        if getters:
-            columns = [math.log(costs[getter.name]) for getter in getters]
-            times = [math.log(getter.ratio) for getter in getters]
-            columns_mean, times_mean = statistics.fmean(columns), statistics.fmean(times)
-            for getter, column, time in zip(getters, columns, times, strict=True):
-                points.append((getter.name, column - columns_mean, time - times_mean))
-    worth = sum(x * y for _, x, y in points) / (sum(x * x for _, x, _ in points) or 1)
-    distances: dict[str, list[float]] = {}
-    for name, x, y in points:
-        distances.setdefault(name, []).append(y - worth * x)
-    trials = {name: len(own) for name, own in distances.items()}
-    return Evidence(worth, trials, {name: sum(own) / (len(own) + NO_MORE) for name, own in distances.items()})
-
-
-def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
-    """Returns the getter of a trial that `recommend` would name if it knew only these getters, and only trials of other
-    engines."""
-    costs = costs_of(result_of[trial], uses.OF_ENGINES[trial.kind])
-    others = {each: of for each, of in by_kind(result_of)[trial.kind].items() if each.engine != trial.engine}
-    evidence = evidence_of(others, trial.kind)
-
-    def order(getter: Getter) -> tuple[int, float]:
-        trials, column = evidence.trials.get(getter.name, 0), math.log(costs[getter.name])
-        return -trials, evidence.worth * column + evidence.beyond[getter.name] if trials else column
-
-    getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
-    return min(getters, key=order) if getters else None
-
-
-def advice_losses(result_of: ResultOf) -> list[float]:
-    """Returns what engines lose with the advised getter, in the trials that have it."""
-    taken = {trial: advised_getter(trial, result_of) for trial in result_of}
-    return [answer.loss(getter, answer.best_of(trial)) for trial, getter in taken.items() if getter]
-
-
-def rule_rows(result_of: ResultOf, kind: str) -> Iterator[list[str]]:
+def rule_rows(result_of: rules.ResultOf, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of rules that lose
     equally, the one with more pairs right. A getter is a rule if all trials had it."""
     always = answer.common(result_of)
-    scores = {rule: score_of(result_of, rule) for rule in (*COLUMNS, SMALLER_TABLES, *always)}
+    scores = {rule: rules.score_of(result_of, rule) for rule in (*rules.COLUMNS, rules.SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
-    lines.append((f"**trials of other engines, and {uses.OF_ENGINES[kind]}**", Score(advice_losses(result_of))))
+    of_advice = rules.Score(rules.advice_losses(result_of))
+    lines.append((f"**trials of other engines, and {uses.OF_ENGINES[kind]}**", of_advice))
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         pairs = f"{score.right} of {score.pairs}" if score.pairs else "-"
         yield [rule, f"{score.mean:.1f}", f"{max(score.losses):.1f}", pairs]
 
 
-def close_in(result_of: ResultOf, kind: str) -> float:
+def close_in(result_of: rules.ResultOf, kind: str) -> float:
     """Returns up to how many times the fastest scheme's time is as good for a kind of engine, as `recommend` has it."""
     return next(iter(result_of.values())).rules["close"].get(kind, 1.0)
 
@@ -169,14 +53,14 @@ def close_text(close: float) -> str:
     return f"{100 * (close - 1):.0f} %"
 
 
-def changes(result_of: ResultOf) -> list[tuple[float, float]]:
+def changes(result_of: rules.ResultOf) -> list[tuple[float, float]]:
     """Returns, for all pairs of getters in trials, the ratio of their times in the column that `recommend` follows, and
     how much longer an engine takes with the slower one, in percent."""
-    costs = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
+    costs = {trial: rules.costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
     return [pair for trial in result_of for pair in answer.differences_of_pairs(trial, costs[trial])]
 
 
-def step_rows(kinds: Mapping[str, ResultOf]) -> Iterator[list[str]]:
+def step_rows(kinds: Mapping[str, rules.ResultOf]) -> Iterator[list[str]]:
     """Yields a line for each range of differences in the column: how many pairs have it, and how much longer an engine
     takes with the slower getter, the median and the middle half, by kind."""
     for low, high in itertools.pairwise(STEPS):
@@ -189,29 +73,30 @@ def step_rows(kinds: Mapping[str, ResultOf]) -> Iterator[list[str]]:
         yield [step if high < STEPS[-1] else f"over {100 * (low - 1):.0f}", *cells]
 
 
-def reversed_share(result_of: ResultOf, kind: str) -> float:
+def reversed_share(result_of: rules.ResultOf, kind: str) -> float:
     """Returns for how many percent of the pairs of close getters an engine is faster with the getter that is slower in
     the column; nan: too few pairs to say."""
     close = [change < 0 for ratio, change in changes(result_of) if ratio < close_in(result_of, kind)]
     return 100 * statistics.fmean(close) if len(close) >= 30 else math.nan
 
 
-def conclusion(result_of: ResultOf, kind: str) -> list[str]:
+def conclusion(result_of: rules.ResultOf, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    column, small = score_of(result_of, uses.OF_ENGINES[kind]), score_of(result_of, SMALLER_TABLES)
-    losses = statistics.fmean(advice_losses(result_of)), small.mean, statistics.fmean(map(answer.at_stake, result_of))
+    column, small = rules.score_of(result_of, uses.OF_ENGINES[kind]), rules.score_of(result_of, rules.SMALLER_TABLES)
+    advised = statistics.fmean(rules.advice_losses(result_of))
+    losses = advised, small.mean, statistics.fmean(map(answer.at_stake, result_of))
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
 
 # ---- trials ----
 
 
-def trial_row(trial: Trial, result_of: ResultOf) -> list[str]:
+def trial_row(trial: Trial, result_of: rules.ResultOf) -> list[str]:
     """Returns the line of a trial: what the advice loses, what is at stake, the pairs in order, and more."""
     result = result_of[trial]
-    costs = costs_of(result, uses.OF_ENGINES[trial.kind])
-    choice, best = advised_getter(trial, result_of), answer.best_of(trial)
+    costs = rules.costs_of(result, uses.OF_ENGINES[trial.kind])
+    choice, best = rules.advised_getter(trial, result_of), answer.best_of(trial)
     return [
         NAMES[trial.kind],
         f"{trial.name}, {result.label}, {trial.compiler}",
@@ -247,7 +132,7 @@ def getter_rows(trials: Sequence[Trial], groups: Sequence[tuple[str, str]]) -> I
 RECORDS = ("KIND", "GETTER", "TRIED")  # macros of trials.def
 
 
-def records(result_of: ResultOf) -> Iterator[str]:
+def records(result_of: rules.ResultOf) -> Iterator[str]:
     """Yields the lines of trials.def."""
     yield "/* SPDX-License-Identifier: MIT"
     yield " *"
@@ -260,19 +145,19 @@ def records(result_of: ResultOf) -> Iterator[str]:
     yield " * Who includes it defines one of these or more, and profiles.h says what they are. */"
     for macro in RECORDS:
         yield f"#ifndef {macro}\n#define {macro}(...)\n#endif"
-    for kind, own in by_kind(result_of).items():
+    for kind, own in rules.by_kind(result_of).items():
         stakes = [answer.at_stake(trial) for trial in own]
-        column = score_of(own, uses.OF_ENGINES[kind])
+        column = rules.score_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
-        worth = evidence_of(own, kind).worth
+        worth = rules.evidence_of(own, kind).worth
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
         yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f}, {worth:.4f})'
-    for kind, own in by_kind(result_of).items():
+    for kind, own in rules.by_kind(result_of).items():
         for number, trial in enumerate(own):
             for getter in answer.candidates(trial):
                 yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
-        evidence = evidence_of(own, kind)
+        evidence = rules.evidence_of(own, kind)
         for name, beyond in evidence.beyond.items():
             yield f'TRIED("{kind}", "{name}", {evidence.trials[name]}, {beyond:.4f})'
     for macro in RECORDS:
@@ -321,13 +206,13 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     trials = sorted(map(read_trial, paths), key=lambda trial: KINDS.index(trial.kind))
     if not trials:
         return {}
-    result_of = results_of(trials, results)
+    result_of = rules.results_of(trials, results)
     mains = runs.mains(results, folder)
     labels = {run.cpu: label for label, run in mains.items()}
     outcome_rows = [outcome_row(each, list(mains.values())) for each in read_outcomes(engines / "known_outcomes.csv")]
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
     groups = list(dict.fromkeys((trial.kind, trial.cpu) for trial in long))
-    kinds = by_kind(result_of)
+    kinds = rules.by_kind(result_of)
     closely = {kind: own for kind, own in kinds.items() if close_in(own, kind) > 1}
     compilers: dict[str, set[str]] = {}
     for trial in result_of:
@@ -345,7 +230,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         close=[
             (NAMES[kind], close_text(close_in(own, kind)), reversed_share(own, kind)) for kind, own in closely.items()
         ],
-        worths=[f"{evidence_of(own, kind).worth:.3f} with {NAMES[kind]}" for kind, own in kinds.items()],
+        worths=[f"{rules.evidence_of(own, kind).worth:.3f} with {NAMES[kind]}" for kind, own in kinds.items()],
         rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
         trial_rows=[trial_row(trial, result_of) for trial in result_of],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],

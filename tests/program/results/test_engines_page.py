@@ -13,7 +13,7 @@ from engines.trial.engine_trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read_trial, write_trial
 from result_factory import EditedRun
 from slidebench_results import reader, uses
-from slidebench_results.report import engines_page
+from slidebench_results.report import engines_page, rules
 from slidebench_results.report.outcomes import Outcome, read_outcomes
 from slidebench_tools.command import Refused
 
@@ -88,22 +88,22 @@ def test_trials_of_other_engines_decide(run):
     own = trial_of({"hyperbola_dual": 0.9, "hyperbola_gfni": 1.0, "sissy_shift": 0.8})
     other = trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9, "sissy_shift": 0.8})
     apart = dataclasses.replace(other, engine="another")
-    taken = [engines_page.advised_getter(own, {own: run, one: run}).name for one in (other, apart)]
+    taken = [rules.advised_getter(own, {own: run, one: run}).name for one in (other, apart)]
     assert taken == ["hyperbola_dual", "sissy_shift"]  # no other engine: the fastest in the column
-    assert engines_page.advice_losses({own: run, apart: run}) == pytest.approx([0, 0])
+    assert rules.advice_losses({own: run, apart: run}) == pytest.approx([0, 0])
     twice = dataclasses.replace(trial_of({"hyperbola_dual": 1.0, "hyperbola_gfni": 0.9}), engine="third")
-    assert engines_page.advised_getter(own, {own: run, apart: run, twice: run}).name == "hyperbola_gfni"  # more had it
+    assert rules.advised_getter(own, {own: run, apart: run, twice: run}).name == "hyperbola_gfni"  # more had it
 
 
 def test_evidence_is_the_line_through_the_trials(run):
     """Engines that take the column's cycles to the power 0.05, with one getter 2 % more."""
-    costs = engines_page.costs_of(run, uses.NNUE_COLD)
+    costs = rules.costs_of(run, uses.NNUE_COLD)
     names = ("magic_fancy", "hyperbola_dual", "hyperbola_gfni", "sissy_shift", "pext", "hyperbola")
     as_column = {name: (costs[name] / costs["magic_fancy"]) ** 0.05 for name in names[1:]}
-    found = engines_page.evidence_of({trial_of(as_column): run}, "nnue")
+    found = rules.evidence_of({trial_of(as_column): run}, "nnue")
     assert found.worth == pytest.approx(0.05) and found.trials == dict.fromkeys(names, 1)
     assert list(found.beyond.values()) == pytest.approx([0] * len(names), abs=1e-9)
-    found = engines_page.evidence_of({trial_of(as_column | {"pext": 1.02 * as_column["pext"]}): run}, "nnue")
+    found = rules.evidence_of({trial_of(as_column | {"pext": 1.02 * as_column["pext"]}): run}, "nnue")
     assert max(found.beyond, key=found.beyond.get) == "pext"
 
 
