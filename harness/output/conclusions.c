@@ -137,66 +137,29 @@ static void write_next(const struct result *result, const char *program, FILE *o
 
 /* ---- the scheme to take ---- */
 
-enum { WIDE_PERCENT = 5 };
-
-/* Writes how much less time the taken scheme takes than another one, by the ratio of that one's time
- * to its own: "16 % less than pext", "11 % more than pext"; with both ends where the interval is
- * wide, "19 % less than pext (13 to 33 %)". */
-static void write_less(struct interval ratio, const char *of_what, const char *other, FILE *out)
+/* Writes the scheme to take, how much longer engines take with those that most of them have, and why
+ * it is not the fastest one. */
+static void write_take(const struct recommendation *r, FILE *out)
 {
-    const double low = 100 - 100 / ratio.lo, high = 100 - 100 / ratio.hi;
-    const bool less = low > 0;
-    fprintf(out, "%.0f %% %s%s than %s", fabs(100 - 100 / ratio.mid), less ? "less" : "more",
-            of_what, other);
-    if (high - low >= WIDE_PERCENT)
-        fprintf(out, " (%.0f to %.0f %%)", less ? low : -high, less ? high : -low);
-}
-
-/* Writes what engines lost with the taken scheme and with the worst getter, and if another scheme is
- * faster, by how much, and what engines lost with that. */
-static void write_trials(const struct recommendation *r, const struct run *run, FILE *out)
-{
-    const struct measured_row *taken = r->candidate[0].row, *fastest = r->fastest;
-    const char *name = taken->planned.scheme->name, *rival = fastest->planned.scheme->name;
-    const struct trial_record of_taken = recommendation_trials(r, name),
-                              of_rival = recommendation_trials(r, rival);
-    if (!of_taken.trials)
-        return;
-    fprintf(out,
-            ". In trials engines lost %.1f %% with it, and up to %.1f %% with the worst getter",
-            of_taken.lost_mean, engine_trials(r->profile)->largest_loss);
-    if (fastest == taken)
-        return;
-    fprintf(out, ". %s takes %.0f %% less, but ", rival,
-            100 - 100 * fmin(column_ratio(run, fastest, taken).mid, 1));
-    if (of_rival.trials)
-        fprintf(out, "engines lost %.1f %% with it", of_rival.lost_mean);
-    else
-        fputs("no engine was tried with it", out);
-}
-
-/* Writes the scheme to take, how much less time it takes than the schemes that most engines have,
- * and what trials of engines found. */
-static void write_take(const struct recommendation *r, const struct run *run, FILE *out)
-{
-    const char *separator = ":", *of_what = " time per lookup";
-    fprintf(out, "take %s for %s", r->candidate[0].row->planned.scheme->name, r->profile->use);
-    for (size_t i = 1; i < r->n; i++) {
-        const struct candidate *c = &r->candidate[i];
-        const char *name = c->row->planned.scheme->name;
-        const struct interval ratio = column_ratio(run, c->row, r->candidate[0].row);
-        if (!is_common_scheme(c->row->planned.scheme) || isnan(ratio.lo))
+    const struct candidate *taken = &r->candidate[0], *fastest = taken;
+    const char *separator = ": engines take";
+    fprintf(out, "take %s for %s", taken->row->planned.scheme->name, r->profile->use);
+    for (const struct candidate *c = taken + 1; c < taken + r->n; c++) {
+        const double percent = 100 * (c->engine - 1);
+        fastest = c->row == r->fastest ? c : fastest;
+        if (!is_common_scheme(c->row->planned.scheme) || isnan(percent))
             continue;
-        fprintf(out, "%s ", separator);
-        if (ratio.lo < 1 + MARGIN && ratio.hi > 1 / (1 + MARGIN))
-            fprintf(out, "not told apart from %s", name);
-        else {
-            write_less(ratio, of_what, name, out);
-            of_what = "";
-        }
+        fprintf(out, "%s %.1f %% %s with %s", separator, fabs(percent),
+                percent < 0 ? "less" : "longer", c->row->planned.scheme->name);
         separator = ",";
     }
-    write_trials(r, run, out);
+    if (*separator == ',')
+        fputs(", as trials and this column predict", out);
+    if (fastest != taken)
+        fprintf(out, "; %s is faster in this column, but %s", fastest->row->planned.scheme->name,
+                !fastest->trials      ? "no engine was tried with it"
+                : fastest->engine > 1 ? "not in engines"
+                                      : "fewer trials had it");
     fputc('\n', out);
 }
 
@@ -212,7 +175,7 @@ static void write_takes(const struct result *result, FILE *out)
         if (!column)
             continue;
         if (recommendation_make(&r, result->run, column, profile, &none, &unranked))
-            write_take(&r, result->run, out);
+            write_take(&r, out);
         recommendation_free(&r);
     }
 }

@@ -180,6 +180,11 @@ static void print_legend(const struct table *table, const struct layout *layout,
     double confidence = run_confidence(table->result->run);
     bool mix = false, warm = false, chain = false, slower = false;
     const struct column *cold = NULL;
+    const char *empty_loop = NULL;
+    for (size_t i = 0; i < table->line_count; i++) {
+        const struct scheme *scheme = table->line[i].first->planned.scheme;
+        empty_loop = !empty_loop && scheme->traits & MOCK ? scheme->name : empty_loop;
+    }
     for (size_t c = 0; c < table->column_count; c++) {
         const struct column *column = table->column[c];
         mix |= column->list->piece == MIX_NNUE || column->list->piece == MIX_HCE;
@@ -198,6 +203,8 @@ static void print_legend(const struct table *table, const struct layout *layout,
         fputs("slower: was not timed undisturbed often enough, but cannot be the best.\n", out);
     if (layout->traits)
         fputs("B branchless, M multiply-free.\n", out);
+    if (empty_loop)
+        fprintf(out, "%s: the loop without a lookup.\n", empty_loop);
     if (mix)
         fputs("NNUE, HCE: the lookups of an engine with a network, or hand-crafted evaluation.\n",
               out);

@@ -58,6 +58,7 @@ TEST_BETWEEN(make_table, table_shows_order_digits_and_faults, NULL)
                         "* and rank: 95 % confidence in the comparison of two schemes.\n"
                         "slower: was not timed undisturbed often enough, but cannot be the best.\n"
                         "B branchless, M multiply-free.\n"
+                        "floor: the loop without a lookup.\n"
                         "warm: throughput. chain: latency.\n\n"
                         "Core cycles per move on `games` (2 games), sorted by all replay.\n\n"
                         "                                             all\n"
