@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.trial_results import read_trial
-from slidebench_results import uses
+from slidebench_results import reader, uses
 from slidebench_results.report import rules, runs
 from slidebench_results.report.all_trials import AllTrials
 from slidebench_results.report.cpus import RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
@@ -34,6 +34,7 @@ QUIET_SHARE = 0.3  # of the time: runs on cores that were undisturbed for less a
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
     "RANDOM": RANDOM,
+    "AS_FULL": ("queen", "random:41", "throughput"),  # with as many pieces as boards of games
     "RANDOM_CHAIN": ("queen", "random", "latency"),
     "SEARCH": ("queen", "search", "throughput"),
     "HCE_SEARCH": ("mix-hce", "search", "throughput"),
@@ -120,6 +121,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "close": percent(100 * (cpus[0].run.rules["close"]["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
+        "boards": Cpus([Cpu(run) for run in reader.load_all(sorted((folder / "boards").glob("*" + reader.SUFFIX)))]),
         "facts": Cpus([*quiet_gcc.cpus, *quiet_clang.cpus]),
         "quiet_gcc": quiet_gcc,
         "quiet_clang": quiet_clang,
