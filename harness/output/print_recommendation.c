@@ -21,7 +21,7 @@ static void date_text(const struct result *result, char text[static 16])
 
 /* ---- the table ---- */
 
-enum { MAX_AS_GOOD = 3, CELL = 64, FIGURE = 6, WIDE_FIGURE = 20, LABEL = 13 };
+enum { MAX_AS_GOOD = 3, CELL = 64, LABEL = 13 };
 
 /* Returns whether the table has a candidate that is number `nth`, from 0, among those of its
  * role. */
@@ -41,13 +41,11 @@ static int name_width(const struct recommendation *r)
     return (int)width;
 }
 
-/* Writes "6.64 [6.61, 6.68]", or "6.64" where lines are short; nothing if the value is unknown. */
-static void figure_text(struct interval value, int decimals, bool wide, char text[static CELL])
+/* Writes "6.64 [6.61, 6.68]"; nothing if the value is unknown. */
+static void figure_text(struct interval value, int decimals, char text[static CELL])
 {
     *text = '\0';
-    if (!wide)
-        snprintf(text, CELL, "%.*f", decimals, value.mid);
-    else if (isfinite(value.lo))
+    if (isfinite(value.lo))
         snprintf(text, CELL, "%.*f [%.*f, %.*f]", decimals, value.mid, decimals, value.lo, decimals,
                  value.hi);
 }
@@ -63,22 +61,31 @@ static void engine_text(const struct candidate *c, char text[static CELL])
         snprintf(text, CELL, c->trials ? "%+.1f %%" : "(%+.1f %%)", 100 * (c->engine - 1));
 }
 
+/* Prints a line of the table but `needs`: where lines are short, neither ratios nor intervals. Returns
+ * its length. */
+static int print_cells(const char *role, int width, const char *name, const char *cycles,
+                       const char *ratio, const char *engine, const char *bytes, FILE *out)
+{
+    if (terminal_is_wide(out))
+        return fprintf(out, "  %-9s  %-*s  %-20s  %-20s  %8s  %8s", role, width, name, cycles,
+                       ratio, engine, bytes);
+    return fprintf(out, "  %-9s  %-*s  %-6.*s  %8s  %8s", role, width, name,
+                   (int)strcspn(cycles, " "), cycles, engine, bytes);
+}
+
 static void print_candidate(const struct recommendation *r, const struct candidate *c, int width,
                             FILE *out)
 {
-    const bool wide = terminal_is_wide(out);
-    const int figure = wide ? WIDE_FIGURE : FIGURE;
     const struct interval value = c->row->cycles;
     const struct scheme *scheme = c->row->planned.scheme;
     const char *needs = scheme->needs && *scheme->needs ? scheme->needs : "plain C";
     char cycles[CELL], ratio[CELL] = "1", engine[CELL], bytes[16];
-    figure_text(value, decimals_of(value.mid, half_width(value)), wide, cycles);
+    figure_text(value, decimals_of(value.mid, half_width(value)), cycles);
     if (c->row != r->fastest)
-        figure_text(c->ratio, c->ratio.mid < 1.3 ? 3 : 2, wide, ratio);
+        figure_text(c->ratio, c->ratio.mid < 1.3 ? 3 : 2, ratio);
     engine_text(c, engine);
-    int printed = fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  %8s",
-                          c->allowed ? words[c->role] : "excluded", width, scheme->name, figure,
-                          cycles, figure, ratio, engine, bytes_text(scheme_bytes(scheme), bytes));
+    int printed = print_cells(c->allowed ? words[c->role] : "excluded", width, scheme->name, cycles,
+                              ratio, engine, bytes_text(scheme_bytes(scheme), bytes), out);
     if (terminal_width(out) && printed + 2 + (int)strlen(needs) > terminal_width(out))
         fprintf(out, "\n%*s", LABEL - 2, "");
     fprintf(out, "  %s\n", needs);
@@ -86,10 +93,9 @@ static void print_candidate(const struct recommendation *r, const struct candida
 
 static void print_table(const struct recommendation *r, FILE *out)
 {
-    int width = name_width(r);
-    const int figure = terminal_is_wide(out) ? WIDE_FIGURE : FIGURE;
-    fprintf(out, "  %-9s  %-*s  %-*s  %-*s  %8s  %8s  needs\n", "", width, "", figure, "cycles",
-            figure, "ratio", "engine", "tables");
+    const int width = name_width(r);
+    print_cells("", width, "", "cycles", "ratio", "engine", "tables", out);
+    fputs("  needs\n", out);
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
