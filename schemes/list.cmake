@@ -10,8 +10,8 @@
 # SOURCE          the file in the family's folder, if it is not <id>.c: variants that differ by a few lines share one
 # DEFINE          macros that distinguish such variants
 # TWIN            an identical copy of a scheme, as an A/A control: the difference between their results is noise
-# DELAY           a control: its chain is longer by a known number of cycles (kernels/delay.h). Of several, which should be
-#                 multiples of 10, each run of a kernel takes the next. With TWIN, the delays of both are compared
+# DELAY           a control: its chain is longer by a known number of cycles (kernels/delay.h). Of several delays,
+#                 all multiples of 10, each run of a kernel takes the next. With TWIN, the delays of both are compared
 # X86_FLAGS       more compiler flags on x86 only; the file tests the macros that these flags define, and repeats the
 #                 words of isa.h in `.needs`
 # ARM64_FLAGS     likewise on AArch64

@@ -89,7 +89,8 @@ static void set_engine(const struct profile *profile, struct candidate *c)
     const struct engine_trials *all = engine_trials(profile);
     const struct tried_getter *tried = find_tried(profile, c->row->planned.scheme->name);
     c->trials = tried ? tried->trials : 0;
-    c->engine = all ? pow(c->row->cycles.mid, all->worth) * exp(tried ? tried->beyond : 0) : NAN;
+    c->engine =
+        all ? pow(c->row->cycles.mid, all->exponent) * exp(tried ? tried->residual : 0) : NAN;
 }
 
 /* Returns whether a candidate is to be taken rather than another one: because more trials had it, or
@@ -104,8 +105,8 @@ static bool is_better(const struct candidate *c, const struct candidate *other)
 }
 
 /* Returns whether a candidate is allowed, and for this use as good as the fastest. */
-static bool is_as_good(const struct recommendation *r, const struct run *run,
-                       const struct candidate *c)
+static bool is_close(const struct recommendation *r, const struct run *run,
+                     const struct candidate *c)
 {
     if (!c->allowed || c->row == r->fastest)
         return c->allowed;
@@ -124,9 +125,9 @@ static void give_roles(const struct run *run, struct recommendation *r)
         struct candidate *c = &r->candidate[i];
         c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c == taken)
-            c->role = CANDIDATE_CHOSEN;
-        else if (is_as_good(r, run, c))
-            c->role = CANDIDATE_AS_GOOD;
+            c->role = CANDIDATE_TAKE;
+        else if (is_close(r, run, c))
+            c->role = CANDIDATE_CLOSE;
         else if (c->allowed && row_precedes(taken->row, c->row) &&
                  (!slower || row_precedes(c->row, slower->row)))
             slower = c;

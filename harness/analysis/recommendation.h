@@ -10,10 +10,10 @@
 #include "plan/scheme_set.h"
 
 enum candidate_role {
-    CANDIDATE_CHOSEN,  /* to take */
-    CANDIDATE_AS_GOOD, /* as good as the fastest, by profile->close */
-    CANDIDATE_SLOWER,  /* the fastest of those that are not as good */
-    CANDIDATE_COMMON,  /* none of the above, but most engines contain it */
+    CANDIDATE_TAKE,   /* to take */
+    CANDIDATE_CLOSE,  /* as good as the fastest, by profile->close */
+    CANDIDATE_SLOWER, /* the fastest of those that are not as good */
+    CANDIDATE_COMMON, /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
 };

@@ -107,8 +107,8 @@ enum {
 enum {
     /* Undisturbed samples that a process needs for a median: two visits. More samples narrow the
      * interval of a row only slowly, whatever share of the time the core is undisturbed. The table
-     * has half of the interval of 12 processes in %, the median of 154 rows (Zen 5, gcc 12; drawn
-     * from recorded streams of samples):
+     * has half the width of the interval of 12 processes in %, as the median over 154 rows (Zen 5,
+     * gcc 12; drawn from recorded streams of samples):
      *      undisturbed   7 samples   15     23     47
      *             51 %        1.83   1.63   1.47   1.22
      *             14 %        1.51   1.24   1.32   0.86
@@ -154,6 +154,9 @@ enum {
 enum {
     /* The timed CPU is the quietest of so many: trying four takes 0.1 s. */
     CORE_CANDIDATES = 4,
+    /* Of CPUs that share the timed one's core, so many are tried, half a second each, before a run
+     * goes on without a co-runner. On virtual machines whose CPUs float, all may seem to. */
+    SHARING_TRIES = 8,
     /* Canaries per candidate, an upper limit. */
     QUIETNESS_READINGS = 1000,
 };

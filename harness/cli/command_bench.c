@@ -223,9 +223,14 @@ static bool begin_run(struct bench *b, const struct cores *cores, struct error *
     run_make(&b->run, &b->rows);
     if (b->resume && !resume_rows(b->resume, &b->run, error))
         return false;
-    if (b->resume && !b->resume->result.partial &&
-        !run_mark_incomplete(&b->run, b->request->processes)) /* of a finished run: as many again */
-        resume_processes(b->request, 2 * b->request->processes);
+    if (!b->resume || b->resume->result.partial ||
+        run_mark_incomplete(&b->run, b->request->processes))
+        return true;
+    size_t processes = 2 * b->request->processes; /* of a finished run: as many again */
+    if (processes > MAX_RECORDED_PROCESSES)
+        return fail(error, STATUS_USAGE, "%s: %zu processes, expected at most %d to add as many",
+                    b->resume->path, b->request->processes, MAX_RECORDED_PROCESSES / 2);
+    resume_processes(b->request, processes);
     return true;
 }
 

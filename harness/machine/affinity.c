@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/affinity.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -50,9 +51,17 @@ static int ranked_kinds(void)
     return kinds < 2 || kind_info(0, NULL) < 0 ? 0 : kinds;
 }
 
+static hwloc_bitmap_t new_bitmap(void)
+{
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (!set)
+        exit_without_memory(sizeof set);
+    return set;
+}
+
 static bool intersect_kind(hwloc_bitmap_t set, int kind)
 {
-    hwloc_bitmap_t of_kind = hwloc_bitmap_alloc();
+    hwloc_bitmap_t of_kind = new_bitmap();
     kind_info(kind, of_kind);
     bool some = hwloc_bitmap_intersects(set, of_kind);
     if (some)
@@ -91,7 +100,7 @@ int topology_fastest_cpu(void)
     int kinds = ranked_kinds();
     if (kinds == 0)
         return 0;
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    hwloc_bitmap_t set = new_bitmap();
     kind_info(kinds - 1, set);
     int first = hwloc_bitmap_first(set);
     hwloc_bitmap_free(set);
@@ -107,9 +116,7 @@ static const char *open_with_mask(void)
         return NULL;
     if (!topology_open())
         return "hwloc cannot read this machine's topology";
-    inherited = hwloc_bitmap_alloc();
-    if (!inherited)
-        return strerror(ENOMEM);
+    inherited = new_bitmap();
     if (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
         hwloc_bitmap_iszero(inherited))
         hwloc_bitmap_copy(inherited, hwloc_topology_get_allowed_cpuset(topology));
@@ -125,9 +132,8 @@ static const char *choose_from(const struct affinity_request *request, hwloc_bit
     if (problem)
         return problem;
     hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(topology);
-    *set = hwloc_bitmap_dup(allowed);
-    if (!*set)
-        return strerror(ENOMEM);
+    *set = new_bitmap();
+    hwloc_bitmap_copy(*set, allowed);
     if (request->cpu >= 0) {
         int used = snprintf(refusal, sizeof refusal, "not among the allowed: ");
         hwloc_bitmap_list_snprintf(refusal + used, sizeof refusal - (size_t)used, allowed);
@@ -172,8 +178,8 @@ static const char *bind_to(hwloc_const_bitmap_t cpu)
     if (hwloc_set_cpubind(topology, cpu, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT) != 0)
         return errno == ENOSYS ? "this system cannot bind threads" : strerror(errno);
     const char *problem = NULL;
-    hwloc_bitmap_t last = hwloc_bitmap_alloc();
-    if (last && hwloc_get_last_cpu_location(topology, last, HWLOC_CPUBIND_THREAD) == 0 &&
+    hwloc_bitmap_t last = new_bitmap();
+    if (hwloc_get_last_cpu_location(topology, last, HWLOC_CPUBIND_THREAD) == 0 &&
         !hwloc_bitmap_isincluded(last, cpu))
         problem = "the thread still runs on another CPU";
     hwloc_bitmap_free(last);

@@ -21,13 +21,13 @@ static void date_text(const struct result *result, char text[static 16])
 
 /* ---- the table ---- */
 
-enum { MAX_AS_GOOD = 3, CELL = 64, LABEL = 13 };
+enum { MAX_CLOSE = 3, CELL = 64, LABEL = 13 };
 
 /* Returns whether the table has a candidate that is number `nth`, from 0, among those of its
  * role. */
 static bool is_shown(const struct candidate *c, size_t nth)
 {
-    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_AS_GOOD || nth < MAX_AS_GOOD ||
+    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_CLOSE || nth < MAX_CLOSE ||
                                           is_common_scheme(c->row->planned.scheme));
 }
 
@@ -55,7 +55,7 @@ static void figure_text(struct interval value, int decimals, char text[static CE
 static void engine_text(const struct candidate *c, char text[static CELL])
 {
     *text = '\0';
-    if (c->role == CANDIDATE_CHOSEN && c->trials)
+    if (c->role == CANDIDATE_TAKE && c->trials)
         strcpy(text, "0 %");
     else if (isfinite(c->engine))
         snprintf(text, CELL, c->trials ? "%+.1f %%" : "(%+.1f %%)", 100 * (c->engine - 1));
@@ -127,7 +127,7 @@ static void print_why(const struct recommendation *r, FILE *out)
             "%s. \"engine\": how much longer they take with another one, predicted from trials and "
             "this column; in brackets: no trial had it. Engines feel little of a lookup's time: "
             "twice the cycles cost %.1f %%.\n",
-            name, 100 * (pow(2, engine_trials(r->profile)->worth) - 1));
+            name, 100 * (pow(2, engine_trials(r->profile)->exponent) - 1));
 }
 
 /* Prints what trials of engines found of the scheme to take, and of the column. */

@@ -62,8 +62,8 @@ static bool is_shown(const struct result *result, const struct column *column,
     return options->all_columns || matrix_default_has(column->list, column->mode, result->machine);
 }
 
-/* Orders mocks first, then results by their cycles, then rows without a result by their status, and
- * what is equal in that as the run has it. */
+/* Orders mocks first, then results by their cycles, then rows without a result by their status. Equal
+ * ones keep the order of the run. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct measured_row *x = ((const struct table_line *)a)->first,

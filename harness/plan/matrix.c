@@ -94,7 +94,7 @@ static void make_constant(const struct constant_line *lines, size_t n, struct ma
                 place = modes->n++;
                 modes->mode[place] = of_line.mode[m];
             }
-            modes->mode[place].size_is_default = true;
+            modes->mode[place].may_assume_size = true;
             line->modes[place] = true;
         }
     }

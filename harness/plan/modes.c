@@ -120,7 +120,7 @@ static bool parse_parameters(const char *word, enum mode kind, struct mode_spec 
         *mode = (struct mode_spec){.kind = kind,
                                    .cache = CACHE_L3,
                                    .cache_multiple = 4,
-                                   .size_is_default = true,
+                                   .may_assume_size = true,
                                    .queries = 8};
         sscanf(text, "-%3u", &mode->cores);
         set_mode_name(mode);
@@ -202,7 +202,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
         size_t first = modes->n;
         bool ok = add_words(expansion, modes, error);
         for (size_t i = first; i < modes->n; i++)
-            modes->mode[i].size_is_default = true;
+            modes->mode[i].may_assume_size = true;
         return ok;
     }
     mode = (struct mode_spec){.kind = (enum mode)kind, .cores = 1};
@@ -236,12 +236,12 @@ static bool resolve(struct mode_spec *mode, const struct machine *machine, struc
     const bool assumed = !bytes;
     double kib =
         mode->cache_multiple * (assumed ? ASSUMED_CACHE_KIB[mode->cache] : (double)bytes / 1024);
-    if (assumed && !mode->size_is_default)
+    if (assumed && !mode->may_assume_size)
         return fail(error, STATUS_ENVIRONMENT,
                     "--modes: %s: the size of this CPU's L%d is unknown; name the size in KiB, as "
                     "in burst-2048-8",
                     mode->name, (int)mode->cache);
-    if (mode->size_is_default && kib > MAX_WORKING_SET_KIB)
+    if (mode->may_assume_size && kib > MAX_WORKING_SET_KIB)
         kib = MAX_WORKING_SET_KIB;
     if (!(kib >= 1 && kib <= MAX_WORKING_SET_KIB))
         return fail(error, STATUS_USAGE, "--modes: %s is %.4g KiB; expected 1 to %d", mode->name,
@@ -277,7 +277,7 @@ bool mode_is(const struct mode_spec *mode, const char *name, const struct machin
     struct modes modes;
     struct error ignored; /* of an impossible size, which has no other name */
     modes_parse(name, &modes, &ignored);
-    modes.mode[0].size_is_default = true;
+    modes.mode[0].may_assume_size = true;
     modes_resolve(&modes, machine, &ignored);
     return !strcmp(modes.mode[0].name, mode->name);
 }

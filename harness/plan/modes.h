@@ -80,7 +80,7 @@ struct mode_spec {
     unsigned kib;          /* cold cache: size of the other memory that is read */
     double cache_multiple; /* the size as given, in sizes of `cache`            */
     enum cache cache;      /* NO_CACHE: the size was given in KiB               */
-    bool size_is_default;  /* the mode was selected by a name without this size */
+    bool may_assume_size;  /* if the cache is unknown; not if a user gave the size */
     unsigned queries;      /* cold cache: queries per kernel call               */
     unsigned cores;        /* at work, with the timed one; else 1               */
     char name[40];         /* "throughput", "burst-0.5L2-8", "processes-2"      */

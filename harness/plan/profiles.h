@@ -37,7 +37,7 @@ struct engine_trials {
     size_t trials, engines;
     size_t right, pairs; /* pairs of getters that the profile's column has in the measured order */
     double largest_loss; /* %: the time with the worst getter beyond that with the best, at most */
-    double worth; /* an engine's time is in proportion to this power of the column's cycles */
+    double exponent; /* an engine's time is in proportion to this power of the column's cycles */
 };
 
 /* Returns the trials of a profile's engines; NULL if none was tried. */
@@ -57,7 +57,8 @@ extern const struct trial_getter trial_getters[]; /* ends with an empty profile 
 struct tried_getter {
     const char *profile, *scheme;
     size_t trials;
-    double beyond; /* natural logarithm of the engines' time beyond what the column has them take */
+    double
+        residual; /* natural logarithm of the engines' time beyond what the column has them take */
 };
 
 /* Returns what trials found of a scheme as a getter; NULL if none had it. */

@@ -20,8 +20,8 @@ struct run_log {
     struct error error; /* STATUS_OK unless a line could not be written */
 };
 
-/* Begins the log of a run by its first line, or continues that of a resumed run by a line that says
- * so. Does nothing if no file is open. Errors are those of log_append(). run_log_close() must
+/* Writes the first line of a new log, or into the log of a resumed run the line that says so. Does
+ * nothing if no file is open. Errors are those of log_append(). run_log_close() must
  * follow. */
 bool run_log_begin(struct run_log *log, const struct result *result, bool resumed,
                    struct error *error);

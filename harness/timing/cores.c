@@ -240,7 +240,9 @@ bool cores_find(const struct pin *pin, size_t wanted, double seconds, struct cor
     if (!core_watch_run(fmax(seconds, MIN_WATCH_SECONDS), &cores->watch, error))
         return false;
     if (pin->pinned && !machine->emulated)
-        n = affinity_candidates(&any, candidates, MAX_CORUNNERS);
+        n = affinity_candidates(&any, candidates,
+                                wanted < MAX_CORUNNERS - SHARING_TRIES ? wanted + SHARING_TRIES
+                                                                       : MAX_CORUNNERS);
     for (size_t i = 0; i < n && cores->corunner_count < wanted; i++) {
         struct core_sharing pair;
         if (candidates[i] == pin->cpu)

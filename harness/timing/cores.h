@@ -10,8 +10,7 @@
 
 /* ---- the watch of a core ---- */
 
-/* How much of the timed core a run can have, as canaries show that are read for a second before the
- * run. */
+/* How much of the timed core is free for a run: measured by a second of canaries before it. */
 struct core_watch {
     double reference_ipc;     /* canary operations per cycle of the undisturbed core */
     double undisturbed_share; /* of the time; 0 to 1                            */

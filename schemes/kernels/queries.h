@@ -22,7 +22,7 @@ struct queries {
 };
 
 /* The bytes of a script, which describes a game. Numbers of two bytes have the low byte first. In a
- * search, the squares of a move begin with the squares that unmake moves before it. */
+ * search, a move's squares begin with those that change back as earlier moves are unmade. */
 enum {
     SCRIPT_SQUARE = 0, /* of a queen that is queried at the end, after all moves are unmade */
     SCRIPT_MOVES = 1,  /* two bytes: the number of moves                                    */

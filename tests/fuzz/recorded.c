@@ -43,7 +43,7 @@ static void check_recommendation(const struct profile *profile, const struct rec
     if (!column)
         return;
     if (recommendation_make(&made, &run->run, column, profile, &none, &error)) {
-        CHECK(made.n && made.candidate[0].role == CANDIDATE_CHOSEN);
+        CHECK(made.n && made.candidate[0].role == CANDIDATE_TAKE);
         recommendation_print(&made, &run->result, "slidebench", out);
         recommendation_json(&made, &run->result, out);
     } else {

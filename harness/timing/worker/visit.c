@@ -92,7 +92,7 @@ static void warm_up(const struct visit_context *context, struct timed_row *row)
         run_checked(context, row, part);
 }
 
-/* Takes one sample. *last is the reading read last; it becomes the one read after the run. */
+/* Takes one sample. *last is the newest canary reading, and on return the one after the sample. */
 static void take_sample(const struct visit_context *context, struct timed_row *row,
                         struct canary_reading *last, struct sample *sample)
 {

@@ -136,7 +136,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "cache_lines": cache_lines(folder),
         "trials": AllTrials(trials, cpus),
         "doubled": {
-            kind: 100 * (2 ** rules.evidence_of(own, kind).worth - 1)
+            kind: 100 * (2 ** rules.evidence_of(own, kind).exponent - 1)
             for kind, own in rules.by_kind(rules.results_of(trials, results)).items()
         },
         "known": CpuEvidence(cpus, models, read_outcomes(folder / "engines" / "known_outcomes.csv")),

@@ -138,9 +138,10 @@ def records(result_of: rules.ResultOf) -> Iterator[str]:
     yield " *"
     yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
     yield " *"
-    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %, worth)"
+    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %,"
+    yield " *      exponent)"
     yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base)"
-    yield " * TRIED(profile, scheme, trials, time beyond the column's)"
+    yield " * TRIED(profile, scheme, trials, residual)"
     yield " *"
     yield " * Who includes it defines one of these or more, and profiles.h says what they are. */"
     for macro in RECORDS:
@@ -149,17 +150,17 @@ def records(result_of: rules.ResultOf) -> Iterator[str]:
         stakes = [answer.at_stake(trial) for trial in own]
         column = rules.score_of(own, uses.OF_ENGINES[kind])
         engines = len({trial.engine for trial in own})
-        worth = rules.evidence_of(own, kind).worth
+        exponent = rules.evidence_of(own, kind).exponent
         cpus = listed(sorted({trial.cpu for trial in own}))
         counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
-        yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f}, {worth:.4f})'
+        yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f}, {exponent:.4f})'
     for kind, own in rules.by_kind(result_of).items():
         for number, trial in enumerate(own):
             for getter in answer.candidates(trial):
                 yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
         evidence = rules.evidence_of(own, kind)
-        for name, beyond in evidence.beyond.items():
-            yield f'TRIED("{kind}", "{name}", {evidence.trials[name]}, {beyond:.4f})'
+        for name, residual in evidence.residual.items():
+            yield f'TRIED("{kind}", "{name}", {evidence.trials[name]}, {residual:.4f})'
     for macro in RECORDS:
         yield f"#undef {macro}"
 
@@ -230,7 +231,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         close=[
             (NAMES[kind], close_text(close_in(own, kind)), reversed_share(own, kind)) for kind, own in closely.items()
         ],
-        worths=[f"{rules.evidence_of(own, kind).worth:.3f} with {NAMES[kind]}" for kind, own in kinds.items()],
+        exponents=[f"{rules.evidence_of(own, kind).exponent:.3f} with {NAMES[kind]}" for kind, own in kinds.items()],
         rules=[(NAMES[kind], len(own), rule_rows(own, kind)) for kind, own in kinds.items()],
         trial_rows=[trial_row(trial, result_of) for trial in result_of],
         groups=[f"{NAMES[kind]}, {labels.get(cpu, cpu)}" for kind, cpu in groups],

@@ -17,7 +17,7 @@ ResultOf: TypeAlias = Mapping[Trial, Result]  # {trial: the newest result of its
 # A rule is a use, whose column orders getters, or the size of tables, or a getter that is always taken.
 COLUMNS = (uses.NNUE_COLD, "NNUE warm", uses.HCE_WARM, uses.QUEEN, uses.CHAIN, "set-wise", uses.REPLAY)
 SMALLER_TABLES = "smaller tables"
-NO_MORE = 2  # trials, see evidence_of(): in few of them a getter's time beyond the column's may be noise
+NO_MORE = 2  # trials, see evidence_of(): in few of them a getter's residual may be noise
 
 
 def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
@@ -77,17 +77,17 @@ def score_of(result_of: ResultOf, rule: str) -> Score:
 
 class Evidence(NamedTuple):
     """What trials of a kind of engine found. An engine's time with a getter is predicted as the column's cycles to the
-    power `worth`, times exp(`beyond`) of the getter."""
+    power `exponent`, times exp(`residual`) of the getter."""
 
-    worth: float
+    exponent: float
     trials: dict[str, int]  # {getter: how many had it}
-    beyond: dict[str, float]
+    residual: dict[str, float]
 
 
 def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
-    """Returns the evidence of trials of one kind: `worth` is the slope of the engines' time against the column's, both
-    logarithms from the mean of a trial's getters; `beyond` is the mean distance of a getter from this line, as if
-    NO_MORE further trials had found none."""
+    """Returns the evidence of trials of one kind: `exponent` is the slope of the engines' time against the column's,
+    both logarithms from the mean of a trial's getters; `residual` is the mean distance of a getter from this line, as
+    if NO_MORE further trials had found none."""
     points: list[tuple[str, float, float]] = []
     for trial, result in result_of.items():
         costs = costs_of(result, uses.OF_ENGINES[kind])
@@ -98,12 +98,12 @@ def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
             columns_mean, times_mean = statistics.fmean(columns), statistics.fmean(times)
             for getter, column, time in zip(getters, columns, times, strict=True):
                 points.append((getter.name, column - columns_mean, time - times_mean))
-    worth = sum(x * y for _, x, y in points) / (sum(x * x for _, x, _ in points) or 1)
+    exponent = sum(x * y for _, x, y in points) / (sum(x * x for _, x, _ in points) or 1)
     distances: dict[str, list[float]] = {}
     for name, x, y in points:
-        distances.setdefault(name, []).append(y - worth * x)
+        distances.setdefault(name, []).append(y - exponent * x)
     trials = {name: len(own) for name, own in distances.items()}
-    return Evidence(worth, trials, {name: sum(own) / (len(own) + NO_MORE) for name, own in distances.items()})
+    return Evidence(exponent, trials, {name: sum(own) / (len(own) + NO_MORE) for name, own in distances.items()})
 
 
 def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
@@ -115,7 +115,7 @@ def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
 
     def order(getter: Getter) -> tuple[int, float]:
         trials, column = evidence.trials.get(getter.name, 0), math.log(costs[getter.name])
-        return -trials, evidence.worth * column + evidence.beyond[getter.name] if trials else column
+        return -trials, evidence.exponent * column + evidence.residual[getter.name] if trials else column
 
     getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
     return min(getters, key=order) if getters else None

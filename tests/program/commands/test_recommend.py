@@ -171,7 +171,7 @@ def test_evidence_is_that_of_the_getters_that_are_named(profile, options):
     if not kind:
         assert text == "No engine of this kind was tried."
         return
-    trials, engines, right, pairs, stake, worth = kind[2].split(", ")
+    trials, engines, right, pairs, stake, exponent = kind[2].split(", ")
     assert re.search(
         rf"The {trials} trials? replaced the getters of {engines} engines?, on {kind[1]}\. Of {pairs} p", text
     )
@@ -187,8 +187,8 @@ def test_evidence_is_that_of_the_getters_that_are_named(profile, options):
     tried = re.findall(rf'^TRIED\("{profile}", "(\w+)", (\d+), (.*)\)$', RECORDS, re.M)
     cycles = {one["scheme"]: one["cycles"][0] for one in found["schemes"] if one["allowed"]}
     times = {
-        name: (-int(count), float(worth) * math.log(cycles[name]) + float(beyond))
-        for name, count, beyond in tried
+        name: (-int(count), float(exponent) * math.log(cycles[name]) + float(residual))
+        for name, count, residual in tried
         if name in cycles
     }
     assert taken == min(times, key=times.get, default=taken)

@@ -101,10 +101,10 @@ def test_evidence_is_the_line_through_the_trials(run):
     names = ("magic_fancy", "hyperbola_dual", "hyperbola_gfni", "sissy_shift", "pext", "hyperbola")
     as_column = {name: (costs[name] / costs["magic_fancy"]) ** 0.05 for name in names[1:]}
     found = rules.evidence_of({trial_of(as_column): run}, "nnue")
-    assert found.worth == pytest.approx(0.05) and found.trials == dict.fromkeys(names, 1)
-    assert list(found.beyond.values()) == pytest.approx([0] * len(names), abs=1e-9)
+    assert found.exponent == pytest.approx(0.05) and found.trials == dict.fromkeys(names, 1)
+    assert list(found.residual.values()) == pytest.approx([0] * len(names), abs=1e-9)
     found = rules.evidence_of({trial_of(as_column | {"pext": 1.02 * as_column["pext"]}): run}, "nnue")
-    assert max(found.beyond, key=found.beyond.get) == "pext"
+    assert max(found.residual, key=found.residual.get) == "pext"
 
 
 def test_pairs_have_both_differences():
