@@ -114,26 +114,27 @@ static bool is_close(const struct recommendation *r, const struct run *run,
                                  : column_verdict(run, c->row, r->fastest) != SLOWER;
 }
 
+/* Returns the best allowed candidate besides `other`; NULL if there is none. */
+static const struct candidate *best_besides(const struct recommendation *r,
+                                            const struct candidate *other)
+{
+    const struct candidate *best = NULL;
+    for (const struct candidate *c = r->candidate; c < r->candidate + r->n; c++)
+        if (c->allowed && c != other && (!best || is_better(c, best)))
+            best = c;
+    return best;
+}
+
 /* Gives each candidate its role. */
 static void give_roles(const struct run *run, struct recommendation *r)
 {
-    struct candidate *slower = NULL, *taken = NULL;
-    for (size_t i = 0; i < r->n; i++)
-        if (r->candidate[i].allowed && (!taken || is_better(&r->candidate[i], taken)))
-            taken = &r->candidate[i];
-    for (size_t i = 0; i < r->n; i++) {
-        struct candidate *c = &r->candidate[i];
-        c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
-        if (c == taken)
-            c->role = CANDIDATE_TAKE;
-        else if (is_close(r, run, c))
-            c->role = CANDIDATE_CLOSE;
-        else if (c->allowed && row_precedes(taken->row, c->row) &&
-                 (!slower || row_precedes(c->row, slower->row)))
-            slower = c;
-    }
-    if (slower)
-        slower->role = CANDIDATE_SLOWER;
+    const struct candidate *taken = best_besides(r, NULL), *next = best_besides(r, taken);
+    for (struct candidate *c = r->candidate; c < r->candidate + r->n; c++)
+        c->role = c == taken                                 ? CANDIDATE_TAKE
+                  : c == next                                ? CANDIDATE_NEXT
+                  : is_close(r, run, c)                      ? CANDIDATE_CLOSE
+                  : is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON
+                                                             : CANDIDATE_OTHER;
 }
 
 static int by_role(const void *left, const void *right)
@@ -141,7 +142,7 @@ static int by_role(const void *left, const void *right)
     const struct candidate *a = left, *b = right;
     if (a->role != b->role)
         return a->role < b->role ? -1 : 1;
-    return row_precedes(b->row, a->row) - row_precedes(a->row, b->row);
+    return is_better(b, a) - is_better(a, b);
 }
 
 bool recommendation_make(struct recommendation *r, const struct run *run,

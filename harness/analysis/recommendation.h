@@ -10,9 +10,9 @@
 #include "plan/scheme_set.h"
 
 enum candidate_role {
-    CANDIDATE_TAKE,   /* to take */
-    CANDIDATE_CLOSE,  /* as good as the fastest, by profile->close */
-    CANDIDATE_SLOWER, /* the fastest of those that are not as good */
+    CANDIDATE_TAKE,
+    CANDIDATE_NEXT,   /* to take if the other one is forbidden */
+    CANDIDATE_CLOSE,  /* for this use as good as the fastest, by profile->close */
     CANDIDATE_COMMON, /* none of the above, but most engines contain it */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES

@@ -44,7 +44,10 @@ static void write_comparison(const struct result *result, const char *label, enu
             continue;
         if (!written++)
             fprintf(out, "%s, time of the best:", label);
-        fprintf(out, "%s %s %s %.2f [%.2f, %.2f]", written > 1 ? "," : "", piece_head(column[i]),
+        const char *workload = column[i]->list->name;
+        const bool other = strcmp(workload, column[0]->list->name) != 0;
+        fprintf(out, "%s %s%s%s %s %.2f [%.2f, %.2f]", written > 1 ? "," : "",
+                other ? workload : "", other ? " " : "", piece_head(column[i]),
                 mode_head(result, column[i]), ratio.mid, ratio.lo, ratio.hi);
     }
     if (written)
@@ -137,29 +140,29 @@ static void write_next(const struct result *result, const char *program, FILE *o
 
 /* ---- the scheme to take ---- */
 
-/* Writes the scheme to take, how much longer engines take with those that most of them have, and why
- * it is not the fastest one. */
+/* Writes the scheme to take, and how much longer engines take with the fastest of the column and with
+ * those that most of them have. */
 static void write_take(const struct recommendation *r, FILE *out)
 {
-    const struct candidate *taken = &r->candidate[0], *fastest = taken;
-    const char *separator = ": engines take";
+    const struct candidate *taken = &r->candidate[0];
+    const char *separator = ": engines take", *untried = NULL;
     fprintf(out, "take %s for %s", taken->row->planned.scheme->name, r->profile->use);
     for (const struct candidate *c = taken + 1; c < taken + r->n; c++) {
-        const double percent = 100 * (c->engine - 1);
-        fastest = c->row == r->fastest ? c : fastest;
-        if (!is_common_scheme(c->row->planned.scheme) || isnan(percent))
-            continue;
-        fprintf(out, "%s %.1f %% %s with %s", separator, fabs(percent),
-                percent < 0 ? "less" : "longer", c->row->planned.scheme->name);
-        separator = ",";
+        const struct scheme *scheme = c->row->planned.scheme;
+        const bool fastest = c->row == r->fastest;
+        if (fastest && !c->trials)
+            untried = scheme->name;
+        else if (isfinite(c->engine) && (fastest || is_common_scheme(scheme))) {
+            fprintf(out, "%s %.1f %% %s with %s%s", separator, 100 * fabs(c->engine - 1),
+                    c->engine < 1 ? "less" : "longer", scheme->name,
+                    fastest ? " (the fastest here)" : "");
+            separator = ",";
+        }
     }
     if (*separator == ',')
         fputs(", as trials and this column predict", out);
-    if (fastest != taken)
-        fprintf(out, "; %s is faster in this column, but %s", fastest->row->planned.scheme->name,
-                !fastest->trials      ? "no engine was tried with it"
-                : fastest->engine > 1 ? "not in engines"
-                                      : "fewer trials had it");
+    if (untried)
+        fprintf(out, "; %s is the fastest here, but no engine was tried with it", untried);
     fputc('\n', out);
 }
 

@@ -32,9 +32,9 @@ static void note_twins(const struct run *run, FILE *out)
     }
     if (twins)
         fprintf(out,
-                "twins: %zu of %zu identical copies tie with their originals within %g %%; ratios "
-                "from %.4f to %.4f\n",
-                equal, twins, 100 * MARGIN, least, most);
+                "twins: %zu of %zu identical copies tie with their originals; ratios from %.4f to "
+                "%.4f\n",
+                equal, twins, least, most);
 }
 
 /* Prints the controls that were measured wrong, and how many were measured right. */

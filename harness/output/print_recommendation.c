@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const words[CANDIDATE_ROLES] = {"take", "close", "slower", "common", "other"};
+static const char *const words[CANDIDATE_ROLES] = {"take", "next", "close", "common", "other"};
 
 static void date_text(const struct result *result, char text[static 16])
 {

@@ -214,7 +214,8 @@ void tables_print(const struct result *result, struct table_options options,
     }
     if (left_out)
         fprintf(out,
-                "\n%zu more column%s: --all, or some of them by --pieces, --workloads, --modes\n",
+                "\n%zu more column%s: --all, or some by --pieces, --workloads, --modes, as in "
+                "--modes replay\n",
                 left_out, plural(left_out));
 }
 
