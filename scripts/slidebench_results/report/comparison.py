@@ -23,11 +23,11 @@ from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
+SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2"
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
-    "AVX2 and a fast PEXT": Target("hyperbola_dual", ()),
-    "SSSE3, no PEXT (on Zen 1 and 2, [models](results/MODELS.md) have `magic_black` with HCE)": Target(
-        "hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")
-    ),
+    "AVX2 and a fast PEXT": Target(uses.PEXT, ("avx512", "gfni")),
+    SLOW_PEXT: TARGETS["AVX2, not PEXT"],
+    "SSSE3, no PEXT": Target("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": TARGETS["no extension"],
 }
 QUIET_SHARE = 0.3  # of the time: runs on cores that were undisturbed for less are in no range
@@ -118,6 +118,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "compared_uses": uses.COMPARED,
         "targets": TARGETS,
         "to_take": TO_TAKE,
+        "slow_pext": SLOW_PEXT,
         "close": percent(100 * (cpus[0].run.rules["close"]["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,

@@ -211,8 +211,12 @@ class Cpus:
 
     def multiply_free(self, target: str, *names: str) -> list[float]:
         """Returns the time of the best multiply-free scheme over that of the best one that multiplies, for a target and
-        for uses, on each CPU."""
-        return [one for use in names for one in self.over(Best(target, False), Best(target, True), use)]
+        for uses, on each CPU that has a figure of the target's scheme there."""
+        ratios = []
+        for use in names:
+            timed = Cpus([cpu for cpu in self.cpus if cpu.has(use, TARGETS[target].supports)])
+            ratios += timed.over(Best(target, False), Best(target, True), use)
+        return ratios
 
     def wins_replay(self, classics: Sequence[str], winner: str) -> bool:
         """Returns whether a scheme is, within 3 %, the fastest of several in replay on every CPU."""

@@ -15,6 +15,7 @@ import matplotlib
 from matplotlib import lines, patches, pyplot, ticker
 
 from slidebench_results import text, uses
+from slidebench_results.report.comparison import quiet
 from slidebench_results.report.cpus import Cpu, of_results
 from slidebench_results.result import Column, Result, Row
 
@@ -38,6 +39,7 @@ pyplot.rcParams.update(
     {
         "axes.axisbelow": True,
         "axes.edgecolor": INK,
+        "axes.facecolor": "none",
         "axes.grid": True,
         "axes.labelcolor": INK,
         "axes.spines.right": False,
@@ -83,7 +85,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
     cpus = of_results(results, folder).cpus
     pictures = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
-    pictures["comparison.svg"] = comparison(cpus)
+    pictures["comparison.svg"] = comparison([cpus[0], *quiet(cpus[1:]).cpus])
     return {name: svg for name, svg in pictures.items() if svg}
 
 
@@ -298,7 +300,7 @@ def draw(figure: Figure) -> str:
     figure.savefig(
         file,
         format="svg",
-        transparent=True,
+        facecolor=PAPER,
         bbox_inches="tight",
         pad_inches=0.05,
         metadata={"Date": None, "Creator": None, "Type": None, "Format": None},
