@@ -70,7 +70,7 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Returns the CPU to which affinity_set() would bind the thread if the request named neither a CPU
- * nor a kind; -1 if to none. Does not bind it. */
+ * nor a kind; -1 if to none. The thread is left unbound. */
 int affinity_default_cpu(void);
 
 /* Undoes all calls of affinity_set(): gives the thread back the affinity that it had before, which

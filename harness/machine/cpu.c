@@ -4,7 +4,6 @@
 #include "machine/cpu_name.h"
 #include "machine/sysfs.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

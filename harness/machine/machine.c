@@ -15,7 +15,6 @@
 #include <limits.h>
 #include <sched.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>

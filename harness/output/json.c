@@ -6,7 +6,6 @@
 #include "record/run_log.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- rows ---- */
 

@@ -78,7 +78,7 @@ struct recorded_run *recorded_runs_find(bool (*is_usable)(const struct recorded_
                                         const void *context);
 
 /* Returns the best reference that a run in the folder has on the machine's kind of core; 0 if there
- * is no such run. Ignores references above CANARY_CHAINS, and files that are no logs. */
+ * is no such run. Ignores files that are no logs. */
 double recorded_runs_best_reference(const char *folder, const struct machine *machine);
 
 /* ---- continuing a run (resume.c) ---- */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/verify.h"
 #include "base/array.h"
-#include "base/memory.h"
 #include "base/progress.h"
 #include "base/random.h"
 #include "chess/notation.h"
