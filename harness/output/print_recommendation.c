@@ -112,6 +112,9 @@ static void print_label(const char *text, FILE *out)
     fprintf(out, "  %-9s  ", text);
 }
 
+/* One trial does not resolve smaller differences between engines' times. */
+static const double NOISE_OF_TRIALS = 1.01;
+
 /* Prints by which rule the scheme to take was found, and what the other figures mean for engines. */
 static void print_why(const struct recommendation *r, FILE *out)
 {
@@ -122,12 +125,19 @@ static void print_why(const struct recommendation *r, FILE *out)
         fprintf(out, "%s is the fastest in this column.\n", name);
         return;
     }
+    const struct candidate *next = r->n > 1 ? taken + 1 : taken;
     fprintf(out,
             "Of the allowed getters that most trials of engines had, engines take least time with "
-            "%s. \"engine\": how much longer they take with another one, predicted from trials and "
+            "%s",
+            name);
+    if (next->role == CANDIDATE_NEXT && next->trials && next->engine < NOISE_OF_TRIALS)
+        fprintf(out, "; %s may be as good, as less than 1 %% is noise",
+                next->row->planned.scheme->name);
+    fprintf(out,
+            ". \"engine\": how much longer they take with another one, predicted from trials and "
             "this column; in brackets: no trial had it. Engines feel little of a lookup's time: "
             "twice the cycles cost %.1f %%.\n",
-            name, 100 * (pow(2, engine_trials(r->profile)->exponent) - 1));
+            100 * (pow(2, engine_trials(r->profile)->exponent) - 1));
 }
 
 /* Prints what trials of engines found of the scheme to take, and of the column. */
