@@ -163,6 +163,10 @@ class Cpus:
         cpus = [cpu for cpu in self.cpus if cpu.has(use, a) and cpu.has(of_b, b)]
         return [cpu.cycles(a, use) / cpu.cycles(b, of_b) for cpu in cpus]
 
+    def names(self, who: SchemeRef, use: ColumnRef) -> list[str]:
+        """Returns the schemes that `who` stands for on these CPUs."""
+        return list(dict.fromkeys(cpu.name(who, use) for cpu in self.cpus if cpu.has(use, who)))
+
     def by_vendor(self) -> dict[str, "Cpus"]:
         """Returns {maker: its CPUs}, for makers with a CPU on which HCE warm was measured."""
         makers = {name: Cpus([cpu for cpu in self.cpus if cpu.maker() == name]) for name in MAKERS.values()}
