@@ -127,7 +127,8 @@ static void print_why(const struct recommendation *r, FILE *out)
     }
     const struct candidate *next = r->n > 1 ? taken + 1 : taken;
     fprintf(out,
-            "Of the allowed getters that most trials of engines had, engines take least time with "
+            "Of the allowed getters that most trials of engines had, engines should take least "
+            "time with "
             "%s",
             name);
     if (next->role == CANDIDATE_NEXT && next->trials && next->engine < NOISE_OF_TRIALS)
