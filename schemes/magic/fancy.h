@@ -3,7 +3,7 @@
  * its own part of one dense table. A scheme includes its magics (rook_magics and bishop_magics) and
  * this header, and then defines
  *
- *     size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
+ *     size_t fancy_index(const struct magics *m, unsigned square, bitboard occupied)
  *
  * The index is at the top of a product of PRODUCT_BITS bits. With INCORPORATED_SHIFT the shift
  * is part of the magic. With BLACK_MAGIC, bishops on COMPACT squares have one index bit less. */
@@ -26,7 +26,7 @@ static ALIGNED(64) bitboard table[ENTRIES];
 #endif
 #include "magic_fields.h"
 
-static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied);
+static inline size_t fancy_index(const struct magics *m, unsigned square, bitboard occupied);
 
 /* Fills a square's part of the table. Returns the start of the next part. */
 static inline bitboard *fill_table(struct magics *m, unsigned square, bitboard relevant,
@@ -41,7 +41,7 @@ static inline bitboard *fill_table(struct magics *m, unsigned square, bitboard r
     FIELD(m, square, shift) = (uint8_t)(PRODUCT_BITS - bits);
 #endif
     do {
-        attacks[magic_index(m, square, subset)] = reference_attacks(square, subset);
+        attacks[fancy_index(m, square, subset)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
     return attacks + (1 << bits);
@@ -65,12 +65,12 @@ static inline void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return FIELD(ROOK_MAGICS, square, attacks)[magic_index(ROOK_MAGICS, square, occupied)];
+    return FIELD(ROOK_MAGICS, square, attacks)[fancy_index(ROOK_MAGICS, square, occupied)];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return FIELD(BISHOP_MAGICS, square, attacks)[magic_index(BISHOP_MAGICS, square, occupied)];
+    return FIELD(BISHOP_MAGICS, square, attacks)[fancy_index(BISHOP_MAGICS, square, occupied)];
 }
 
 #define FANCY_TABLES TABLE(magics), TABLE(table)

@@ -13,7 +13,7 @@
 #include "fancy.h"
 
 /* The magic of the board's low half is in the low half of the square's word. */
-static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
+static inline size_t fancy_index(const struct magics *m, unsigned square, bitboard occupied)
 {
     bitboard relevant = masked(m, square, occupied);
     uint32_t low = (uint32_t)relevant * (uint32_t)FIELD(m, square, magic);

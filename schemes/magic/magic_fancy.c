@@ -31,7 +31,7 @@
 #define PRODUCT_BITS 64
 #include "fancy.h"
 
-static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
+static inline size_t fancy_index(const struct magics *m, unsigned square, bitboard occupied)
 {
 #ifdef INCORPORATED_SHIFT
     unsigned shift = (unsigned)(FIELD(m, square, magic) >> 58);

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Real engines: trial/ measures them with other getters, trial_results stores that, answer says what it means."""
+"""Real engines: trial/ tries getters in them, trial_results stores trials, figures says what follows from them."""

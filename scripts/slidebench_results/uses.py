@@ -14,7 +14,7 @@ RAY_LOOP = "ray_loop"
 
 # The schemes of the comparison: those for which the suite was made, and those that an engine would take today.
 CLASSICS = ("rotated_8bit", "rotated_6bit", "sissy_shift", "sissy_union", "sherwin_shift", "sherwin_union", RAY_LOOP)
-OF_TODAY = (
+MODERN = (
     FANCY,
     BLACK,
     PEXT,
@@ -25,10 +25,10 @@ OF_TODAY = (
     "hyperbola_dual",
     "cfish_avx512",
 )
-SHOWN = (*CLASSICS, *OF_TODAY, FLOOR)
-OF_ARM = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal of Arm, which other CPUs emulate
+SHOWN = (*CLASSICS, *MODERN, FLOOR)
+ARM_ONLY = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal of Arm, which other CPUs emulate
 # For models of other CPUs: portable schemes that win there are added.
-MODELLED = (*CLASSICS, *OF_TODAY, "magic_fixed_shift", "kindergarten", *OF_ARM, FLOOR)
+MODELLED = (*CLASSICS, *MODERN, "magic_fixed_shift", "kindergarten", *ARM_ONLY, FLOOR)
 
 # So many bytes of tables at most count as small: they stay in L1 beside an engine's data.
 SMALL_TABLES = 2**13
@@ -68,7 +68,7 @@ USES = (
     Use(REPLAY, (("all", "games", "replay"),)),
 )
 COMPARED = (HCE_WARM, NNUE_COLD, QUEEN, CHAIN, REPLAY)  # in the comparison
-OF_ENGINES = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
+COLUMN_OF_KIND = {"nnue": NNUE_COLD, "hce": HCE_WARM, "perft": REPLAY, "setwise": "set-wise"}  # as `recommend --for`
 SIMULATED = ("rook", "bishop", QUEEN, "both", CHAIN)  # by llvm-mca, which takes one loop with warm caches
 ROLES = {  # {role of a choice in the JSON: the words for it}
     "multiply-free": "multiply-free",

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engines import answer
+from engines import figures
 from engines.trial.build import Tools, TrialBuilder, find_tools
 from engines.trial.description import Description, load_description
 from engines.trial.estimate import COPIES, Estimates, estimates
@@ -241,7 +241,7 @@ def recommendation(kind: str, tools: Tools, log: Path | None) -> dict[str, Any] 
 
 def answer_lines(trial: Trial, recommended: dict[str, Any] | str) -> Iterator[str]:
     """Yields the lines that end a trial."""
-    best, *same = answer.not_told_apart(trial)
+    best, *same = figures.not_told_apart(trial)
     others = ", ".join(getter.name for getter in same)
     yield f"Best measured: {best.name}" + (f", not told from {others}." if same else ".")
     if isinstance(recommended, str):
@@ -249,10 +249,10 @@ def answer_lines(trial: Trial, recommended: dict[str, Any] | str) -> Iterator[st
     else:
         source = "{} ({piece} {workload} {mode})".format(recommended["run"]["log"], **recommended["column"])
         costs = {scheme["scheme"]: scheme["cycles"][0] for scheme in recommended["schemes"]}
-        pairs = "{} of {} pairs of getters that differ".format(*answer.count_hits(trial, costs))
+        pairs = "{} of {} pairs of getters that differ".format(*figures.count_hits(trial, costs))
         yield f"Predicted from {source}: {pairs} are in that order."
         advice = recommended["schemes"][0]["scheme"]
-        measured = next((getter for getter in answer.candidates(trial) if getter.name == advice), None)
+        measured = next((getter for getter in figures.candidates(trial) if getter.name == advice), None)
         yield f"The advice, {advice}, {loss_text(measured, best) if measured else 'was not measured'}."
     if trial.own and not math.isnan(trial.own.ratio):
         yield f"The program with the engine's own getters {loss_text(trial.own, best)}."
@@ -262,8 +262,8 @@ def answer_lines(trial: Trial, recommended: dict[str, Any] | str) -> Iterator[st
 
 def verdict(trial: Trial) -> str:
     """Returns whether the author of an engine should keep its getters or take the best ones."""
-    best = answer.best_of(trial)
-    if not trial.own or not answer.resolved(trial.own, best, trial.resolution) or trial.own.ratio < best.ratio:
+    best = figures.best_of(trial)
+    if not trial.own or not figures.resolved(trial.own, best, trial.resolution) or trial.own.ratio < best.ratio:
         return "Keep the engine's own getters: none of these is faster beyond noise."
     return f"Change to {best.name}: the engine's own getters are slower beyond noise."
 
@@ -272,7 +272,7 @@ def loss_text(getter: Getter, best: Getter) -> str:
     """Returns in words how much slower an engine is with a getter than with the best one."""
     if getter.name == best.name:
         return "is the best measured one"
-    change, half = answer.loss(getter, best), answer.half_interval_of_loss(getter, best)
+    change, half = figures.loss(getter, best), figures.half_interval_of_loss(getter, best)
     return f"takes {abs(change):.1f} % {'longer' if change >= 0 else 'less time'} than {best.name} (± {half:.1f})"
 
 
@@ -322,7 +322,7 @@ def table(trial: Trial, blocks: list[Block]) -> str:
         lines.append(f"  {getter.name:<24}{change:>10}   {interval:<22}{to_own:>10}   {getter.status}")
     if trial.turn_ms < SHORT_TURN:
         lines += ["", turn_text(trial.turn_ms)]
-    most = f"{answer.resolution_in_percent(trial):.1f} %" if math.isfinite(trial.resolution) else "an unknown amount"
+    most = f"{figures.resolution_in_percent(trial):.1f} %" if math.isfinite(trial.resolution) else "an unknown amount"
     lines += ["", f"Copies of {trial.base} differ by up to {most}: take a smaller difference as none."]
     if math.isfinite(trial.place):
         chance = f"by chance up to {100 * trial.place_by_chance:.1f} %"
@@ -350,7 +350,7 @@ def main() -> int:
         check_writable(options.out)
     tools = find_tools(options.slidebench)
     named = options.schemes.split(",") if options.schemes else []
-    if named and {options.base, *named} <= {*answer.NOT_TAKEN}:
+    if named and {options.base, *named} <= {*figures.NOT_TAKEN}:
         raise command.Refused("--schemes: expected one that an engine would take", command.USAGE)
     for scheme in [options.base, *named]:
         if (status := tools.status(scheme)) != "ok":

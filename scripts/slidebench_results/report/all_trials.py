@@ -4,7 +4,7 @@
 import statistics
 from collections.abc import Sequence
 
-from engines import answer
+from engines import figures
 from engines.trial_results import Trial
 from slidebench_results import uses
 from slidebench_results.report.cpus import Cpu
@@ -48,25 +48,25 @@ class AllTrials:
         need ISA words with these beginnings do not count."""
         losses = []
         for trial in self.of(kind):
-            allowed = [each for each in answer.candidates(trial) if not self.schemes[each.name].needs_any(*without)]
+            allowed = [each for each in figures.candidates(trial) if not self.schemes[each.name].needs_any(*without)]
             best = min(allowed, key=lambda each: each.ratio)
-            losses += [answer.loss(each, best) for each in allowed if each.name == scheme]
+            losses += [figures.loss(each, best) for each in allowed if each.name == scheme]
         return statistics.fmean(losses)
 
     def least_lost(self, kind: str, *without: str) -> str:
         """Returns the getter that lost least of those that all trials of a kind had and that need no such ISA word."""
-        allowed = [name for name in answer.common(self.of(kind)) if not self.schemes[name].needs_any(*without)]
+        allowed = [name for name in figures.common(self.of(kind)) if not self.schemes[name].needs_any(*without)]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
     def smaller_tables(self, kind: str) -> tuple[int, int]:
         """Returns how many pairs of getters the size of their tables orders as measured, and how many pairs there are,
         in all trials of a kind."""
         sizes = {name: scheme.engine_bytes for name, scheme in self.schemes.items()}
-        return answer.hits_of((trial, sizes) for trial in self.of(kind))
+        return figures.hits_of((trial, sizes) for trial in self.of(kind))
 
     def at_stake(self, kind: str) -> list[float]:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
-        return [answer.at_stake(trial) for trial in self.of(kind)]
+        return [figures.at_stake(trial) for trial in self.of(kind)]
 
     def saved(self, kind: str, scheme: str, cpu: str = "") -> float:
         """Returns by how many percent engines of a kind took less time than with fancy magic: the median, on one CPU

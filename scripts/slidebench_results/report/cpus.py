@@ -125,7 +125,7 @@ class Cpu:
         figure = self.figure(scheme, use)
         if use in (uses.HCE_WARM, uses.NNUE_COLD, uses.REPLAY) and self.has(use, uses.PEXT):
             figure += f" ({self.cycles(scheme, use) / self.cycles(uses.PEXT, use):.2f})"
-        column, shown = self.measured(use), (*uses.CLASSICS, *uses.OF_TODAY)
+        column, shown = self.measured(use), (*uses.CLASSICS, *uses.MODERN)
         whole = [row.scheme.name for row in column.rows if not uses.streamed(row, column)]
         times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
         return f"**{figure}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else figure
@@ -143,7 +143,7 @@ class Cpu:
 
     def advice(self, use: str, *without: str) -> str:
         """Returns the scheme that `slidebench recommend` names, without ISA words with these beginnings."""
-        kind = next(kind for kind, of_kind in uses.OF_ENGINES.items() if of_kind == use)
+        kind = next(kind for kind, of_kind in uses.COLUMN_OF_KIND.items() if of_kind == use)
         return reader.recommended(self.run.path, kind, without)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import markupsafe
 
-from engines import answer
+from engines import figures
 from engines.trial_results import KINDS, PIECES, SHORT_TURN, Trial, read_trial
 from slidebench_results import uses
 from slidebench_results.report import rules, runs
@@ -32,11 +32,11 @@ NAMES = {"nnue": "NNUE", "hce": "HCE", "perft": "perft", "setwise": "setwise"}  
 def rule_rows(result_of: rules.ResultOf, kind: str) -> Iterator[list[str]]:
     """Yields a line for each rule, for trials of one kind: first the rule that loses least, and of rules that lose
     equally, the one with more pairs right. A getter is a rule if all trials had it."""
-    always = answer.common(result_of)
+    always = figures.common(result_of)
     scores = {rule: rules.score_of(result_of, rule) for rule in (*rules.COLUMNS, rules.SMALLER_TABLES, *always)}
     lines = [(f"always `{rule}`" if rule in always else rule, score) for rule, score in scores.items()]
     of_advice = rules.Score(rules.advice_losses(result_of))
-    lines.append((f"**trials of other engines, and {uses.OF_ENGINES[kind]}**", of_advice))
+    lines.append((f"**trials of other engines, and {uses.COLUMN_OF_KIND[kind]}**", of_advice))
     measured = [(rule, score) for rule, score in lines if score.losses]
     for rule, score in sorted(measured, key=lambda one: (round(one[1].mean, 1), -one[1].right / max(one[1].pairs, 1))):
         pairs = f"{score.right} of {score.pairs}" if score.pairs else "-"
@@ -56,8 +56,8 @@ def close_text(close: float) -> str:
 def changes(result_of: rules.ResultOf) -> list[tuple[float, float]]:
     """Returns, for all pairs of getters in trials, the ratio of their times in the column that `recommend` follows, and
     how much longer an engine takes with the slower one, in percent."""
-    costs = {trial: rules.costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
-    return [pair for trial in result_of for pair in answer.differences_of_pairs(trial, costs[trial])]
+    costs = {trial: rules.costs_of(result, uses.COLUMN_OF_KIND[trial.kind]) for trial, result in result_of.items()}
+    return [pair for trial in result_of for pair in figures.differences_of_pairs(trial, costs[trial])]
 
 
 def step_rows(kinds: Mapping[str, rules.ResultOf]) -> Iterator[list[str]]:
@@ -83,9 +83,11 @@ def reversed_share(result_of: rules.ResultOf, kind: str) -> float:
 def conclusion(result_of: rules.ResultOf, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    column, small = rules.score_of(result_of, uses.OF_ENGINES[kind]), rules.score_of(result_of, rules.SMALLER_TABLES)
+    column, small = rules.score_of(result_of, uses.COLUMN_OF_KIND[kind]), rules.score_of(
+        result_of, rules.SMALLER_TABLES
+    )
     advised = statistics.fmean(rules.advice_losses(result_of))
-    losses = advised, small.mean, statistics.fmean(map(answer.at_stake, result_of))
+    losses = advised, small.mean, statistics.fmean(map(figures.at_stake, result_of))
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
 
@@ -95,18 +97,18 @@ def conclusion(result_of: rules.ResultOf, kind: str) -> list[str]:
 def trial_row(trial: Trial, result_of: rules.ResultOf) -> list[str]:
     """Returns the line of a trial: what the advice loses, what is at stake, the pairs in order, and more."""
     result = result_of[trial]
-    costs = rules.costs_of(result, uses.OF_ENGINES[trial.kind])
-    choice, best = rules.advised_getter(trial, result_of), answer.best_of(trial)
+    costs = rules.costs_of(result, uses.COLUMN_OF_KIND[trial.kind])
+    choice, best = rules.advised_getter(trial, result_of), figures.best_of(trial)
     return [
         NAMES[trial.kind],
         f"{trial.name}, {result.label}, {trial.compiler}",
         f"`{choice.name}`" if choice else "-",
-        f"`{best.name}`" + (f" and {more} more" if (more := len(answer.not_told_apart(trial)) - 1) else ""),
-        f"{answer.loss(choice, best):.1f} ± {answer.half_interval_of_loss(choice, best):.1f}" if choice else "-",
-        f"{answer.loss(trial.own, best):.1f}" if trial.own else "-",
-        f"{answer.at_stake(trial):.1f}",
-        "{} of {}".format(*answer.count_hits(trial, costs)),
-        f"{answer.resolution_in_percent(trial):.1f}",
+        f"`{best.name}`" + (f" and {more} more" if (more := len(figures.not_told_apart(trial)) - 1) else ""),
+        f"{figures.loss(choice, best):.1f} ± {figures.half_interval_of_loss(choice, best):.1f}" if choice else "-",
+        f"{figures.loss(trial.own, best):.1f}" if trial.own else "-",
+        f"{figures.at_stake(trial):.1f}",
+        "{} of {}".format(*figures.count_hits(trial, costs)),
+        f"{figures.resolution_in_percent(trial):.1f}",
         f"{100 * trial.place:.1f}, {100 * trial.place_by_chance:.1f}",
         f"{trial.turn_ms:.0f}",
         f"{trial.cycles_per_node:.0f}",
@@ -147,8 +149,8 @@ def records(result_of: rules.ResultOf) -> Iterator[str]:
     for macro in RECORDS:
         yield f"#ifndef {macro}\n#define {macro}(...)\n#endif"
     for kind, own in rules.by_kind(result_of).items():
-        stakes = [answer.at_stake(trial) for trial in own]
-        column = rules.score_of(own, uses.OF_ENGINES[kind])
+        stakes = [figures.at_stake(trial) for trial in own]
+        column = rules.score_of(own, uses.COLUMN_OF_KIND[kind])
         engines = len({trial.engine for trial in own})
         exponent = rules.evidence_of(own, kind).exponent
         cpus = listed(sorted({trial.cpu for trial in own}))
@@ -156,7 +158,7 @@ def records(result_of: rules.ResultOf) -> Iterator[str]:
         yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f}, {exponent:.4f})'
     for kind, own in rules.by_kind(result_of).items():
         for number, trial in enumerate(own):
-            for getter in answer.candidates(trial):
+            for getter in figures.candidates(trial):
                 yield f'GETTER("{kind}", {number}, "{getter.name}", {getter.ratio:.4f})'
         evidence = rules.evidence_of(own, kind)
         for name, residual in evidence.residual.items():
@@ -182,7 +184,7 @@ def foretold(outcome: Outcome, results: Iterable[Result]) -> tuple[str, str]:
     columns = [uses.columns(result).get(outcome.use) for result in results]
     pairs = [[each and each.cycles.get(name) for name in (outcome.new, outcome.old)] for each in columns]
     ratios = [new / old for new, old in pairs if new and old]
-    elsewhere = outcome.slow_pext or outcome.new in uses.OF_ARM  # none of our CPUs has these
+    elsewhere = outcome.slow_pext or outcome.new in uses.ARM_ONLY  # none of our CPUs has these
     if elsewhere or not ratios:
         return "-", "open"
     sign = (max(ratios) < 1) - (min(ratios) > 1)  # the sign of the effect; 0: our CPUs disagree
@@ -221,7 +223,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     text = page(
         "ENGINES.md.j2",
         base=f"`{trials[0].base}`",
-        others=[f"`{name}`" for name in answer.NOT_TAKEN],
+        others=[f"`{name}`" for name in figures.NOT_TAKEN],
         count=len(result_of),
         engines=len({trial.engine for trial in result_of}),
         where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],

@@ -27,7 +27,7 @@ class Outcome:
     @property
     def use(self) -> str:
         """The use whose column should foretell it."""
-        return uses.OF_ENGINES[self.kind]
+        return uses.COLUMN_OF_KIND[self.kind]
 
     @property
     def sign(self) -> int:

@@ -99,7 +99,7 @@ PANELS = {  # {use: what the cycles are of, colour}
 }
 GROUPS = {  # {heading: its schemes, and the use by whose cycles they are ordered}
     "The classics, sorted by replay": (uses.CLASSICS, uses.REPLAY),
-    "For engines today, sorted by NNUE cold": ((*uses.OF_TODAY, uses.FLOOR), uses.NNUE_COLD),
+    "For engines today, sorted by NNUE cold": ((*uses.MODERN, uses.FLOOR), uses.NNUE_COLD),
 }
 RANGE: Look = {"color": INK, "lw": 1, "marker": "|", "ms": 4.5, "mew": 1}  # the line of other CPUs
 FAR_OUT = (uses.RAY_LOOP,)  # so much longer than all others that their bars are cut off
@@ -178,7 +178,7 @@ def finding(cpu: Cpu, shown: Sequence[str]) -> str:
     """Returns the title: the finding, if the picture shows it."""
     replay = {name: cpu.cycles(name, uses.REPLAY) for name in uses.CLASSICS if name in shown}
     wins = min(replay, key=replay.__getitem__).startswith("rotated")
-    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.OF_TODAY if name in shown}
+    cold = {name: cpu.cycles(name, uses.NNUE_COLD) for name in uses.MODERN if name in shown}
     small = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes <= uses.SMALL_TABLES]
     large = [cycles for name, cycles in cold.items() if cpu.run.schemes[name].engine_bytes > uses.SMALL_TABLES]
     if wins and min(small, default=math.inf) < 0.9 * min(large, default=0):

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engines import answer
+from engines import figures
 from engines.trial_results import SHORT_TURN, Getter, Trial
 from slidebench_results import uses
 from slidebench_results.result import Result
@@ -56,7 +56,7 @@ def by_kind(result_of: ResultOf) -> dict[str, ResultOf]:
 class Score(NamedTuple):
     """How good a rule was in some trials."""
 
-    losses: list[float]  # answer.losses_of()
+    losses: list[float]  # figures.losses_of()
     right: int = 0  # pairs of getters that the rule orders as trials do
     pairs: int = 0
 
@@ -70,9 +70,9 @@ def score_of(result_of: ResultOf, rule: str) -> Score:
     """Returns the score of a rule. Only pairs of getters that also have a figure in the column that `recommend` follows
     count, so that rules can be compared."""
     costs = {trial: costs_of(result, rule) for trial, result in result_of.items()}
-    followed = {trial: costs_of(result, uses.OF_ENGINES[trial.kind]) for trial, result in result_of.items()}
+    followed = {trial: costs_of(result, uses.COLUMN_OF_KIND[trial.kind]) for trial, result in result_of.items()}
     counted = {trial: {name: own[name] for name in own if name in followed[trial]} for trial, own in costs.items()}
-    return Score(answer.losses_of(costs.items()), *answer.hits_of(counted.items()))
+    return Score(figures.losses_of(costs.items()), *figures.hits_of(counted.items()))
 
 
 class Evidence(NamedTuple):
@@ -90,8 +90,8 @@ def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
     if NO_MORE further trials had found none."""
     points: list[tuple[str, float, float]] = []
     for trial, result in result_of.items():
-        costs = costs_of(result, uses.OF_ENGINES[kind])
-        getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
+        costs = costs_of(result, uses.COLUMN_OF_KIND[kind])
+        getters = [getter for getter in figures.candidates(trial) if getter.name in costs]
         if getters:
             columns = [math.log(costs[getter.name]) for getter in getters]
             times = [math.log(getter.ratio) for getter in getters]
@@ -109,7 +109,7 @@ def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
 def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
     """Returns the getter of a trial that `recommend` would name if it knew only these getters, and only trials of other
     engines."""
-    costs = costs_of(result_of[trial], uses.OF_ENGINES[trial.kind])
+    costs = costs_of(result_of[trial], uses.COLUMN_OF_KIND[trial.kind])
     others = {each: of for each, of in by_kind(result_of)[trial.kind].items() if each.engine != trial.engine}
     evidence = evidence_of(others, trial.kind)
 
@@ -117,11 +117,11 @@ def advised_getter(trial: Trial, result_of: ResultOf) -> Getter | None:
         trials, column = evidence.trials.get(getter.name, 0), math.log(costs[getter.name])
         return -trials, evidence.exponent * column + evidence.residual[getter.name] if trials else column
 
-    getters = [getter for getter in answer.candidates(trial) if getter.name in costs]
+    getters = [getter for getter in figures.candidates(trial) if getter.name in costs]
     return min(getters, key=order) if getters else None
 
 
 def advice_losses(result_of: ResultOf) -> list[float]:
     """Returns what engines lose with the advised getter, in the trials that have it."""
     taken = {trial: advised_getter(trial, result_of) for trial in result_of}
-    return [answer.loss(getter, answer.best_of(trial)) for trial, getter in taken.items() if getter]
+    return [figures.loss(getter, figures.best_of(trial)) for trial, getter in taken.items() if getter]

@@ -22,7 +22,7 @@ from source_tree import build, configure, folder_of
 BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
 LITTLE_ENDIAN = "aarch64-linux-gnu riscv64-linux-gnu powerpc64le-linux-gnu arm-linux-gnueabihf i686-linux-gnu".split()
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32"}
-OF_ARM = {"hyperbola_rbit", "hyperbola_neon", "hyperbola_sve", "bext_sve2"}
+ARM_ONLY = {"hyperbola_rbit", "hyperbola_neon", "hyperbola_sve", "bext_sve2"}
 DRAWN = draw(schemes(BUILD / "slidebench"), 40, "schemes on other architectures")
 SCHEMES = SHORT.union(DRAWN) if LONG else SHORT
 RUNS = [(target, compiler) for target in BIG_ENDIAN + LITTLE_ENDIAN for compiler in ("gcc", "clang")]
@@ -70,7 +70,7 @@ def test_other_architectures_give_the_native_results(target, compiler):
     assert SHORT <= verified
     run(*program, "verify", "--schemes", "^mine$", status=int(target in BIG_ENDIAN))
     if target.startswith("aarch64"):
-        assert OF_ARM & SCHEMES <= verified
+        assert ARM_ONLY & SCHEMES <= verified
     for command in NEEDS_LIBRARIES:
         done = run(*program, *command.split(), status=4)
         name = "JSON" if "json" in command.split() else command.split()[0]

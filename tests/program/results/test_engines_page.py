@@ -8,7 +8,7 @@ import re
 import pytest
 
 from conftest import SOURCE
-from engines import answer
+from engines import figures
 from engines.trial.engine_trial import verdict
 from engines.trial_results import BASE, COPY, NOT_RESOLVED, OWN, RESOLVED, Getter, Trial, read_trial, write_trial
 from result_factory import EditedRun
@@ -61,20 +61,20 @@ THREE = {"pext": 1.00, "hyperbola": 0.95, "kindergarten": 1.02}
     ],
 )
 def test_pairs_count_if_they_are_resolved(changes, costs, expected):
-    assert answer.count_hits(trial_of(THREE, **changes), dict(zip(THREE, costs))) == expected
+    assert figures.count_hits(trial_of(THREE, **changes), dict(zip(THREE, costs))) == expected
 
 
 def test_only_getters_that_an_engine_would_take_count():
     costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9, "own": 0}
-    assert answer.count_hits(trial_of({**THREE, "ray_loop": 2.0, OWN: 0.5}), costs) == (1, 1)
-    assert answer.best_of(trial_of({**THREE, "ray_loop": 0.5, OWN: 0.5})).name == "hyperbola"
+    assert figures.count_hits(trial_of({**THREE, "ray_loop": 2.0, OWN: 0.5}), costs) == (1, 1)
+    assert figures.best_of(trial_of({**THREE, "ray_loop": 0.5, OWN: 0.5})).name == "hyperbola"
 
 
 def test_loss_has_the_interval_of_both_getters():
     _, pext, best = trial_of({"pext": 1.0, "hyperbola": 0.8}, half=0.005).getters
-    assert answer.loss(pext, best) == pytest.approx(25)
+    assert figures.loss(pext, best) == pytest.approx(25)
     relative = math.hypot(0.005 / 1.0, 0.005 / 0.8)  # of the ratio of both, which is 1.25
-    assert answer.half_interval_of_loss(pext, best) == pytest.approx(125 * relative, rel=1e-3)
+    assert figures.half_interval_of_loss(pext, best) == pytest.approx(125 * relative, rel=1e-3)
 
 
 @pytest.mark.parametrize("own, keeps", [(0.952, True), (0.94, True), (1.0, False)])
@@ -108,7 +108,7 @@ def test_evidence_is_the_line_through_the_trials(run):
 
 
 def test_pairs_have_both_differences():
-    found = answer.differences_of_pairs(trial_of({"pext": 0.5}), {"pext": 3, "magic_fancy": 2})
+    found = figures.differences_of_pairs(trial_of({"pext": 0.5}), {"pext": 3, "magic_fancy": 2})
     assert found == [(1.5, -50)]
 
 
@@ -127,7 +127,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     save(trial_of({"pext": 0.5}, turn=2.0), first.with_name("third.csv"))
     made = engines_page.files([run], tmp_path)
     text, records = made["engines/README.md"], made["engines/trials.def"]
-    right, pairs = answer.count_hits(trial_of(as_cold), cold)
+    right, pairs = figures.count_hits(trial_of(as_cold), cold)
     assert pairs > 3 and re.search(rf"^\| NNUE cold \| .* \| {right} of {pairs} \|$", text, re.M)
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-4/"]

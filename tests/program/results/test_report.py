@@ -306,7 +306,7 @@ def test_title_of_the_picture_claims_no_more_than_it_shows(tmp_path):
     texts = texts_of(pictures.comparison(compared_ones.cpus))
     assert "Zen 4: attack getters with warm and with cold caches" in texts
     names = [text.partition(",")[0] for text in texts]
-    assert max(uses.OF_TODAY, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group
+    assert max(uses.MODERN, key=names.index) == "hyperbola_dual"  # the slowest is the last of its group
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a trial answers, on the terminal and on the page: how many pairs of getters a predictor orders as measured, how
-much slower its choice is than the best getter, and which getters the trial cannot tell from the best one.
+"""What follows from a trial, for the terminal and the page: how many pairs of getters a predictor orders as measured,
+how much slower its choice is than the best getter, and which getters the trial cannot tell from the best one.
 
 A predictor is {scheme: cost}; a lower cost is better."""
 
@@ -25,14 +25,14 @@ def common(trials: Iterable[Trial]) -> list[str]:
     return [name for name in first if all(name in names for names in others)]
 
 
-def half_interval(a: Getter, b: Getter) -> float:
+def log_half_interval(a: Getter, b: Getter) -> float:
     """Returns half the interval of the logarithm of the ratio of two getters of a trial."""
     return math.hypot(math.log(a.hi / a.lo), math.log(b.hi / b.lo)) / 2
 
 
 def resolved(a: Getter, b: Getter, resolution: float) -> bool:
     """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution."""
-    return abs(math.log(a.ratio / b.ratio)) > max(half_interval(a, b), resolution)  # false if an interval is nan
+    return abs(math.log(a.ratio / b.ratio)) > max(log_half_interval(a, b), resolution)  # false if an interval is nan
 
 
 def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def at_stake(trial: Trial) -> float:
 
 def half_interval_of_loss(getter: Getter, best: Getter) -> float:
     """Returns half the interval of a getter's loss, in percent; 0 for the best getter itself."""
-    return 0.0 if getter.name == best.name else 100 * getter.ratio / best.ratio * half_interval(getter, best)
+    return 0.0 if getter.name == best.name else 100 * getter.ratio / best.ratio * log_half_interval(getter, best)
 
 
 def resolution_in_percent(trial: Trial) -> float:
