@@ -98,7 +98,7 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
     } shown[] = {
         {BRANCHLESS, 'B'}, {MULTIPLY_FREE, 'M'}, {INCREMENTAL, 'I'}, {SETWISE, 'S'}, {SIMD, 'V'}};
     char bytes[16], credits[TEXT_SIZE], letters[] = "     ", text[512];
-    const char *lacks = scheme_unsupported(s);
+    const char *unsupported = scheme_unsupported(s), *needs = or_empty(s->needs);
     const int width = terminal_width(stdout), name = (int)strlen(s->name);
     if (!previous)
         printf("scheme%*s %-5s %s\n", wide - 6, "tables", "",
@@ -111,8 +111,8 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
     const char *size = s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "";
     int used = printf("%s%*s %-5s ", s->name, wide - name, size, letters),
         room = width ? width - used : (int)sizeof text,
-        length = snprintf(text, sizeof text, "%s%s%s", or_empty(lacks), lacks ? "; " : "",
-                          or_empty(s->title));
+        length = snprintf(text, sizeof text, "%s%s%s%s%s", unsupported ? "unsupported: " : "",
+                          *needs ? "needs " : "", needs, *needs ? "; " : "", or_empty(s->title));
     const bool cut = length > room;
     while (cut && length > 0 && (length >= room || text[length] != ' '))
         length--;

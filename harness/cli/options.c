@@ -366,7 +366,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
 {
     const struct options *o = &raw->options;
     const bool runs = !o->help && !o->version, /* else the command needs no operands */
-        of_tables = o->table.top || o->table.sort || o->table.relative_to;
+        of_tables = value_of(raw, "top") || o->table.sort || o->table.relative_to;
     const struct {
         bool is_broken;
         const char *text;
@@ -375,7 +375,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {o->run.full && raw->preset == PRESET_QUICK,
          "--full cannot be combined with --preset quick"},
         {of_tables && o->format != FORMAT_TABLE && o->format != FORMAT_MARKDOWN,
-         "--top, --all, --sort and --relative-to require --format table or markdown"},
+         "--top, --sort and --relative-to require --format table or markdown"},
         {runs && o->command == COMMAND_SHOW && !value_of(raw, "square"),
          "show needs --square SQUARE"},
         {runs && o->command == COMMAND_EXPORT && !o->exported_count,
@@ -383,8 +383,9 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
         {runs && o->command == COMMAND_SUMMARIZE && !o->log,
          "summarize needs the log of a run, which `bench --out DIR` writes"},
         {o->run.benchmark_argc > 1 &&
-             (o->resume || o->out || value_of(raw, "format") || of_tables || raw->preset ||
-              value_of(raw, "processes") || value_of(raw, "time") || value_of(raw, "spread-over")),
+             (o->resume || o->out || value_of(raw, "format") || of_tables || raw->all_rows ||
+              raw->preset || value_of(raw, "processes") || value_of(raw, "time") ||
+              value_of(raw, "spread-over")),
          "--benchmark_... cannot be combined with --resume, --out, and options of tables and of "
          "the duration: Google Benchmark measures, prints and writes itself"},
         /* What decides a resumed run comes from the file. */

@@ -53,13 +53,30 @@ static bool is_column_named(const struct result *result, const struct column *co
     return false;
 }
 
+static bool is_of_default_run(const struct result *result, const struct column *column)
+{
+    return matrix_default_has(column->list, column->mode, result->machine);
+}
+
+/* Returns the column of this name, if possible one that a default run has; NULL: there is none. */
+static const struct column *column_named(const struct result *result, const char *name)
+{
+    const struct column *found = NULL;
+    for_each_column (column, result->run)
+        if (is_column_named(result, column, name) &&
+            (!found || (is_of_default_run(result, column) && !is_of_default_run(result, found))))
+            found = column;
+    return found;
+}
+
 /* ---- what each table has ---- */
 
 /* Returns whether the tables have the column. */
 static bool is_shown(const struct result *result, const struct column *column,
                      const struct table_options *options)
 {
-    return options->all_columns || matrix_default_has(column->list, column->mode, result->machine);
+    return options->all_columns || is_of_default_run(result, column) ||
+           (options->sort && column == column_named(result, options->sort));
 }
 
 /* Orders mocks first, then results by their cycles, then rows without a result by their status. Equal
@@ -221,21 +238,16 @@ void tables_print(const struct result *result, struct table_options options,
 
 /* ---- options ---- */
 
-/* Fails with STATUS_USAGE if the tables have no column of this name. */
-static bool check_sort(const struct result *result, const struct table_options *options,
-                       struct error *error)
+/* Fails with STATUS_USAGE if the run has no column of this name. */
+static bool check_sort(const struct result *result, const char *sort, struct error *error)
 {
-    const char *sort = options->sort, *near_piece = NULL;
+    const char *near_piece = NULL;
     char name[64], near[64] = "", example[64] = "";
-    const struct column *hidden = NULL;
+    if (column_named(result, sort))
+        return true;
     for_each_column (column, result->run) {
         const char *modes[] = {mode_head(result, column), column->mode->name};
-        if (is_shown(result, column, options)) {
-            if (is_column_named(result, column, sort))
-                return true;
-            snprintf(example, sizeof example, "%s %s", piece_head(column), modes[0]);
-        } else if (is_column_named(result, column, sort))
-            hidden = column;
+        snprintf(example, sizeof example, "%s %s", piece_head(column), modes[0]);
         near_piece = nearer_name(sort, strcspn(sort, " "), near_piece, piece_head(column));
         for (size_t i = 0; i < 2; i++) {
             snprintf(name, sizeof name, "%s %s", piece_head(column), modes[i]);
@@ -243,12 +255,8 @@ static bool check_sort(const struct result *result, const struct table_options *
                 strcpy(near, name);
         }
     }
-    if (hidden)
-        return fail(error, STATUS_USAGE,
-                    "--sort: only --all or --modes %s prints the column '%s %s'",
-                    hidden->mode->name, piece_head(hidden), mode_head(result, hidden));
     return fail(error, STATUS_USAGE, "--sort: no column is named '%s'", sort) ||
-           suggest(*near ? near : near_piece, error, ", expected one of the table, such as '%s'",
+           suggest(*near ? near : near_piece, error, ", expected one of the run, such as '%s'",
                    example);
 }
 
@@ -264,6 +272,5 @@ bool tables_check(const struct result *result, struct table_options options, str
     if (!has_base)
         return fail(error, STATUS_USAGE, "--relative-to: the tables have no scheme %s", base) ||
                suggest(near, error, ", expected one of the selected schemes");
-    options.all_columns |= !result->request->full;
-    return !options.sort || check_sort(result, &options, error);
+    return !options.sort || check_sort(result, options.sort, error);
 }

@@ -39,6 +39,11 @@ def test_a_scheme_is_one_line_of_a_terminal():
     assert "controls" in controls and "export" in export
 
 
+def test_table_has_what_a_scheme_needs():
+    lines = slidebench("list", "--schemes", "^(pext|hyperbola)$").stdout
+    assert re.search(r"^pext .* needs bmi2; ", lines, re.M) and not re.search("^hyperbola .*needs", lines, re.M)
+
+
 def test_every_scheme_has_its_credits():
     for name, row in CATALOGUE.items():
         assert row["title"] and row["author"] and re.search(r"\d{4}", row["year"]), name
