@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The comparison that the suite was made for: COMPARISON.md, QUESTIONS.md, MODELS.md, and a part of the main README.
+"""The pages of text: the comparison that the suite was made for, and others, and a part of the main README.
 
 Their sentences are in templates, and every figure in them is computed from the results. A sentence whose figures no
 longer support it stops the report with its text: see claim()."""
@@ -39,6 +39,7 @@ BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not 
     "SEARCH": ("queen", "search", "throughput"),
     "HCE_SEARCH": ("mix-hce", "search", "throughput"),
 }
+PAGES = ("COMPARISON.md", "QUESTIONS.md", "MODELS.md", "OTHERS.md")
 BEGIN, END = "<!-- scripts/report writes this -->", "<!-- to here -->"  # of the part of README.md that is made
 
 
@@ -88,6 +89,11 @@ def by_clang(cpus: Cpus, results: Sequence[Result], folder: Path) -> Cpus:
     return Cpus([Cpu(runs.main_run(of_clang[cpu.run.cpu]), cpu.label) for cpu in known])
 
 
+def of_folder(folder: Path) -> Cpus:
+    """Returns the CPUs of the runs in a folder."""
+    return Cpus([Cpu(run) for run in reader.load_all(sorted(folder.glob("*" + reader.SUFFIX)))])
+
+
 def quiet(cpus: Iterable[Cpu]) -> Cpus:
     """Returns those CPUs whose runs are in ranges."""
     return Cpus([cpu for cpu in cpus if cpu.run.record["undisturbed_share"] >= QUIET_SHARE])
@@ -122,7 +128,8 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "close": percent(100 * (cpus[0].run.rules["close"]["nnue"] - 1)),
         "multiplied": MULTIPLIED,
         **BOARDS,
-        "boards": Cpus([Cpu(run) for run in reader.load_all(sorted((folder / "boards").glob("*" + reader.SUFFIX)))]),
+        "boards": of_folder(folder / "boards"),
+        "short_lists": of_folder(folder / "short-lists"),
         "facts": Cpus([*quiet_gcc.cpus, *quiet_clang.cpus]),
         "quiet_gcc": quiet_gcc,
         "quiet_clang": quiet_clang,
@@ -153,7 +160,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     if not (folder / "engines").exists():
         return {}
     values = values_of(of_results(results, folder), results, folder)
-    made = {name: page(f"{name}.j2", **values) for name in ("COMPARISON.md", "QUESTIONS.md", "MODELS.md")}
+    made = {name: page(f"{name}.j2", **values) for name in PAGES}
     readme = folder.parent / "README.md"
     if readme.exists() and BEGIN in (whole := readme.read_text()):
         part = page("main_readme.md.j2", **values)
