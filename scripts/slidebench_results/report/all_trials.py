@@ -68,6 +68,10 @@ class AllTrials:
         """Returns by how many percent the worst getter of each trial is slower than the best."""
         return [figures.at_stake(trial) for trial in self.of(kind)]
 
+    def resolutions(self, *kinds: str) -> list[float]:
+        """Returns the smallest difference that each trial resolves, in percent: that between copies of one program."""
+        return [figures.resolution_in_percent(trial) for trial in self.of(*kinds)]
+
     def saved(self, kind: str, scheme: str, cpu: str = "") -> float:
         """Returns by how many percent engines of a kind took less time than with fancy magic: the median, on one CPU
         or on all."""

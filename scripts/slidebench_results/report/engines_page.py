@@ -225,6 +225,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         base=f"`{trials[0].base}`",
         others=[f"`{name}`" for name in figures.NOT_TAKEN],
         count=len(result_of),
+        resolutions=[figures.resolution_in_percent(trial) for trial in result_of],
         engines=len({trial.engine for trial in result_of}),
         where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],
         conclusions=[conclusion(own, kind) for kind, own in kinds.items()],
