@@ -28,8 +28,8 @@ struct error {
 extern "C" {
 #endif
 
-/* Fills *error and returns false, so that `return fail(error, ...)` ends a function. A longer text
- * is cut off. */
+/* Fills *error and returns false, so that `return fail(error, ...)` ends a function. Cuts off what
+ * does not fit into error->text. */
 bool fail(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -9,8 +9,8 @@
 
 static volatile sig_atomic_t caught;
 
-/* Keeps its handler for SIGHUP, which a closing session may send twice: the kernel once and the
- * shell once. */
+/* A second signal kills the process, except SIGHUP: a closing session may send it twice, the kernel
+ * once and the shell once. */
 static void on_signal(int number)
 {
     caught = 1;
@@ -24,7 +24,7 @@ static void exit_on_signal(int number)
     _exit(STATUS_INTERRUPTED);
 }
 
-/* Sets the handler of all these signals but those that are ignored. */
+/* Sets the handler of each signal that the process does not ignore. */
 static void handle(void (*handler)(int))
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};

@@ -26,12 +26,12 @@ struct field {
     const char *name; /* in JSON; NULL ends a table */
     enum field_type type;
     size_t offset, bytes; /* see FIELD_AT() */
-    double min, max;      /* of a number, an enum, the bits of a set, and the bytes of a text */
+    double min, max; /* limits: of a number, an enum, the bits of a set, or the bytes of a text */
     const char *const *words;
 
-    /* A value outside the limits means unknown. It is written as null or left out, as this says;
-     * FIELD_NULL_OR_ABSENT writes null and reads both. Reading them leaves the field in the struct
-     * as it was. */
+    /* A value outside the limits is unknown. FIELD_NULL writes it as null, FIELD_ABSENT leaves it
+     * out, and FIELD_NULL_OR_ABSENT writes null and reads both. An unknown value that is read
+     * leaves the field of the struct as it was. */
     enum { FIELD_KNOWN, FIELD_NULL, FIELD_ABSENT, FIELD_NULL_OR_ABSENT } unknown;
 
     const char *label; /* on the terminal; NULL: not shown there */
@@ -43,20 +43,20 @@ struct field {
 
 enum { FIELD_REASON = 256 };
 
-/* How logs and results are written, for jansson. */
+/* The flags for jansson with which logs and results are written. */
 enum { JSON_OF_RUNS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
 
 /* Returns a JSON number; null if the value is not finite. */
 json_t *json_number(double value);
 
-/* Returns a JSON text, "" for NULL. If the text is not UTF-8, as a path may be, it has a '?' for each
- * byte that is not ASCII. */
+/* Returns a JSON text, "" for NULL. If the text is not UTF-8, which a path need not be, each byte
+ * that is not ASCII becomes a '?'. */
 json_t *json_text(const char *text);
 
 /* Returns the value of a struct's field as JSON; NULL if the object is to have no such member. */
 json_t *field_json(const struct field *field, const void *of);
 
-/* Adds all fields of a struct to an object, and returns it. */
+/* Adds all fields of a struct to an object. Returns the object. */
 json_t *fields_add(json_t *object, const struct field *fields, const void *of);
 
 /* Reads a value into the field of a struct; NULL means that the member is absent. If the value is

@@ -9,7 +9,7 @@
 void exit_without_memory(size_t bytes)
 {
     fprintf(stderr, "slidebench: no memory for %zu bytes\n", bytes);
-    _exit(STATUS_ENVIRONMENT); /* in a fork, exit() would print its parent's output once more */
+    _exit(STATUS_ENVIRONMENT); /* exit() would print a fork's inherited output once more */
 }
 
 static void *checked(void *memory, size_t bytes)

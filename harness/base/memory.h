@@ -12,8 +12,8 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *old, size_t n, size_t size);
 
-/* Returns the array of `count` elements with room for one more, moved as by realloc() if need be.
- * *room is the number of elements that it has room for, each of `size` bytes. */
+/* Returns the array of `count` elements with room for one more element, which may have moved as by
+ * realloc(). *room is the number of elements, each of `size` bytes, for which there is room. */
 void *array_reserve(void *array, size_t count, size_t *room, size_t size);
 
 /* A text of any length that is written like a file. */
@@ -23,7 +23,7 @@ struct memory_file {
     size_t length;
 };
 
-/* Opens such a file, and returns the stream to write to. */
+/* Opens a memory file, and returns the stream to write to. */
 FILE *memory_file_open(struct memory_file *file);
 
 /* Closes the file, and returns the whole text, which the caller frees. */

@@ -86,7 +86,7 @@ static bool is_near(const char *word, size_t length, const char *name, int edits
 
 const char *nearer_name(const char *word, size_t length, const char *near, const char *name)
 {
-    enum { MAX_EDITS = 2, UNCHANGED = 2 }; /* characters for each edit */
+    enum { MAX_EDITS = 2, UNCHANGED = 2 }; /* characters per edit that stay as they are */
     for (int edits = 0; edits <= MAX_EDITS && edits * (1 + UNCHANGED) <= (int)length; edits++) {
         if (near && is_near(word, length, near, edits))
             return near;

@@ -12,8 +12,8 @@ bool program_path(char path[static PROGRAM_PATH_SIZE]);
 
 /* ---- its links ---- */
 
-/* The build makes further links of a program, in the folder `links` beside it: the same code at
- * other addresses. */
+/* The build links the program several times, each time with the same code at other addresses. Link
+ * 0 is the program itself; the others are in the folder `links` beside it. */
 
 /* A hash of all objects of this build. All links of one build have the same hash, and no other
  * build has it. */
@@ -23,7 +23,7 @@ enum { PROGRAM_BUILD_LENGTH = 32, LINK_PATH_SIZE = PROGRAM_PATH_SIZE + 32 };
 
 struct program_links {
     char program[PROGRAM_PATH_SIZE]; /* "": the system does not provide it              */
-    unsigned n; /* counts link 0, which is the program itself; an installed program has no other */
+    unsigned n; /* links, with link 0; an installed program has no other       */
 };
 
 /* Finds the links of the running program. Returns false if the file of the program was replaced or

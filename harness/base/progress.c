@@ -8,7 +8,7 @@
 
 /* Seconds between two lines: on a terminal, where each overwrites the one before, and elsewhere. */
 static const double TERMINAL_INTERVAL = 0.1, LOG_INTERVAL = 60;
-/* The remaining time is an estimate; it is shown from this share on. */
+/* The remaining time, which is an estimate, is shown when more than this share is done. */
 static const double MIN_ESTIMATE_SHARE = 0.05;
 
 static bool is_quiet;

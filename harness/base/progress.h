@@ -7,8 +7,8 @@
 /* Suppresses all output from now on. */
 void progress_quiet(void);
 
-/* Shows the name of a phase, which share of it is done (0 to 1), and the current item, if not NULL.
- * A new phase begins when the pointer `phase` changes. A thousand calls per second cost little. */
+/* Shows the name of a phase, the share of it that is done (0 to 1), and `detail`, if not NULL. A
+ * new phase begins when the pointer `phase` changes. A thousand calls per second cost little. */
 void progress_show(const char *phase, const char *detail, double share);
 
 /* Prints one line that stays. */

@@ -8,9 +8,9 @@
  *   - one observation is the value of a whole process, which measures every row;
  *   - two rows are compared by their ratio within each process, so that what differs between
  *     processes cancels;
- *   - the interval is that of the sign test: its ends are two of the sorted observations. It
- *     depends only on which observations are above the median and which below, not on how far. It
- *     requires independent processes;
+ *   - the interval comes from the sign test: its ends are two of the sorted observations. It
+ *     depends only on which observations are above the median and which below, and requires
+ *     independent processes;
  *   - a difference counts only beyond a margin, because copies of one function really differ by
  *     about 0.1 %, depending on the addresses that the linker assigns.
  * Bench::compare() of nanobench 4.6 combines pairs with this interval in the same way.
@@ -61,15 +61,15 @@ struct interval stats_ratio(const double *a, const double *b, size_t n, double c
 
 enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };
 
-/* Returns the verdict on a, from the ratio of its time to that of b: FASTER if the whole interval
- * is below 1 / (1 + margin), SLOWER if the whole interval is above 1 + margin, and otherwise TIED,
+/* Returns the verdict on a from the ratio of a's time to b's time: FASTER if the whole interval is
+ * below 1 / (1 + margin), SLOWER if the whole interval is above 1 + margin, and otherwise TIED,
  * also if the interval is unknown. */
 enum verdict stats_verdict(struct interval ratio, double margin);
 
 struct standing {
     size_t rank_min; /* 1 + the number of rows that are FASTER; 0: too few observations */
-    size_t rank_max; /* the worst possible rank: ranked rows minus the rows it beats */
-    /* Not SLOWER than the best row. Also true for the best row itself. */
+    size_t rank_max; /* the worst possible rank: ranked rows minus the rows that are SLOWER */
+    /* Whether the row is not SLOWER than the best row; true for the best row itself. */
     bool tied_with_best;
 };
 
@@ -83,7 +83,7 @@ double stats_confidence(size_t comparisons, size_t n);
  * does. 0 <= confidence < 1. */
 size_t stats_corrected_for(double confidence);
 
-/* Returns how many observations it takes until this many comparisons hold together with 95 %. */
+/* Returns the fewest observations with which this many comparisons hold together with 95 %. */
 size_t stats_observations_needed(size_t comparisons);
 
 /* Returns the verdict on row a against row b, by their stats_ratio() over the processes at the

@@ -19,7 +19,7 @@
 
 enum { EXIT_NOT_SENT = 1 }; /* exit status of a child */
 
-/* Makes the process, and a program that it becomes, end with its parent, however that ends. */
+/* Makes the system kill this process, or the program that it executes, when its parent ends. */
 static void die_with_parent(void)
 {
 #ifdef __linux__
@@ -103,7 +103,7 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
         return false;
     struct pollfd ready = {.fd = child.fd, .events = POLLIN};
     while (!interrupted() && poll(&ready, 1, MESSAGE_POLL_MS) <= 0)
-        continue; /* to the first byte, or to an interrupt, even if the child hangs */
+        continue; /* wait for the first byte or an interrupt, as the child may hang */
     bool complete = !interrupted() && read_all(child.fd, result, size);
     if (interrupted())
         kill(child.pid, SIGKILL);
@@ -136,7 +136,7 @@ static struct watchdog *current;
 #define ALIGN_STACK
 #endif
 
-/* Runs once when a stopped process continues, however long it was stopped. */
+/* A process that was stopped gets one alarm when it continues, however long it was stopped. */
 ALIGN_STACK static void on_alarm(int number)
 {
     double now = clock_read(CLOCK_PROCESS_CPUTIME_ID);

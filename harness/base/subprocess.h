@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Child processes: forks that report through a socket, a limit of their time, and the reading and
- * writing of whole blocks. */
+ * Child processes: forks that report to their parent through a socket, limits of the time that a
+ * process may take, and functions that read and write whole blocks. */
 #ifndef SUBPROCESS_H
 #define SUBPROCESS_H
 
@@ -19,8 +19,8 @@ struct subprocess {
  * with status 0. */
 typedef void subprocess_fn(const void *argument, int fd);
 
-/* Starts function(argument, fd) in a fork, which errors call `name`, such as "child process".
- * Returns false with STATUS_ENVIRONMENT if there are no descriptors or processes left. */
+/* Starts function(argument, fd) in a fork. `name` is what errors call the fork, such as "child
+ * process". Returns false with STATUS_ENVIRONMENT if there are no descriptors or processes left. */
 bool subprocess_start(struct subprocess *child, subprocess_fn *function, const void *argument,
                       const char *name, struct error *error);
 
@@ -38,7 +38,7 @@ enum { FAULT_SIZE = 64 };
  *   - "killed by signal 11 (Segmentation fault)";
  *   - "ended with status 7";
  *   - that it wrote to write-protected data;
- *   - that it did not come to an end, in `seconds` of CPU time or while it slept (watchdog_set()).
+ *   - that it did not come to an end: it took `seconds` of CPU time, or slept too long.
  * Fails with STATUS_ENVIRONMENT if no process or memory is available, with STATUS_INTERRUPTED after
  * an interrupt. */
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
@@ -74,7 +74,7 @@ void watchdog_limit_cpu(unsigned seconds);
 
 /* ---- sockets and files ---- */
 
-/* They go on after a short transfer or a signal, until the whole block has been read or written. */
+/* Both functions go on after a short transfer or a signal, until the whole block is transferred. */
 
 /* Reads exactly `size` bytes. Returns false at an error or an early end. */
 bool read_all(int fd, void *to, size_t size);

@@ -19,8 +19,8 @@ void markdown_text(const char *text, FILE *out);
  * markdown_text() does. */
 void markdown_name(const char *name, FILE *out);
 
-/* Returns a word as a shell reads it: the word itself or, if that has other characters than names
- * of files usually have, `quoted`, with as much of it as fits between quotation marks. */
+/* Returns a text that a shell reads as this word: the word itself if a shell changes none of its
+ * characters, else `quoted`, to which as much of the word as fits is written in quotation marks. */
 const char *shell_word(const char *word, char *quoted, size_t size);
 
 /* Returns the ending of a noun after this number: "" after 1, else "s". */
@@ -32,8 +32,8 @@ const char *bytes_text(uint64_t bytes, char text[static 16]);
 /* Writes "1.25 MiB" or "1000 B", with at most four significant digits. Returns text. */
 const char *bytes_text_precise(uint64_t bytes, char text[static 16]);
 
-/* Returns how many decimals to print of a value and of the half-width of its confidence interval.
- * It is 2; or 1 if the value is at least 99.95, or the half-width at least 0.0995; or 0 if the
+/* Returns how many decimals to print of a value and of the half-width of its confidence interval:
+ * 2; but 1 if the value is at least 99.95 or the half-width at least 0.0995; and 0 if the
  * half-width is at least 9.95. */
 int decimals_of(double value, double half_width);
 

@@ -7,13 +7,14 @@
 /* ---- Canaries: two short known loads around every sample, see timing/canary.h ---- */
 
 enum {
-    /* Independent chains of the wide canary: no core executes more of its operations per cycle. */
+    /* Independent chains of the wide canary. No core executes more such operations per cycle. */
     CANARY_CHAINS = 8,
     /* Rounds of 100 dependent operations: 24,000 cycles, 6 us at 4 GHz; short beside a sample. */
     CANARY_CHAIN_ROUNDS = 240,
     /* Rounds of 10 operations in each of 8 chains: 96,000 operations, some 5 us at 4 GHz. */
     CANARY_WIDE_ROUNDS = 1200,
-    /* Canaries that the clock check reads: one alone may lie within a tick of a coarse clock. */
+    /* Canaries that the clock check reads. The clock must advance during each of them: a coarse
+     * clock may advance during a single one by chance. */
     CLOCK_CHECKS = 8,
 };
 
@@ -23,26 +24,26 @@ enum {
  * less than REFERENCE_SPREAD of that speed. The single fastest canary may come from a misread
  * clock. */
 static const double REFERENCE_SHARE = 0.01, REFERENCE_SPREAD = 0.01;
-enum { REFERENCE_CANARIES = 16 }; /* at least */
+enum { REFERENCE_CANARIES = 16 }; /* at least this many must agree */
 /* Canaries of an undisturbed sample differ from the reference by less than 4 %. A co-tenant on the
  * sibling hyper-thread costs up to half. */
 static const double CANARY_TOLERANCE = 0.04;
-/* A sample is disturbed if the clock changes by 1 % or more during it: its cycles follow from the
- * mean of the clocks before and after it. */
+/* A sample is disturbed if the clock changes by 1 % or more during it, because the cycles of a
+ * sample follow from the mean of the clocks before and after it. */
 static const double MAX_GHZ_DRIFT = 0.01;
 
 /* ---- Samples of a visit, see timing/worker/visit.c ---- */
 
-/* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
- * ms. */
+/* Length of a sample: long beside the 30 ns of reading the clock, short beside a scheduler's tick
+ * of 1 to 4 ms. */
 static const double SAMPLE_SECONDS = 1e-4;
-/* Calibration doubles the size until a run takes this part of the length of a sample, and then
- * extrapolates. */
+/* Calibration doubles the number of queries until a run takes this part of the length of a sample,
+ * and then extrapolates. */
 static const double CALIBRATION_SHARE = 0.25;
-/* Twice as many queries may take up to this many times as long, as the larger list no longer fits
- * into a cache. */
+/* A run of twice as many queries may take up to this many times as long, as caches may be too small
+ * for it. A longer run is repeated: the core may have been taken. */
 static const double MAX_CALIBRATION_GROWTH = 4;
-enum { CALIBRATION_TRIES = 4 }; /* of a run that takes longer: the core may have been taken */
+enum { CALIBRATION_TRIES = 4 }; /* runs of one size, at most */
 /* A warm-up runs the whole list once, but for no longer than this. */
 static const double WARMUP_SECONDS = 1e-3;
 /* Time of a sample with its canaries. */
@@ -51,54 +52,55 @@ static const double SAMPLE_WITH_CANARY_SECONDS = 1.25e-4;
 static const double VISITS_SHARE = 2.0 / 3;
 
 enum {
-    /* Samples after one warm-up, which takes as long as up to ten samples. */
+    /* Samples after one warm-up, which may take as long as ten samples. */
     SAMPLES_PER_VISIT = 8,
     /* Disturbed samples after which a visit ends, and after which a process gives up a row. A row
      * that no other program disturbs reaches neither limit. A row whose samples take 1 ms, on a
      * core that a neighbour uses in bursts, has about 100 disturbed samples. */
     MAX_VISIT_FAILURES = 32,
     MAX_ROW_FAILURES = 600,
-    /* Canaries for which a row with co-runners waits for an undisturbed core: the co-runners
-     * themselves may disturb it, so that waiting longer would not help. */
+    /* A row with co-runners waits for an undisturbed core during this many canaries. If the
+     * co-runners themselves disturb the core, waiting longer does not help. */
     MAX_CORUNNER_WAITS = 64,
-    /* A visit makes at most so many warm-ups, as the core may be taken during each. */
+    /* A warm-up is repeated if the core was taken during it: at most this many in succession. */
     MAX_WARMUPS = 4,
-    /* Visits to each row, at least, however short the run is. */
+    /* Each row gets at least this many visits, however short the run is. */
     MIN_ROUNDS = 3,
-    /* A warm-up looks at the clock after each of this many parts of the list. */
+    /* A warm-up divides the list into this many parts, and looks at the clock after each part. */
     LIST_PARTS = 64,
     /* The smallest sizes of a sample; calibration begins with them. */
     MIN_SAMPLE_QUERIES = 64,
     MIN_SAMPLE_GAMES = 2,
-    /* 3 ps per query. On Zen 5 the empty loop takes 40 ps with 64-byte vectors (clang). */
+    /* Calibration fails at this size, which it reaches if a query takes less than 3 ps. On Zen 5
+     * the empty loop takes 40 ps with 64-byte vectors (clang). */
     MAX_SAMPLE_SIZE = 1 << 24,
 };
 
-/* A sample with co-runners is disturbed if one of them works slower than this part of their best
- * pace: some 25 parts of a list per sample are counted to within one. */
+/* A sample with co-runners is disturbed if the slowest of them works at less than this part of its
+ * best pace. A sample has some 25 parts of a list, which are counted to within one. */
 static const double CORUNNER_PACE = 0.75;
 
 /* ---- Cold caches (mode burst), see timing/cold_cache.h ---- */
 
 enum {
     CACHE_LINE_BYTES = 64,
-    /* Rows of the other working set that are read before each burst, as a neural network's
-     * evaluation reads them between two positions. */
+    /* The random rows of another working set that are read before each burst, as the evaluation by
+     * a neural network reads rows between two positions. */
     COLD_CACHE_ROW_BYTES = 1024,
     COLD_CACHE_ROWS = 32,
     /* The largest working set: 1 GiB. */
     MAX_WORKING_SET_KIB = 1 << 20,
 };
 
-/* The sizes of L1, L2 and L3, from index 1 on, that are assumed where the system does not report
- * them: those of a Zen 5. */
+/* The L1, L2 and L3 sizes of a Zen 5, at index 1 to 3, for systems that report none. */
 static const unsigned ASSUMED_CACHE_KIB[] = {0, 48, 1024, 32768};
 
-/* ---- Hangs: whatever takes more CPU time than this hangs ---- */
+/* ---- Hangs ---- */
 
 enum {
-    HUNG_SECONDS = 30,
-    /* A view takes 2 us at most on Zen 5; an emulator may need fifty times as long. */
+    HUNG_SECONDS = 30, /* of CPU time, which no visit or calibration of a row takes */
+    /* The limit for making views is a second longer for each group of this many views. A view takes
+     * at most 2 us on Zen 5, and perhaps fifty times as long in an emulator. */
     VIEWS_PER_SECOND = 10000,
 };
 
@@ -107,15 +109,15 @@ enum {
 enum {
     /* Undisturbed samples that a process needs for a median: two visits. More samples narrow the
      * interval of a row only slowly, whatever share of the time the core is undisturbed. The table
-     * has half the width of the interval of 12 processes in %, as the median over 154 rows (Zen 5,
-     * gcc 12; drawn from recorded streams of samples):
+     * has half the width of the interval over 12 processes, in %, as the median of 154 rows (Zen 5,
+     * gcc 12; drawn from recorded streams of samples).
      *      undisturbed   7 samples   15     23     47
      *             51 %        1.83   1.63   1.47   1.22
      *             14 %        1.51   1.24   1.32   0.86
-     *              2 %        1.19   0.90      -      -   */
+     *              2 %        1.19   0.90      -      - */
     MIN_SAMPLES = 15,
-    /* Processes that a result needs, if as many were requested: the interval of fewer has a
-     * confidence below 90 %. */
+    /* Processes that a result needs, unless fewer were requested: the interval over fewer processes
+     * has a confidence below 90 %. */
     MIN_PROCESSES = 5,
 };
 
@@ -124,10 +126,10 @@ static const double CONFIDENCE = 0.95;
 /* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
  * Copies of one function differ by some 0.1 %, by where the linker places them. */
 static const double MARGIN = 0.01;
-/* A row is precise, and may be bold, if half of the interval of its cycles is below this part of
- * them. */
+/* A row is precise, and may be bold, if half the width of the interval of its cycles is below this
+ * part of its cycles. */
 static const double PRECISE = 0.05;
-/* An unstable row takes at least its lowest median of a process, times this. */
+/* An unstable row may be as fast as this part of the lowest median that it has in a process. */
 static const double DOUBT_FACTOR = 0.9;
 
 /* ---- Cores that share hardware, see timing/cores.h ---- */
@@ -136,12 +138,13 @@ static const double DOUBT_FACTOR = 0.9;
  * the other works. Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but
  * noise. */
 static const double SEPARATE_CORES_SHARE = 0.75;
-/* A window is long beside a canary of 17 us and short beside a co-tenant's work. Its first part is
- * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */
+/* A window, in which the other CPU idles or works, is long beside a canary of 17 us and short
+ * beside a co-tenant's work. Its first part is dropped: a CPU takes 0.1 ms to wake up or fall
+ * asleep. */
 static const double SHARING_WINDOW_SECONDS = 2.5e-3, SHARING_SETTLE_SECONDS = 0.5e-3;
 
 enum {
-    /* Windows per pair of CPUs, idle and working by turns: half a second. */
+    /* Windows per pair of CPUs, idle and working ones by turns: half a second. */
     SHARING_WINDOWS = 200,
     /* Canaries per window, an upper limit. */
     SHARING_READINGS = 400,
@@ -152,10 +155,10 @@ enum {
 /* ---- Choice of the timed core, see timing/cores.h ---- */
 
 enum {
-    /* The timed CPU is the quietest of so many: trying four takes 0.1 s. */
+    /* The timed CPU is the quietest of this many candidates: trying four takes 0.1 s. */
     CORE_CANDIDATES = 4,
-    /* Of CPUs that share the timed one's core, so many are tried, half a second each, before a run
-     * goes on without a co-runner. On virtual machines whose CPUs float, all may seem to. */
+    /* A run that needs co-runners measures this many more CPUs than it needs, half a second each,
+     * as some may share the core of the timed CPU: all seem to where virtual CPUs float. */
     SHARING_TRIES = 8,
     /* Canaries per candidate, an upper limit. */
     QUIETNESS_READINGS = 1000,
@@ -163,21 +166,20 @@ enum {
 
 /* Time per candidate: a thousand canaries, and longer than a scheduler's tick. */
 static const double QUIETNESS_SECONDS = 0.02;
-/* A later candidate must be this much quieter, as candidates come in order of preference. */
+/* Candidates come in order of preference, so a later one must be this many times as quiet. */
 static const double QUIETER_FACTOR = 1.1;
 
 /* ---- Processes and repeats, see timing/parent.h ---- */
 
 enum {
     /* A process ends after this many times its time on a quiet machine, even if rows still lack
-     * samples. On a core that is undisturbed for 5 % of the time it takes some 20 times as long. */
+     * samples. A core that is undisturbed for 5 % of the time takes some 20 times as long. */
     BOUND_FACTOR = 40,
     /* How long to wait before the next look at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,
 };
 
-/* However short a process is planned, its bound is not below this time, which covers some bursts of
- * a neighbour. */
+/* The bound of a process is at least this time, which covers some bursts of a neighbour. */
 static const double MIN_BOUND_SECONDS = 1;
 
 /* ---- The plan of a run, see timing/cores.h and timing/parent.h ---- */
@@ -195,7 +197,7 @@ static const double PLAN_VISIT_SECONDS =
     PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE_WITH_CANARY_SECONDS;
 /* Below this undisturbed share a machine is called busy. */
 static const double QUIET_SHARE = 0.9;
-/* The fewest processes of a result to send. */
+/* A result that is sent to the project should have at least this many processes. */
 enum { SENT_PROCESSES = 12 };
 
 #endif
