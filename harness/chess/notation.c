@@ -360,7 +360,7 @@ struct san {
     unsigned to, promotion;
 };
 
-/* Reads all but castling, from the end to the beginning. */
+/* Reads any move but castling, from the end of the text to its beginning. */
 static bool parse_san(struct san *san, const struct position *p, const char *text, size_t length)
 {
     const char *end = text + length, *letter;
@@ -384,8 +384,8 @@ static bool parse_san(struct san *san, const struct position *p, const char *tex
     return true;
 }
 
-/* Sets *move to one of the legal moves of which this is said, castling aside. Returns how many there
- * are. */
+/* Sets *move to one of the legal moves that fit the SAN text, which is not castling. Returns how
+ * many legal moves fit. */
 static int find_san(chess_move *move, const struct position *p, const struct san *san)
 {
     chess_move legal[MAX_MOVES];
@@ -416,7 +416,7 @@ bool san_read(chess_move *move, const struct position *position, const char *tex
     int found = find_san(move, position, &san);
     if (found > 1)
         return fail(error, STATUS_INPUT, "%.24s can be %d moves, expected one", text, found);
-    unsigned origin = square_parse(text); /* of any piece, or of castling as in UCI */
+    unsigned origin = square_parse(text); /* in the long forms: e2e4, and castling as in UCI */
     return found ||
            (origin != NO_SQUARE &&
             find_move(move, position, move_of(origin, san.to, san.promotion))) ||

@@ -33,10 +33,10 @@ void board_print(const struct board_text *boards, size_t n, FILE *out);
 
 /* ---- positions ---- */
 
-/* Positions as text. FEN is part 16.1 of the PGN standard, EPD part 16.2:
- * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are written as in
- * X-FEN: KQkq mean the outermost rook of the side, and letters A-H and a-h the rook on that file.
- * So they cover Chess960 and Shredder-FEN, too:
+/* Positions as text: FEN is part 16.1 of the PGN standard, EPD part 16.2,
+ * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
+ * Castling rights are written as in X-FEN, which covers Chess960 and Shredder-FEN: KQkq mean the
+ * outermost rook of the side, letters A-H and a-h the rook on that file.
  * https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
 
 enum { FEN_SIZE = 96 }; /* longest text, with its NUL */
@@ -53,8 +53,7 @@ const char *fen_write(const struct position *position, char text[static FEN_SIZE
 /* ---- moves ---- */
 
 /* Moves in UCI notation: e2e4, e7e8q. Castling from the squares of standard chess is written as the
- * move of the king, e1g1. From other squares, as in Chess960, it is written as if the king took its
- * rook. */
+ * move of the king, e1g1; from other squares, as in Chess960, as if the king took its own rook. */
 
 enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
 
@@ -62,7 +61,7 @@ enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
 typedef bool move_reader(chess_move *move, const struct position *position, const char *text,
                          struct error *error);
 
-/* Reads UCI notation. Castling may have either form. */
+/* Reads UCI notation, with castling in either form. */
 move_reader move_read;
 
 /* Reads Standard Algebraic Notation, part 8.2.3 of the PGN standard: Nbd7, exd5+, e8=Q or e8Q, O-O

@@ -91,7 +91,7 @@ static void use_tag(struct pgn *pgn, const char *name, const char *value)
                                            "fischerrandom", "fischer random", NULL};
     struct error error = {STATUS_OK, ""};
     if (!strcasecmp(name, "Event")) {
-        if (pgn->event) { /* the last game has neither moves nor a result */
+        if (pgn->event) { /* the game before has neither moves nor a result */
             end_game(pgn);
             begin_game(pgn);
         }
@@ -120,12 +120,12 @@ static char *closing_quote(char *value)
     if (*value != '"')
         return NULL;
     for (value++; *value && *value != '"'; value++)
-        value += *value == '\\' && value[1]; /* past what it escapes */
+        value += *value == '\\' && value[1]; /* past the escaped character */
     return *value ? value : NULL;
 }
 
-/* Reads a tag. The value of a tag that is not of the form [Name "value"] is all that follows the
- * name. */
+/* Reads a tag, and returns the text after it. If the tag does not have the form [Name "value"], all
+ * that follows its name is the value. */
 static char *read_tag(struct pgn *pgn, char *text)
 {
     char *name = skip_blanks(text + 1), *name_end = name + strcspn(name, BLANKS "\"]");
@@ -170,7 +170,7 @@ static void use_word(struct pgn *pgn, const char *word)
         end_game(pgn);
         return;
     }
-    if (first && pgn->ply > 1) /* the last game has no result */
+    if (first && pgn->ply > 1) /* the game before has no result */
         end_game(pgn);
     if (pgn->part == PGN_BETWEEN) {
         begin_game(pgn);

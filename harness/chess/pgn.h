@@ -21,17 +21,17 @@ struct game_reader {
     size_t plies, room;
 };
 
-/* The most half-moves that a game may have, as 16 bits count them. */
+/* The most half-moves that a game may have, since 16 bits count them. */
 enum { MAX_PLIES = UINT16_MAX };
 
-/* Appends a move that `read` reads. Fails as that does, or with STATUS_INPUT after MAX_PLIES
+/* Appends a move that `read` reads. Fails as `read` does, or with STATUS_INPUT after MAX_PLIES
  * moves. */
 bool game_add_move(struct game_reader *game, const char *text, move_reader *read,
                    struct error *error);
 
 /* The caller sets callback and context, and everything else to zero. */
 struct pgn {
-    /* Receives a game, and copies what it keeps of it. */
+    /* Receives a game, which is valid only during the call. */
     void (*callback)(void *context, const struct pgn *pgn);
     void *context;
     struct game_reader game; /* the current one */
@@ -46,12 +46,12 @@ struct pgn {
     unsigned variations; /* whose parenthesis is open */
 };
 
-/* Returns whether a text, which must not begin with blanks, is PGN: whether it begins with a tag, a
- * comment in braces or a move number. */
+/* Returns whether a text, which must not begin with blanks, is PGN: it begins with a tag, a comment
+ * in braces or a move number. */
 bool pgn_begins(const char *text);
 
-/* Reads a line, which has no line feed and is overwritten. Passes each game that ends in this line
- * to the callback. */
+/* Reads a line without its line feed, and overwrites it. Passes each game that ends in this line to
+ * the callback. */
 void pgn_read_line(struct pgn *pgn, char *text, size_t line);
 
 /* Passes the last game to the callback, and frees memory. */

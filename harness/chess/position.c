@@ -84,7 +84,7 @@ bool in_check(const struct position *p, unsigned side, const struct lookups *loo
     return attackers(p, !side, king_square(p, side), position_occupied(p), lookups);
 }
 
-/* Returns true if an otherwise legal move, except castling, leaves the mover's king safe. */
+/* Returns whether an otherwise legal move, except castling, leaves the mover's king safe. */
 static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
                             const struct lookups *lookups)
 {
@@ -122,7 +122,7 @@ static bitboard targets(const struct position *p, unsigned kind, unsigned from,
     }
 }
 
-/* King and rook end on the g- and f-file or on the c- and d-file, wherever they start. */
+/* Castling ends with king and rook on the g- and f-file or on the c- and d-file. */
 static bitboard castled_king(unsigned side, bool kingside)
 {
     return home_rank(side) & (kingside ? FILE_G : FILE_B << 1);
@@ -164,8 +164,8 @@ size_t legal_moves(const struct position *p, bitboard from_set, const struct loo
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
     bool check = in_check(p, p->side, lookups);
-    /* Without a check, only moves of the king and of pieces on lines from it can expose the king.
-     * So can en passant, which removes two pieces from one line. */
+    /* Without a check, the king can be exposed by its own moves, by moves of pieces on lines from
+     * it, and by en passant, which removes two pieces from one line. */
     bitboard suspects;
     look_up(lookups, QUEEN, king, occupied, &suspects);
     suspects |= square_bit(king);

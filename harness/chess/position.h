@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The rules of chess, including Chess960: positions and moves, for reading and replaying games and
- * for perft. The move generator is a simple one: it tests whether the king is safe after a move, but
- * only for moves after which it may not be. */
+ * for perft. The move generator is simple: if a move may expose the king, it tests whether the king
+ * is safe after the move. */
 #ifndef POSITION_H
 #define POSITION_H
 
@@ -25,7 +25,7 @@ struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */
     bitboard colours[2];          /* all pieces of WHITE, of BLACK */
     bitboard castling;            /* squares of the rooks that may still castle */
-    uint16_t side;                /* that is to move */
+    uint16_t side;                /* the side to move */
     uint16_t en_passant;      /* square behind a pawn that has just moved two squares; NO_SQUARE */
     uint16_t halfmove_clock;  /* of FEN: plies since a capture or a pawn move */
     uint16_t fullmove_number; /* of FEN: 1 at the start, one more after each move of BLACK */
@@ -64,8 +64,8 @@ static inline unsigned move_promotion(chess_move move)
 /* Makes a legal move. To take it back, keep a copy of the position. */
 void make_move(struct position *position, chess_move move);
 
-/* Where the move generator looks up slider attacks; where a function takes NULL for this, it asks
- * the oracle. look_up() writes the sets as a getter of a scheme does (attacks_fn of scheme.h). */
+/* Where the move generator looks up slider attacks. NULL in place of this means the oracle.
+ * look_up() writes the sets as a getter of a scheme does (attacks_fn of scheme.h). */
 struct lookups {
     void (*look_up)(void *context, enum piece piece, unsigned square, bitboard occupied,
                     bitboard *sets);
@@ -78,8 +78,8 @@ unsigned position_kind_on(const struct position *position, unsigned square);
 /* Returns whether the king of this side is attacked. */
 bool in_check(const struct position *position, unsigned side, const struct lookups *lookups);
 
-/* No position that fen_read() accepts has more moves: 15 pieces with at most 27 each, a king with
- * 8, and 2 castlings. */
+/* The most moves of a position that fen_read() accepts: of 15 pieces with at most 27 moves each, a
+ * king with 8, and 2 castlings. */
 enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 
 #define ALL_SQUARES (~(bitboard)0)

@@ -5,12 +5,12 @@
 /* Beyond MAX_LINE plies, replies to checks are captures only. */
 enum { MATE = 30000, MAX_LINE = 40 };
 
-/* A king, and no piece, have none. */
+/* Kings and empty squares (PIECE_KINDS) have the value 0. */
 static const int value_of[PIECE_KINDS + 1] = {
     [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320, [PAWN] = 100};
 
 struct tree {
-    struct lookups lookups; /* sends them to the observer */
+    struct lookups lookups; /* reports each lookup to the observer */
     const struct search_observer *observer;
     bool stopped;
 };
@@ -50,9 +50,9 @@ static int evaluate(struct tree *tree, const struct position *p)
     return value[p->side] - value[!p->side];
 }
 
-/* Ranks captures by most valuable victim, then by least valuable attacker. Quiet moves score 0, and
- * so does en passant. Castling counts as a capture of the rook, to whose square its king moves. All
- * lists of the workload `search` depend on this order. */
+/* Returns the score that orders moves: captures by most valuable victim, then by least valuable
+ * attacker. Quiet moves and en passant score 0. Castling counts as a capture of the rook, to whose
+ * square its king moves. All lists of the workload `search` depend on this order. */
 static int mvv_lva(const struct position *p, chess_move move)
 {
     int gain = value_of[position_kind_on(p, move_to(move))];
@@ -61,7 +61,7 @@ static int mvv_lva(const struct position *p, chess_move move)
     return gain ? 10 * gain - value_of[position_kind_on(p, move_from(move))] / 10 : 0;
 }
 
-/* Exchanges move i and the move with the highest score from i on. Returns that score. */
+/* Exchanges move i with the move that has the highest score from i on. Returns this score. */
 static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
 {
     size_t best = i;
@@ -77,8 +77,8 @@ static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
     return most;
 }
 
-/* Returns the value for the side to move, in hundredths of a pawn. At depth 0, searches only
- * captures, promotions and castling, unless in check. */
+/* Returns the value of the position for the side to move, in hundredths of a pawn. At depth 0,
+ * searches only captures, promotions and castling, unless the side is in check. */
 static int alpha_beta(struct tree *tree, const struct position *p, unsigned depth, int ply,
                       int alpha, int beta)
 {

@@ -18,7 +18,7 @@ hwloc_topology_t topology_open(void)
 {
     if (topology)
         return topology;
-    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* it would print that /sys is missing, in containers */
+    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* in containers hwloc would print that /sys is missing */
     if (hwloc_topology_init(&topology) != 0)
         return topology = NULL;
     hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
@@ -31,7 +31,8 @@ hwloc_topology_t topology_open(void)
 
 /* ---- kinds of cores ---- */
 
-/* Reads the efficiency of a kind, -1 if kinds are not ranked, and its CPUs unless `set` is NULL. */
+/* Returns the efficiency of a kind; -1 if kinds are not ranked. Sets *set to its CPUs unless
+ * NULL. */
 static int kind_info(int kind, hwloc_bitmap_t set)
 {
     int efficiency = -1;
@@ -43,8 +44,7 @@ static int kind_info(int kind, hwloc_bitmap_t set)
     return efficiency;
 }
 
-/* Returns the number of kinds of core, of which kind 0 is the slowest. Returns 0 if the kinds are
- * not ranked. */
+/* Returns the number of kinds of cores; 0 if the kinds are not ranked. Kind 0 is the slowest. */
 static int ranked_kinds(void)
 {
     int kinds = topology_open() ? hwloc_cpukinds_get_nr(topology, 0) : 0;
@@ -70,8 +70,8 @@ static bool intersect_kind(hwloc_bitmap_t set, int kind)
     return some;
 }
 
-/* Restricts the set to CPUs of a kind; CORE_ANY: to the fastest kind that it contains. Returns
- * NULL, or the reason why no CPU is left. */
+/* Restricts the set to CPUs of a kind; for CORE_ANY, to the fastest kind that the set contains.
+ * Returns NULL, or the reason why no CPU is left. */
 static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
 {
     int kinds = ranked_kinds();

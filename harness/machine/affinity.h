@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The CPUs, cores and kinds of cores of this machine, as hwloc finds them
  * (https://www.open-mpi.org/projects/hwloc), and the pinning of the calling thread to one CPU, so
- * that it neither migrates nor changes to another kind of core. The environment variables HWLOC_*
- * replace this machine by another one.
+ * that it neither migrates nor changes to another kind of core.
  *
  * A CPU is a hardware thread, and has the number that the operating system gives it. The choice is
  * among the CPUs that the system allows (cpusets, containers) and that the inherited affinity mask
@@ -10,9 +9,9 @@
  * isolated CPUs are.
  *
  * Failing to pin is an error only if the user requested a CPU or a kind of core. Otherwise `pinned`
- * is false and `warning` has the reason. A topology of another system (HWLOC_XMLFILE,
- * HWLOC_SYNTHETIC, HWLOC_FSROOT) may serve to choose a CPU, but the thread is never pinned by
- * it. */
+ * is false and `warning` has the reason. If a variable HWLOC_* describes another machine
+ * (HWLOC_XMLFILE, HWLOC_SYNTHETIC, HWLOC_FSROOT), a CPU of that machine may be chosen, but the
+ * thread is never pinned. */
 #ifndef AFFINITY_H
 #define AFFINITY_H
 
@@ -26,8 +25,8 @@
 enum core_kind {
     CORE_ANY,  /* there is one kind only, or it is unknown; in a request: the fastest allowed one */
     CORE_PERF, /* the fastest kind of a hybrid CPU */
-    CORE_EFF,  /* its slowest kind */
-    CORE_MIDDLE, /* a kind between the two */
+    CORE_EFF,  /* the slowest kind of a hybrid CPU */
+    CORE_MIDDLE, /* a kind between these two */
     CORE_KINDS
 };
 
@@ -40,8 +39,8 @@ struct hwloc_topology *topology_open(void);
 /* Returns the kind of a CPU's core. */
 enum core_kind topology_kind_of(int cpu);
 
-/* Returns the first CPU of the fastest kind, whether or not the system allows it; 0 if all CPUs are
- * of one kind. */
+/* Returns the first CPU of the fastest kind, whether or not this process may use it; 0 if all CPUs
+ * are of one kind. */
 int topology_fastest_cpu(void);
 
 /* ---- affinity ---- */
@@ -61,20 +60,20 @@ struct pin {
 };
 
 /* Lists the CPUs to choose from, one per core. The last CPU comes first, because systems assign
- * work and interrupts to the first CPUs. Returns their number, at most `capacity`; 0 if there is
- * none, or if they are unknown. */
+ * work and interrupts to the first CPUs. Returns their number, at most `capacity`; 0 if no CPU can
+ * be chosen or the CPUs are unknown. */
 size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity);
 
-/* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable; the
- * error then lists the allowed CPUs. May be called again for another CPU. */
+/* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable. May
+ * be called again for another CPU. */
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Returns the CPU to which affinity_set() would bind the thread if the request named neither a CPU
- * nor a kind; -1 if to none. The thread is left unbound. */
+/* Returns the CPU to which affinity_set() binds the thread if the request names neither a CPU nor a
+ * kind; -1 if it binds to none. Leaves the thread unbound. */
 int affinity_default_cpu(void);
 
-/* Undoes all calls of affinity_set(): gives the thread back the affinity that it had before, which
- * its child processes then inherit. Frees the topology. */
+/* Undoes all calls of affinity_set(): the thread has the affinity that it had before, and its child
+ * processes inherit this. Frees the topology. */
 void affinity_reset(void);
 
 #endif

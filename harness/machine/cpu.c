@@ -70,7 +70,7 @@ static void read_cpu(struct machine *m, int number)
     }
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         int family = a >> 8 & 15, model = a >> 4 & 15;
-        /* As in Linux (arch/x86/lib/cpu.c): is_translated() compares with its numbers. */
+        /* as Linux computes them (arch/x86/lib/cpu.c), for is_translated() */
         m->model = family >= 6 ? model | (int)(a >> 12 & 0xf0) : model;
         m->family = family == 15 ? family + (int)(a >> 20 & 0xff) : family;
         m->stepping = a & 15;
@@ -83,8 +83,8 @@ static void read_cpu(struct machine *m, int number)
     SET_TEXT(m->cpu, "%s", brand + strspn(brand, " "));
 }
 
-/* Compares CPUID with /proc/cpuinfo. A translator has a CPUID of its own, but shows the file of the
- * host. */
+/* Returns whether CPUID contradicts /proc/cpuinfo. A translator has a CPUID of its own, but shows
+ * the /proc/cpuinfo of the host. */
 static bool is_translated(const struct machine *m)
 {
     char vendor[32], family[16], model[16];
@@ -112,7 +112,7 @@ static int arm_number(const char *key, int number)
     return sysfs_cpuinfo(text, sizeof text, key, number) ? (int)strtol(text, NULL, 0) : -1;
 }
 
-/* Uses the keys of the kernel on LoongArch, MIPS, RISC-V and POWER. */
+/* Reads the numbers of an Arm CPU, or the name of a LoongArch, MIPS, RISC-V or POWER CPU. */
 static void read_cpu(struct machine *m, int number)
 {
     static const char *const keys[] = {"Model Name", "cpu model", "uarch", "cpu"};
@@ -141,8 +141,8 @@ static bool is_translated(const struct machine *m)
 }
 #endif
 
-/* QEMU and Rosetta also translate system calls, but this file shows the real kernel since Linux 6.1
- * (Documentation/admin-guide/sysctl/kernel.rst). It reveals a container of another architecture. */
+/* Detects a container of another architecture. QEMU and Rosetta translate system calls, too, but
+ * since Linux 6.1 /proc/sys/kernel/arch shows the real kernel (admin-guide/sysctl/kernel.rst). */
 static bool kernel_is_foreign(void)
 {
     static const char *const own[] = {

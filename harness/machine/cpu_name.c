@@ -12,7 +12,7 @@
 
 /* ---- microarchitectures ---- */
 
-/* A model in the table of Intel whose family is not 6. Models of family 6 are plain numbers. */
+/* A model number in the table of Intel if the family is not 6. Family 6 has plain numbers. */
 #define FAMILY(family, model) ((family) << 8 | (model))
 
 static const struct {
@@ -132,7 +132,7 @@ static bool is_model(const struct machine *m, const int *models, size_t n)
     return false;
 }
 
-/* Sets *inferred if the name comes from the features instead of the model number. */
+/* Sets *inferred to true if the name comes from the features instead of the model number. */
 static const char *intel_name(const struct machine *m, enum cpu_features shown, bool *inferred)
 {
     for (size_t i = 0; i < COUNT(intel); i++) {
@@ -141,7 +141,7 @@ static const char *intel_name(const struct machine *m, enum cpu_features shown, 
             continue;
         if (shown <= intel[i].max)
             return intel[i].name;
-        /* The model number is false. Only Granite Rapids has AVX10 and AMX_FP16 without APX. */
+        /* A false model number. Only Granite Rapids has AVX10 or AMX_FP16 without APX. */
         *inferred = shown == CPU_AVX10;
         return *inferred ? "Granite Rapids" : "";
     }

@@ -126,7 +126,7 @@ void machine_read(struct machine *machine, int cpu)
 #endif
     if (cpu < 0)
         cpu = 0;
-    if (!machine->emulated) /* otherwise the file describes the host */
+    if (!machine->emulated) /* /proc/cpuinfo would describe the host */
         sysfs_cpuinfo(machine->microcode, sizeof machine->microcode, "microcode", cpu);
     read_pext(machine);
     read_topology(machine, cpu);
@@ -137,7 +137,7 @@ void machine_read(struct machine *machine, int cpu)
 
 /* ---- fields ---- */
 
-/* Any may be unknown. */
+/* Any field may be unknown. */
 #define FIELD(member, kind, shown, ...)                                                            \
     {                                                                                              \
         .name = #member, .type = kind, FIELD_AT(struct machine, member), __VA_ARGS__,              \
@@ -294,8 +294,8 @@ static double quota_of(const char *group)
     return quota > 0 && period > 0 ? quota / period : 0;
 }
 
-/* Returns the least quota among the control group of the process and its ancestors, as version 2
- * has them: a line of /proc/self/cgroup is "0::/path". */
+/* Returns the least quota of the process's control group and its ancestors, in version 2 of control
+ * groups, where /proc/self/cgroup has the line "0::/path". */
 static double cpu_quota(void)
 {
     char line[512], group[sizeof line] = "";
@@ -332,12 +332,12 @@ void machine_check(struct machine *m)
     if (strcmp(m->turbo, "on") == 0)
         machine_warn(m,
                      "turbo is on, the clock varies: compare cycles rather than ns, or "
-                     "switch it off");
+                     "switch turbo off");
     else if (!m->turbo[0])
         machine_warn(m, "turbo unknown, the clock may vary: compare cycles rather than ns");
     if (strcmp(m->smt, "on") == 0)
         machine_warn(m,
-                     "SMT is on: keep the machine idle, or write off to "
+                     "SMT is on: keep the machine idle, or write the word off to "
                      "/sys/devices/system/cpu/smt/control");
     if (quota > 0)
         machine_warn(m,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What is recorded of the machine with each result, so that readers can judge and repeat the
- * result. The record has no host name and no user name. */
+ * result. The record contains no host name and no user name. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -22,7 +22,7 @@ struct machine {
     bool microarchitecture_inferred; /* from features: the model number is another core's */
     int family, model, stepping;     /* as Linux shows them. Arm: implementer, part, revision */
     char microcode[24];
-    char pext[40]; /* "absent", "fast (3.0 cycles)", or above 8: "microcoded (52 cycles)" */
+    char pext[40]; /* "absent"; "fast (3.0 cycles)"; above 8 cycles "microcoded (52 cycles)" */
 
     uint64_t l1d_bytes, l2_bytes, l3_bytes;
     int l1d_shared_by, l2_shared_by, l3_shared_by; /* CPUs */
@@ -31,8 +31,8 @@ struct machine {
     char core_sharing[160]; /* whether CPUs share a core, as measured; see timing/cores.h */
 
     char hypervisor[32]; /* "none" if the CPU denies that there is one */
-    /* It is known that instructions are translated, as by valgrind or QEMU, so that `bench` refuses
-     * to run. */
+    /* Instructions are known to be translated, as by valgrind or QEMU, so that `bench` refuses to
+     * run. */
     bool emulated;
     char os[96], kernel[96], architecture[24];
     char governor[24], turbo[8], smt[16]; /* smt as in Linux: "on", "off", "notsupported" */
@@ -45,9 +45,9 @@ struct machine {
     char warnings[MACHINE_WARNINGS][160]; /* one line each: the condition and its remedy */
 };
 
-/* Reads the record for the CPU on which samples are to be taken. With -1, threads may run on cores
- * of any kind, and the record describes the CPU that this thread is on. Takes some milliseconds,
- * because it times PEXT. Values that cannot be read are unknown. */
+/* Reads the record for the CPU on which samples are to be taken. -1 means an unbound thread: then
+ * the name is of the fastest kind of core, and caches and settings are of the CPU that runs the
+ * thread. Takes some milliseconds to time PEXT. What cannot be read is unknown. */
 void machine_read(struct machine *machine, int cpu);
 
 /* Makes every value unknown. */
@@ -56,7 +56,7 @@ void machine_forget(struct machine *machine);
 enum { CPU_TEXT = 160 };
 
 /* Writes the CPU's brand, microarchitecture and kind of core, such as "AMD EPYC, Zen 5". The brand
- * alone would not do, as virtual machines show one brand for several microarchitectures. Returns
+ * is not enough, because virtual machines show one brand for several microarchitectures. Returns
  * text. */
 const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT]);
 
@@ -79,13 +79,13 @@ void machine_warn(struct machine *machine, const char *text, ...)
 
 /* ---- the CPU (cpu.c) ---- */
 
-/* CPUID identifies an x86 CPU; elsewhere the kernel tells what CPU it is. No library does this, as
- * those such as google/cpu_features do not handle model numbers that a hypervisor falsifies. */
+/* CPUID identifies an x86 CPU; elsewhere the kernel names the CPU. Libraries such as
+ * google/cpu_features do not handle model numbers that a hypervisor falsifies, so none is used. */
 
-/* Identifies the CPU with this number, or any CPU if it is -1; on x86, it identifies the one that
- * runs the thread. Sets the members of *machine from slug to stepping, hypervisor, and emulated
- * with its warning. The slug is made for the fastest kind of core, so that all kinds of core of one
- * CPU share it. */
+/* Identifies the CPU with this number; if it is -1, the first CPU of the fastest kind. On x86,
+ * identifies the CPU that runs the thread. Sets the members of *machine from slug to stepping,
+ * hypervisor, and emulated with its warning. The slug is made for the fastest kind of core, so that
+ * all kinds of core of one CPU share it. */
 void cpu_identify(struct machine *machine, int number);
 
 #endif

@@ -62,7 +62,7 @@ static int read_program(struct dl_phdr_info *info, size_t size, void *result)
 }
 #endif
 
-/* Returns its place in memory; no segments where programs are not ELF files. */
+/* Returns where these data lie in memory; no segments where programs are not ELF files. */
 static const struct program_data *program_data(void)
 {
     static struct program_data data;
@@ -78,7 +78,7 @@ static const struct program_data *program_data(void)
 #ifdef __linux__
 static const uintptr_t HUGE_BYTES = 1 << 21;
 
-/* Returns the number of bytes in huge pages that lie within the program's writable segments. */
+/* Requests huge pages where they fit into the writable segments. Returns their bytes. */
 static size_t advise_program(void)
 {
     const struct program_data *data = program_data();
@@ -110,7 +110,7 @@ bool pages_use_huge(struct error *error)
 
 /* ---- the order of pages ---- */
 
-/* Sanitizers keep some of these bytes from the program's own code. */
+/* AddressSanitizer forbids access to some of these bytes. */
 __attribute__((no_sanitize("address"))) static void touch(volatile char *page)
 {
     *page = *page;
