@@ -49,15 +49,15 @@ struct constant_line {
     const char *workload, *pieces, *modes;
 };
 
-/* What engines do. */
+/* What engines do: the default run. */
 static const struct constant_line of_engines[] = {
     {"games", "mix-nnue", "burst-L2-16"},
     {"games", "mix-hce,rook,bishop,queen", "throughput"},
     {"games", "queen", "latency"},
 };
 
-/* The matrix of --full has each mode at least once, with the pieces for which its results differ,
- * and all modes of what an engine computes. A test compares it with a recorded run. */
+/* The matrix of --full has each mode at least once, with the pieces for which the results of the
+ * mode differ, and all modes of what an engine computes. A test compares it with a recorded run. */
 static const struct constant_line full[] = {
     {"games", "mix-nnue,mix-hce", "throughput"},
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy"},
@@ -75,8 +75,8 @@ static const struct constant_line full[] = {
     {"random", "queen", "throughput,latency"},
 };
 
-/* Makes a matrix of constants, whose modes are in the order in which the lines name them. They run
- * where caches are unknown, too. */
+/* Makes a matrix from constant lines. Its modes have the order in which the lines name them, and
+ * run where the sizes of caches are unknown, too. */
 static void make_constant(const struct constant_line *lines, size_t n, struct matrix *matrix)
 {
     struct modes of_line, *modes = &matrix->modes;

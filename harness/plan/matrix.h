@@ -13,8 +13,8 @@
 
 /* ---- the matrix ---- */
 
-/* The matrix of a run: for each workload, the pieces and modes that are timed. With the schemes it
- * gives the rows (plan/rows.h). */
+/* The matrix of a run: for each workload, the pieces and modes that are timed. Matrix and schemes
+ * together give the rows (plan/rows.h). */
 
 enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 3 * MAX_WORKLOADS };
 
@@ -35,14 +35,13 @@ struct matrix {
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
-/* Fills in the matrix of the default run, which has what engines do: the mix of engines with a
- * network, on cold caches; the mix of other engines, and single pieces, on warm caches; and the
- * latency of the queen. It is limited to the given workloads and pieces. Errors are
- * STATUS_USAGE. */
+/* Fills in the matrix of the default run, limited to the given workloads and pieces. It has what
+ * engines do: the mix of engines with a network, on cold caches; the mix of other engines, and
+ * single pieces, on warm caches; and the latency of the queen. Errors are STATUS_USAGE. */
 bool matrix_default(const char *workloads, const bool pieces[static ROW_PIECES],
                     struct matrix *matrix, struct error *error);
 
-/* Returns whether the default run on this machine has the column of this list and mode. */
+/* Returns whether the default run on this machine contains the column of this list and mode. */
 bool matrix_default_has(const struct list *list, const struct mode_spec *mode,
                         const struct machine *machine);
 
@@ -60,9 +59,9 @@ struct given_option {
     const char *value; /* NULL if it takes none */
 };
 
-/* A run as it was requested: what is timed, for how long and where. It is filled in from the
- * command line. After that, only sizes that were given as caches get their numbers
- * (modes_resolve()). */
+/* A run as it was requested: what is timed, for how long and where. The command line fills it in.
+ * Afterwards only corpus_spool() and modes_resolve() change it: they replace the path of positions
+ * that can be read only once, and set the sizes that were given as caches. */
 struct run_request {
     bool *selected; /* [i]: whether schemes[i] is timed; NULL: all are */
     struct matrix matrix;
@@ -81,8 +80,8 @@ struct run_request {
     struct given_option *given;
     size_t given_count;
 
-    char *program; /* its name on the command line, which starts the timing processes */
-    /* Google Benchmark's own arguments, after the program name. */
+    char *program; /* its name on the command line, by which timing processes are started */
+    /* The arguments of Google Benchmark, after the program name. */
     int benchmark_argc;
     char **benchmark_argv;
 };

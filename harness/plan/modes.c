@@ -97,8 +97,8 @@ static void set_mode_name(struct mode_spec *mode)
 
 enum { MAX_KIB = 65536, MAX_MULTIPLE = 64, MAX_QUERIES = 64, MAX_CORES = 256 };
 
-/* Returns the mode with parameters whose name a word begins with; MODES if there is none. Of two
- * such names, as of processes-shared-2, the table has the longer one last. */
+/* Returns the mode with parameters whose name begins the word; MODES if there is none. If two names
+ * do, as of processes-shared-2, returns the longer one, which comes last in the table. */
 static enum mode mode_of_parameters(const char *word)
 {
     enum mode found = MODES;
@@ -109,8 +109,8 @@ static enum mode mode_of_parameters(const char *word)
     return found;
 }
 
-/* Parses "burst-0.5L2-8", which begins with the name of this mode. Only the spelling of
- * set_mode_name() is valid. */
+/* Parses a word such as "burst-0.5L2-8", which begins with the name of this mode. Only the spelling
+ * of set_mode_name() is valid. */
 static bool parse_parameters(const char *word, enum mode kind, struct mode_spec *mode)
 {
     const struct mode_info *info = &mode_table[kind];
@@ -137,7 +137,7 @@ static bool parse_parameters(const char *word, enum mode kind, struct mode_spec 
            (!cache || (mode->cache_multiple > 0 && mode->cache_multiple <= MAX_MULTIPLE));
 }
 
-/* Fails because a word has the name of this mode, and wrong parameters. */
+/* Fails with a message for a word that has the name of this mode and wrong parameters. */
 static bool refuse_parameters(const char *word, enum mode kind, struct error *error)
 {
     const struct mode_info *info = &mode_table[kind];
@@ -228,7 +228,7 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error)
     return add_words(text, modes, error);
 }
 
-/* Sets the size of a working set named by a cache. */
+/* Sets the size of a working set that is given as a cache. */
 static bool resolve(struct mode_spec *mode, const struct machine *machine, struct error *error)
 {
     const uint64_t sizes[CACHES] = {0, machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes},

@@ -11,7 +11,7 @@
 
 /* One table says what each mode is. CONTRIBUTING.md says what to do for a new mode. */
 
-/* All names, with the parameters that may follow, for the help. */
+/* The names of all modes, with the parameters that may follow them, for the help. */
 #define MODE_NAMES                                                                                 \
     "throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, replay-lookups, "     \
     "burst[-SIZE-LOOKUPS], processes[-N], processes-shared[-N], batch, board"
@@ -56,10 +56,10 @@ struct mode_info {
     enum mode table;   /* modes with the same value are columns of one table */
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
-    bool own_tables;   /* with CORE_COUNT: of each process; else all share those of the timed one */
-    bool no_lookups;   /* the kernel's sum has no lookups but those at the ends of games         */
+    bool own_tables;   /* with CORE_COUNT: each process has its own; else the tables are shared */
+    bool no_lookups;   /* the kernel's sum has only the lookups at the ends of games */
     bool mixes;        /* has kernels for mixes of pieces */
-    bool delays;       /* controls have rows: their delay shows */
+    bool delays;       /* controls have rows of this mode, in which their delay shows */
 };
 
 extern const struct mode_info mode_table[MODES];
@@ -69,7 +69,7 @@ const char *mode_items(const struct mode_info *mode, const struct list *list);
 
 /* ---- the modes of a run ---- */
 
-/* The modes that a run times. Each is a mode of the table, some with parameters. */
+/* The modes that a run times. A mode may occur several times, with different parameters. */
 
 enum { MAX_MODES = 32 };
 
@@ -80,9 +80,9 @@ struct mode_spec {
     unsigned kib;          /* cold cache: size of the other memory that is read */
     double cache_multiple; /* the size as given, in sizes of `cache`            */
     enum cache cache;      /* NO_CACHE: the size was given in KiB               */
-    bool may_assume_size;  /* if the cache is unknown; not if a user gave the size */
+    bool may_assume_size;  /* of an unknown cache; not if the user named it */
     unsigned queries;      /* cold cache: queries per kernel call               */
-    unsigned cores;        /* at work, with the timed one; else 1               */
+    unsigned cores;        /* at work, with the timed one; 1 in other modes     */
     char name[40];         /* "throughput", "burst-0.5L2-8", "processes-2"      */
 };
 
@@ -102,8 +102,9 @@ struct modes {
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Sets `kib` of the modes whose size is given as a cache. If the machine's cache is unknown, a mode
- * that is timed by default gets a size of ASSUMED_CACHE_KIB and is named by it; one that the user
- * named by the cache fails with STATUS_ENVIRONMENT. A size out of range is STATUS_USAGE. */
+ * that is timed by default gets a size of ASSUMED_CACHE_KIB, which becomes part of its name; a mode
+ * for which the user named the cache fails with STATUS_ENVIRONMENT, and so does a mode of batch
+ * builds without these. STATUS_USAGE: a size is out of range, or two modes have become the same. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
 enum { MODE_ABOUT = 128 };
@@ -112,14 +113,14 @@ enum { MODE_ABOUT = 128 };
  * was read." Returns text. */
 const char *mode_about(const struct mode_spec *mode, char text[static MODE_ABOUT]);
 
-/* Returns the index of the mode of this name; MAX_MODES if there is none. */
+/* Returns the index of the mode with this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);
 
-/* Returns whether this mode of a run on the machine is the one that `name` selects there:
- * "burst-L2-16" selects burst-1024-16 on a machine that hides the size of its cache. */
+/* Returns whether `name` selects this mode on the machine. On a machine that hides the size of its
+ * L2 cache, "burst-L2-16" selects burst-1024-16. */
 bool mode_is(const struct mode_spec *mode, const char *name, const struct machine *machine);
 
-/* Returns the largest number of cores that a mode needs, with the timed one: at least 1. */
+/* Returns the largest number of cores that a mode needs, the timed core included: at least 1. */
 unsigned modes_max_cores(const struct modes *modes);
 
 #endif

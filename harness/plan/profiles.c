@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* For an engine, a scheme is as good as the fastest if it takes up to this many times as long: the
- * slower one of two schemes that are so close costs an engine some 1 %, and trials tell more. See
- * "What a difference in a column is worth" in results/engines/README.md. */
+/* For an engine, a scheme is as good as the fastest one if it takes up to this many times as long.
+ * So small a difference costs an engine some 1 %, and trials tell more. See "What a difference in a
+ * column is worth" in results/engines/README.md. */
 static const double CLOSE_IN_ENGINES = 1.25;
 
-/* Name, use, piece, workload, mode, and how close to the fastest is as good. */
+/* Name, use, piece, workload, mode, and `close`. */
 // clang-format off
 const struct profile profiles[PROFILES] = {
     [PROFILE_NNUE] = {"nnue", "an engine with a neural network",

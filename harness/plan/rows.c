@@ -24,7 +24,7 @@ const struct list *lists_add(struct lists *lists, const struct list_request *wan
 static const enum piece column_order[ROW_PIECES] = {MIX_NNUE, MIX_HCE, ROOK, BISHOP,
                                                     QUEEN,    BOTH,    ALL};
 
-/* Returns whether the matrix has a row of this list. */
+/* Returns whether the matrix has a row that needs this list. */
 static bool is_needed(const struct matrix *matrix, const struct list_request *list)
 {
     for (size_t mode = 0; mode < matrix->modes.n; mode++)
@@ -81,8 +81,8 @@ const char *const row_status_names[] = {[ROW_OK] = "ok",
                                         [ROW_CRASHED] = "crashed",
                                         [ROW_UNSTABLE] = "unstable"};
 
-/* Returns whether the scheme has the mode. A control has rows of a queen only. A scheme that is not
- * built here has no kernels, but keeps its rows. */
+/* Returns whether the scheme has rows of this mode and piece. A control has rows of a queen only. A
+ * scheme that is not built here has no kernels, but keeps its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
     if (scheme->delay && (piece != QUEEN || !mode_table[mode].delays))
@@ -90,7 +90,7 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
     return !scheme->built || scheme->kernel[mode_table[mode].kernel][piece];
 }
 
-/* Appends a scheme's rows of the matrix: those of its batch build, or all others. */
+/* Appends the rows of a scheme: of batched modes, for its batch build, or of all other modes. */
 static void add_rows(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
                      const struct lists *lists, bool batched)
 {

@@ -14,10 +14,10 @@ struct lists {
 };
 
 /* Makes a list for each workload, piece and kind of list that a mode of the matrix needs. A matrix
- * without rows is STATUS_USAGE; other errors are those of corpus_read() and list_make(). */
+ * without rows is STATUS_USAGE. Otherwise fails as corpus_read() and list_make() do. */
 bool lists_for_matrix(struct lists *lists, const struct run_request *request, struct error *error);
 
-/* Adds a list, unless there is one of this kind, piece and workload. Returns the list; NULL after
+/* Adds a list, unless there is one of this kind, piece and workload. Returns this list; NULL after
  * an error of list_make(). */
 const struct list *lists_add(struct lists *lists, const struct list_request *wanted,
                              const struct corpus *corpus, struct error *error);
@@ -26,9 +26,9 @@ void lists_free(struct lists *lists);
 
 /* ---- rows ---- */
 
-/* The rows of the matrix: scheme x piece x workload x mode, and whether each can be timed here.
- * analysis/run.h adds to a row what is measured of it, and timing/worker/worker.h what a timing
- * process needs to time it. */
+/* The rows of the matrix, scheme x piece x workload x mode, and whether each can be timed here.
+ * analysis/run.h adds what is measured of a row, and timing/worker/worker.h what a timing process
+ * needs to time it. */
 
 enum row_status {
     ROW_OK,
@@ -51,13 +51,13 @@ struct rows {
     size_t n;
 };
 
-/* Makes all rows of the requested matrix, in the order of the tables. Those that cannot run here
- * are ROW_UNSUPPORTED. */
+/* Makes all rows of the requested matrix, in the order of the tables. Rows that cannot run here are
+ * ROW_UNSUPPORTED. */
 void rows_make(struct rows *rows, const struct run_request *request, const struct lists *lists);
 
 /* Makes rows that need more than `cores` cores ROW_UNSUPPORTED. `shared` is their reason, "CPU 0
- * and 1 share a core", if the system reports more cores than there are; else "". Call it after
- * verify_rows(), which takes the status of a scheme from its first row. */
+ * and 1 share a core", if there are fewer cores than the system reports; else "". Call it after
+ * verify_rows(), which gives all rows of a scheme the status of the first one. */
 void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether other cores work while the row is timed. */

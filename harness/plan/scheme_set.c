@@ -60,7 +60,7 @@ const struct scheme *scheme_batch_build(const struct scheme *scheme)
 uint64_t scheme_bytes(const struct scheme *scheme)
 {
     for (size_t i = 0; schemes[i]; i++)
-        if (batch_builds[i] == scheme) /* which lists no tables */
+        if (batch_builds[i] == scheme) /* batch builds list no tables */
             scheme = schemes[i];
     uint64_t listed = 0, most = 0;
     for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
@@ -95,7 +95,7 @@ static size_t occurrences(const char *text, char c)
 
 bool scheme_filter_compile(const char *text, regex_t *regex, struct error *error)
 {
-    /* With more, regcomp() may take hours or overflow the stack. */
+    /* With more groups or repeats, regcomp() may take hours or overflow the stack. */
     enum { MAX_GROUPS = 50, MAX_REPEATS = 1 };
     if (occurrences(text, '(') > MAX_GROUPS || occurrences(text, '{') > MAX_REPEATS)
         return fail(error, STATUS_USAGE,
@@ -159,8 +159,8 @@ bool scheme_prepare(const struct scheme **scheme, struct error *error)
 
 /* ---- what an engine rules out ---- */
 
-/* Returns whether text[length] is the word or a beginning of it that does not end inside a number:
- * of avx512vl it is avx512, not avx5. */
+/* Returns whether text[length] is the word, or a beginning of the word that does not end inside a
+ * number: avx512 is one of avx512vl, avx5 is not. */
 static bool is_family(const char *text, size_t length, const char *word)
 {
     enum { MIN_LENGTH = 3 }; /* "a" is no family */
@@ -189,7 +189,7 @@ bool restrictions_check_without(const char *words, struct error *error)
     return true;
 }
 
-/* Returns whether a list contains the word or its family: avx512 excludes avx512vl. */
+/* Returns whether a list contains the word or a family of it, as avx512 is of avx512vl. */
 static bool contains(const char *list, const char *word)
 {
     size_t length;
@@ -199,7 +199,7 @@ static bool contains(const char *list, const char *word)
     return false;
 }
 
-/* Returns whether a list contains the word, or one that every CPU with this word has. */
+/* Returns whether a list contains the word, or an extension that every CPU with this word has. */
 static bool excludes(const char *list, const char *word)
 {
     static const char *const nested[] = {"sse2", "sse3", "ssse3",   "sse4.1", "sse4.2",

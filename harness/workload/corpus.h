@@ -43,12 +43,13 @@ struct corpus {
     struct corpus_reason reasons[CORPUS_REASONS]; /* of the first skipped games */
 };
 
-/* Limits of a file. Games with 16 million queen queries have some 28 million positions in
- * 140 MiB. */
+/* Limits of a file. The longest list has 16 million queries. Games with so many queen queries have
+ * some 28 million positions in 140 MiB. */
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
-/* Reads a file or a FIFO. If path is "-", reads standard input; if it is NULL, the games of
- * corpus/games.txt, which are part of the executable. Errors are STATUS_INPUT and name the line. */
+/* Reads a file or a FIFO; standard input if path is "-"; if path is NULL, the games of
+ * corpus/games.txt, which are in the executable. Errors are STATUS_INPUT, or STATUS_ENVIRONMENT
+ * without memory. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
 /* Makes positions readable for several processes: standard input and a FIFO, which can be read only
@@ -69,18 +70,17 @@ void corpus_free(struct corpus *corpus);
  *         ... walk.position ... */
 struct corpus_walk {
     const struct corpus *corpus;
-    size_t distance;  /* between positions; 0 stands for 1    */
-    size_t index;     /* of the next position, of all games   */
-    size_t game, ply; /* of the next position                 */
+    size_t distance;  /* from one position of the walk to the next; 0 stands for 1 */
+    size_t index;     /* of the next position, in the whole corpus */
+    size_t game, ply; /* of the next position */
     struct position position;
 };
 
-/* Moves to the next position. Returns false after the last one. */
+/* Moves to the next position of the walk. Returns false after the last one. */
 bool corpus_next(struct corpus_walk *walk);
 
-/* Returns a walk over positions for n searches to begin from, spread evenly over the whole corpus.
- * It has from n to 2 n positions, because some searches give few queries; fewer if the corpus has
- * fewer. */
+/* Returns a walk over positions from which n searches begin, spread evenly over the corpus. As some
+ * searches give few queries, it has n to 2 n positions; fewer if the corpus has fewer. */
 struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
 #endif

@@ -4,13 +4,13 @@
 #include "chess/search.h"
 #include "kernels/mix_shares.h"
 
-/* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so
- * that the share of each query stays small. */
+/* A kernel call costs some 40 cycles. A list of fewer queries is repeated up to this length, so
+ * that the call adds little to the time of each query. */
 enum { MIN_QUERIES_IN_MEMORY = 1024 };
 
-/* Returns a word in which each bit is set with probability p / 2^16, from one random word per
+/* Returns a word in which each bit is set with probability p / 2^16. Takes one random word per
  * binary digit of p: an AND halves the share of ones, an OR halves the share of zeros. Trailing
- * zeros of p need no word: 25 % is r & r. */
+ * zeros of p need no word: 25 % is the AND of two words. */
 static bitboard random_occupancy(struct random *random, unsigned p)
 {
     if (p == 1u << 16)
@@ -32,7 +32,7 @@ static size_t fill_random(struct list *list)
     return list->n;
 }
 
-/* Returns the sliders for which a list of this piece has queries. */
+/* Returns the sliders of the side to move for which a list of this piece has queries. */
 static bitboard sliders_of(const struct list *list, const struct position *p)
 {
     return p->colours[p->side] &
@@ -40,7 +40,7 @@ static bitboard sliders_of(const struct list *list, const struct position *p)
                                 : p->pieces[list->piece]);
 }
 
-/* Adds a position as item n, if it has sliders; returns the new length. */
+/* Adds a position as item n, if it has such sliders. Returns the new length. */
 static size_t add_board(struct list *list, size_t n, const struct position *p)
 {
     bitboard sliders = sliders_of(list, p);
@@ -54,7 +54,7 @@ static size_t add_board(struct list *list, size_t n, const struct position *p)
     return n + 1;
 }
 
-/* Adds the queries of a position from item n on, as many as there is room for; returns the new
+/* Adds the queries of a position from item n on, as many as there is room for. Returns the new
  * length. */
 static size_t add_queries(struct list *list, size_t n, const struct position *p)
 {
@@ -128,7 +128,7 @@ static void repeat_queries(struct list *list)
     }
 }
 
-/* Fills a list for one piece. Returns how many items the corpus gives. */
+/* Fills a list for one piece. Returns how many of its items the corpus gives. */
 static size_t fill_for_piece(struct list *list, const struct corpus *corpus)
 {
     make_room(list);
@@ -142,7 +142,7 @@ static size_t fill_for_piece(struct list *list, const struct corpus *corpus)
     }
 }
 
-/* Copies the queries of one piece to the mix, in each group from position `first` on. */
+/* Copies the queries of one piece to the mix: in each group, from place `first` on. */
 static void interleave(struct list *list, const struct list *part, unsigned first)
 {
     unsigned share = mix_share(list->piece, part->piece);
@@ -153,7 +153,7 @@ static void interleave(struct list *list, const struct list *part, unsigned firs
     }
 }
 
-/* Fills a list for a mix from lists of its pieces; random ones have seeds of their own. */
+/* Fills a list for a mix from lists of its pieces, each with a seed of its own. */
 static size_t fill_mix(struct list *list, const struct corpus *corpus)
 {
     unsigned first = 0;

@@ -126,7 +126,7 @@ static bitboard game_sum(const struct list *list, size_t game, const struct sche
     return sum;
 }
 
-/* Returns the result of the lookup that a kernel adds when it has unmade all moves of a game. */
+/* Returns the result of the lookup that a kernel adds after it has unmade all moves of a game. */
 static bitboard end_sum(const struct list *list, size_t game, const struct scheme *mock)
 {
     const uint8_t *script = list_queries(list, game, 1).script;
@@ -160,8 +160,8 @@ void expected_compute(const struct list *list, const struct scheme *mock, struct
 
 /* ---- a list of any kind ---- */
 
-/* Returns whether all queries of a list are the same. Then the time would be that of a CPU that
- * remembers the result. */
+/* Returns whether all queries of a list are the same: it would time a CPU that remembers the
+ * result. */
 static bool all_queries_equal(const struct list *list)
 {
     size_t i = 1;

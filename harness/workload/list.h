@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A list: what kernels run over for one workload and piece, and the sums that a correct kernel
- * returns for it. It is the same on every machine and for every scheme. */
+ * returns. A list is the same on every machine and for every scheme. */
 #ifndef LIST_H
 #define LIST_H
 
@@ -13,8 +13,8 @@
 /* The boards of which a kernel run needs views. */
 enum view_source {
     VIEW_PER_ITEM, /* one per query or board                                                */
-    VIEW_PER_GAME, /* of each game's start; the kernel updates it move by move, and adds one
-                      lookup per game at its end, which shows a wrong update                */
+    VIEW_PER_GAME, /* one for each game's start; the kernel updates it move by move. A lookup at
+                      the end of each game shows a wrong update                             */
     VIEW_PER_MOVE, /* one per move of all games, after the move                             */
 };
 
@@ -37,40 +37,40 @@ struct list_request {
     struct workload_spec spec;
     enum piece piece;
     enum list_kind kind;
-    size_t n; /* queries or boards; of games: lookups */
+    size_t n; /* number of queries or boards; in a list of games, of lookups */
     uint64_t seed;
 };
 
 /* A timed run goes through the list again and again. The list must be long, because a branch
  * predictor learns a list of a few thousand queries. */
 struct list {
-    struct list_request request; /* makes the same list again, of the same positions */
+    struct list_request request; /* makes the same list again from the same positions */
     struct workload_spec spec;
     char name[WORKLOAD_NAME]; /* of the spec */
     enum piece piece;
     enum list_kind kind;
     size_t n;           /* items: queries, boards or games                                  */
-    size_t distinct;    /* items before a short list of queries repeats, within n; else n   */
-    bitboard *occupied; /* [n]; of games [moves], after each move                           */
+    size_t distinct;    /* items before a short list of queries repeats; in other lists n   */
+    bitboard *occupied; /* [n]; in a list of games [moves], after each move                 */
     struct expected expected;
     bitboard checksum;           /* expected sum over the distinct items */
     uint8_t *square;             /* LIST_OF_QUERIES: [n]     */
     struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]      */
     struct game_list games;      /* LIST_OF_GAMES            */
-    double mean_lookups;         /* per query, board or move; NAN: a log does not have it */
+    double mean_lookups;         /* per query, board or move; NAN: unknown, from a log    */
     double mean_occupied;        /* occupied squares per board                      */
 };
 
-/* Returns how many queries belong together: MIX_GROUP in a mix, else 1. The length of a list and of
- * each kernel run is a multiple of that. */
+/* Returns how many queries belong together: MIX_GROUP in a mix, else 1. The length of a list, and
+ * of each kernel run over it, is a multiple of this number. */
 size_t list_group(enum piece piece);
 
-/* Returns the piece of the query with this index in a list of `piece`: in a mix, the piece whose
+/* Returns the piece of the query with this index in a list for `piece`: in a mix, the piece whose
  * turn it is; else `piece` itself. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns the number of steps in the items first to end - 1. Results are times per step: per move
- * in a list of games, else per item. */
+/* Returns the number of steps in the items from first to end - 1. A step is a move in a list of
+ * games, else an item. Results are times per step. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */
@@ -86,21 +86,21 @@ struct queries list_queries(const struct list *list, size_t first, size_t n);
 /* ---- making a list ---- */
 
 /* Makes a list that workload_possible() allows. Fails with STATUS_INPUT if the corpus gives fewer
- * than n items, or if all queries are the same. */
+ * queries, boards or lookups than requested, or if all queries are the same. */
 bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
                struct error *error);
 
-/* Computes the sums into new arrays. The attack sets are those of the oracle if mock is NULL; else
- * those of the mock, whose results are wrong by design and whose view is the bitboard. */
+/* Computes the sums, in new arrays, from the oracle's attack sets; or, unless mock is NULL, from
+ * the sets of the mock, which are wrong by design and whose view is the bitboard. */
 void expected_compute(const struct list *list, const struct scheme *mock,
                       struct expected *expected);
 
 void list_free(struct list *list);
 
-/* ---- its items: what list_make() fills a list with ---- */
+/* ---- the items of a list, for list_make() ---- */
 
-/* Fills a list of n queries or boards, in which request, spec, piece, kind and n are set. Returns how
- * many the corpus gives, at most n. If it gives fewer queries, these are repeated.
+/* Fills a list of n queries or boards, in which request, spec, piece, kind and n are set. Returns
+ * how many the corpus gives, at most n. Repeats a list of few queries, so that it becomes longer.
  * - games: each position of the corpus, in order, gives a query for each slider of this piece that
  *   the side to move has; for BOTH, for each rook, bishop and queen. It gives a board if the side
  *   to move has such a slider.
@@ -108,29 +108,29 @@ void list_free(struct list *list);
  *   The searches begin from positions that are spread evenly over the corpus.
  * - random: the square is drawn from all squares, and each square is occupied with the same
  *   probability. The corpus is not used.
- * A list of a mix takes the queries of each group from lists of its pieces, in order. */
+ * The list of a mix takes the queries of each group from lists of its pieces, in order. */
 size_t list_fill(struct list *list, const struct corpus *corpus);
 
 /* Fills a list of games, in which spec, piece and kind are set, with replays that together have
- * list->n lookups. A replay is the moves of a game or search, as they are made and unmade, which
- * incremental schemes follow. Sets list->n to the number of replays. Returns how many lookups they
- * have, which are fewer if the corpus ends before.
+ * list->n lookups. A replay is the moves of a game or search, made and unmade, which the view of a
+ * scheme follows. Sets list->n to the number of replays. Returns the number of their lookups, which
+ * is lower than requested if the corpus ends before.
  * - games: the games of the corpus, in order. After each move come lookups for all sliders of the
  *   side that moves next.
  * - search: searches (search.h) from positions that are spread evenly over the corpus. Before each
- *   move, the moves that the search has taken back are unmade. After it come all lookups of the
- *   search on the new board, grouped by piece. Lookups on other boards, such as tests whether a
+ *   move, the moves that the search has taken back are unmade. After the move come all lookups of
+ *   the search on the new board, grouped by piece. Lookups on other boards, such as tests whether a
  *   move is legal, are left out. */
 size_t replay_list_fill(struct list *list, const struct corpus *corpus);
 
 /* ---- memory ---- */
 
-/* Returns n elements of `size` bytes, all zero, for a list or views. The first begins on a cache
- * line, so that the input of a run always has the same alignment, and vectors may be loaded from
- * views. free() releases them. */
+/* Returns n elements of `size` bytes, all zero, for a list or views; free() releases them. The
+ * first element begins on a cache line, so that the input of a run always has the same alignment,
+ * and vectors may be loaded from views. */
 void *list_allocate(size_t n, size_t size);
 
-/* Returns the scheme's views of n boards, in such memory. */
+/* Returns the scheme's views of n boards, in memory of list_allocate(). */
 void *list_views(const struct scheme *scheme, const bitboard *boards, size_t n);
 
 #endif

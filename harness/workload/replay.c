@@ -8,8 +8,8 @@ enum {
     MAX_CHANGES = 4, /* castling: king and rook leave, king and rook arrive */
     MAX_CHANGES_BEFORE_MOVE = 255,
 
-    /* For each piece: a search queries at most the 30 sliders of both sides, those of the side to
-     * move a second time, and the king's lines three times. */
+    /* The most lookups of one piece that a search makes on one board: the 30 sliders of both sides,
+     * the sliders of the side to move once more, and three times the king's lines. */
     MAX_LOOKUPS_AFTER_MOVE = 48
 };
 
@@ -17,15 +17,15 @@ struct recorder {
     struct list *list;
     size_t written;    /* lookups of all scripts so far */
     uint8_t *next;     /* of the current script */
-    unsigned unmade;   /* groups in it */
+    unsigned unmade;   /* groups of squares that change back, in this script */
     bitboard occupied; /* of the current board */
 
-    /* The next move: squares that have changed since the one before, and lookups that follow. */
+    /* The next move: squares that changed since the move before, and squares of its lookups. */
     unsigned changes, lookups[BOTH]; /* numbers of squares */
     uint8_t changed[MAX_CHANGES_BEFORE_MOVE], square[BOTH][MAX_LOOKUPS_AFTER_MOVE];
 
     /* Of a search: */
-    bool made;      /* whether the next move has been made; else only others were unmade */
+    bool made;      /* the next move has been made; false: only moves before it were unmade */
     unsigned moves; /* made so far */
 };
 
@@ -57,7 +57,7 @@ static void add_lookup(struct recorder *r, enum piece piece, unsigned square)
     r->square[piece][r->lookups[piece]++] = (uint8_t)square;
 }
 
-/* ---- a script: its beginning; moves; groups of squares that change back; its end ---- */
+/* ---- the parts of a script ---- */
 
 static void begin_script(struct recorder *r, const struct position *start)
 {
@@ -72,7 +72,7 @@ static void begin_script(struct recorder *r, const struct position *start)
     r->unmade = 0;
 }
 
-/* Writes n squares, and returns how many these were; then n is 0. */
+/* Writes n squares, sets n to 0, and returns how many squares these were. */
 static uint8_t put_squares(struct recorder *r, const uint8_t *squares, unsigned *n)
 {
     uint8_t written = (uint8_t)*n;
@@ -120,7 +120,7 @@ static void end_script(struct recorder *r)
 
 /* ---- games ---- */
 
-/* A game has at most MAX_PLIES moves (chess/pgn.h). */
+/* Two bytes of a script can count the moves: a game has at most MAX_PLIES (chess/pgn.h). */
 static void put_game(struct recorder *r, const struct game *game, const chess_move *moves)
 {
     const struct game_list *games = &r->list->games;
@@ -164,12 +164,12 @@ static bool record_lookup(void *context, enum piece piece, unsigned square, bitb
     return true;
 }
 
-/* At most some 75 plies are unmade at once, 45 of them with quiet moves: 160 changes. */
+/* At most some 75 plies, 45 of them with quiet moves, are unmade before a move: 160 changes. */
 static bool record_move(void *context, const struct position *position, bool made)
 {
     struct recorder *r = context;
     if (made && r->moves == MOVES_PER_ROOT)
-        return false; /* r->made stays as it is, so that unmaking it changes nothing */
+        return false; /* the move is not recorded, and unmaking it will change no square */
     if (r->made)
         put_move(r);
     change_board(r, position_occupied(position));

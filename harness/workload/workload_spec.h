@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The names of workloads. They are parsed and printed here only. */
+ * The names of workloads, which only this module parses and prints. */
 #ifndef WORKLOAD_SPEC_H
 #define WORKLOAD_SPEC_H
 
@@ -18,7 +18,7 @@ enum workload_kind {
 
 struct workload_spec {
     enum workload_kind kind;
-    double percent; /* RANDOM: of squares that are occupied */
+    double percent; /* RANDOM: percentage of occupied squares */
 };
 
 enum { WORKLOAD_NAME = 24 };
@@ -27,17 +27,17 @@ enum { WORKLOAD_NAME = 24 };
  * also one with blanks or a sign, is STATUS_USAGE. */
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error);
 
-/* Writes the name of a workload, of which it has only one: that of random:033.30 is random:33.3,
- * and that of random:25 is random. Returns name. */
+/* Writes the name of a workload, in its only spelling: random:033.30 is named random:33.3, and
+ * random:25 is named random. Returns name. */
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME]);
 
-/* Returns whether both have the same name. */
+/* Returns whether two workloads have the same name. */
 bool workload_equal(const struct workload_spec *a, const struct workload_spec *b);
 
-/* Returns whether there is a list of this kind for this piece:
- * - single queries: any piece but ALL;
- * - boards: of games, any piece but BOTH and mixes, which have no set of sliders;
- * - whole games or searches, ALL pieces: of the workloads "games" and "search". */
+/* Returns whether there is a list of this kind for this piece and workload:
+ * - single queries: any piece but ALL, any workload;
+ * - boards: any piece but BOTH and mixes, which have no set of sliders; only "games";
+ * - games: only ALL pieces; "games" and "search", where a search counts as a game. */
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind);
 
 #endif
