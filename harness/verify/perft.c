@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A scheme's view of the board that was looked up last. */
+/* The scheme's view of the board on which the latest lookup was. */
 struct kept_view {
     const struct scheme *scheme;
     void *view;

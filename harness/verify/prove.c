@@ -17,14 +17,14 @@
 
 /* ---- undefined bits ---- */
 
-/* Undefined bits in valgrind's memcheck, which tracks them through the compiled program. An
- * undefined bit represents both of its values. Results computed from it are undefined, and a
- * jump or an address that depends on it is an error, which memcheck counts. (N. Nethercote,
- * J. Seward, "Using Valgrind to detect undefined value errors with bit-precision", USENIX 2005,
+/* Valgrind's memcheck tracks undefined bits through the compiled program. An undefined bit
+ * represents both of its values. Results computed from it are undefined, and a jump or an address
+ * that depends on it is an error, which memcheck counts. (N. Nethercote, J. Seward, "Using Valgrind
+ * to detect undefined value errors with bit-precision", USENIX 2005,
  * https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
 
 #if __has_include(<valgrind/memcheck.h>)
-/* On unknown machines it defines NVALGRIND, and its requests do nothing. */
+/* For machines without valgrind, the header defines NVALGRIND, and its requests do nothing. */
 #include <valgrind/memcheck.h>
 #else
 #define NVALGRIND                            1
@@ -52,9 +52,9 @@ static inline void memcheck_bits_get(void *at, void *mask, size_t n)
 
 /* ---- views ---- */
 
-/* The contribution of each square to a scheme's view. In all known schemes a view is the XOR of
- * the empty board's view with one constant per occupied square. For the plain bitboard, these
- * constants are its 64 bits. */
+/* What each square contributes to a scheme's view. In all known schemes a view is the XOR of the
+ * empty board's view with one constant per occupied square. For the plain bitboard, these constants
+ * are its 64 bits. */
 
 struct view_layout {
     size_t bytes;
@@ -82,7 +82,7 @@ static void view_flip(const struct view_layout *layout, unsigned char *view, uns
         view[i] ^= layout->flips[square][i];
 }
 
-/* Sets mask[bytes] to the bits that the squares flip. */
+/* Sets mask[bytes] to the bits that toggle() of these squares flips. */
 static void view_bits_of(const struct view_layout *layout, bitboard squares, unsigned char *mask)
 {
     memset(mask, 0, layout->bytes);
@@ -91,8 +91,8 @@ static void view_bits_of(const struct view_layout *layout, bitboard squares, uns
             mask[i] |= layout->flips[lowest_square(squares)][i];
 }
 
-/* Returns true if toggle() maps each bit as the layout states, with every other bit of the view
- * undefined: the new bit then depends on the old one only. */
+/* Returns whether toggle() changes each bit as the layout states, while every other bit of the view
+ * is undefined: the new bit then depends on the old bit only. */
 static bool prove_toggles(const struct scheme *scheme, const struct view_layout *layout)
 {
     unsigned char *view = layout->view, *mask = layout->mask;
@@ -113,9 +113,9 @@ static bool prove_toggles(const struct scheme *scheme, const struct view_layout 
     return true;
 }
 
-/* Defines one square at a time: a bit of the view that is then defined depends on that square
- * only. Each bit must do so for one square, match the layout, and not be flipped by another
- * square. */
+/* Returns whether set_view() makes the view that the layout states. Defines one square at a time: a
+ * bit of the view that is then defined depends on this square only. Each bit must be defined for
+ * one square, match the layout, and not be flipped by another square. */
 static bool prove_set_view(const struct scheme *scheme, const struct view_layout *layout)
 {
     unsigned char *view = layout->view, *mask = layout->mask;
@@ -148,8 +148,8 @@ static bool prove_set_view(const struct scheme *scheme, const struct view_layout
     return ok;
 }
 
-/* Proves under valgrind that toggle() flips exactly these bits in every possible view. Returns
- * false if it does not, or if its jumps or addresses depend on the view. */
+/* Finds the bits that toggle() flips, and proves that it flips exactly these in every possible
+ * view. Returns false if it does not, or if its jumps or addresses depend on the view. */
 static bool view_layout_prove(const struct scheme *scheme, struct view_layout *layout)
 {
     layout->bytes = scheme->view_bytes;
@@ -197,7 +197,7 @@ struct prover {
     bitboard occupied[CHUNK], results[METHODS][CHUNK][2];
 };
 
-/* For BOTH, only the getter returns sets: a timed loop returns the sum of two. */
+/* Returns how many methods give sets: for BOTH the getter, as a loop returns a sum of two. */
 static unsigned method_count(enum piece piece)
 {
     return piece == BOTH ? 1 : METHODS;
@@ -216,7 +216,7 @@ static void compute_results(struct prover *p, const struct proof_case *c, size_t
     }
 }
 
-/* Returns true if all relevant bits are defined. The exclusive or of all results is undefined
+/* Returns whether all relevant bits of all results are defined: the XOR of the results is undefined
  * where one of them is. */
 static bool results_are_defined(const struct prover *p, const struct proof_case *c, size_t n)
 {
@@ -229,7 +229,7 @@ static bool results_are_defined(const struct prover *p, const struct proof_case 
     return !undefined;
 }
 
-/* Returns true if all results are right, which are defined. Otherwise the proof is PROOF_WRONG. */
+/* Returns whether all results, which must be defined, are right. Sets PROOF_WRONG if one is not. */
 static bool compare_results(struct prover *p, const struct proof_case *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -253,8 +253,8 @@ static bool compare_results(struct prover *p, const struct proof_case *c, size_t
     return true;
 }
 
-/* Computes the results for the first n views, whose masked bits become undefined. Returns true if
- * they are defined and right. */
+/* Computes the results for the first n views, after making their masked bits undefined. Returns
+ * whether the results are defined and right. */
 static bool check_chunk(struct prover *p, const struct proof_case *c, size_t n)
 {
     unsigned errors = VALGRIND_COUNT_ERRORS;
@@ -264,7 +264,7 @@ static bool check_chunk(struct prover *p, const struct proof_case *c, size_t n)
            compare_results(p, c, n);
 }
 
-/* Walks all patterns, or the first `limit`, in Gray order from a random board. Returns true if all
+/* Walks all patterns, or the first `limit`, in Gray order from a random board. Returns whether all
  * results are defined and right. */
 static bool walk_case(struct prover *p, const struct proof_case *c, size_t limit)
 {
@@ -300,8 +300,8 @@ static bool walk_case(struct prover *p, const struct proof_case *c, size_t limit
     return true;
 }
 
-/* Returns the undefined squares on which results, jumps or addresses depend, even if all other
- * squares are defined. Ends at a wrong result. */
+/* Returns the undefined squares on which results, jumps or addresses depend, found by making only
+ * one square undefined at a time. Ends at a wrong result. */
 static bitboard find_dependence(struct prover *p, const struct proof_case *c)
 {
     bitboard found = 0;
@@ -314,8 +314,8 @@ static bitboard find_dependence(struct prover *p, const struct proof_case *c)
     return found;
 }
 
-/* A table index may contain squares off the lines, with equal entries for all their values. Such
- * squares become known and are walked with the others. */
+/* Proves a rook or bishop on one square. Squares off the lines may index a table whose entries are
+ * equal for all their contents. Such squares become known, and are walked with the others. */
 static bool prove_square(struct prover *p, enum piece piece, unsigned square)
 {
     bitboard lines = piece == ROOK ? oracle_rook(square, 0) : oracle_bishop(square, 0);
@@ -343,8 +343,8 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
     }
 }
 
-/* Proves each line on its own, if the attacks on a line depend on that line only. The product of
- * all lines would be about 10^9 patterns. Squares off all lines must be empty in every result. */
+/* Proves a queen, or both, on one square: each line on its own, as all lines together have up to
+ * 2^28 patterns. Squares off all lines must be empty in every result. */
 static bool prove_lines(struct prover *p, enum piece piece, unsigned square)
 {
     const bitboard rook = oracle_rook(square, 0), bishop = oracle_bishop(square, 0),
@@ -373,7 +373,7 @@ static bool prove_piece(struct prover *p, enum piece piece)
     return proved;
 }
 
-/* Returns true if memcheck detects a value, a jump and an address that depend on an undefined
+/* Returns whether memcheck detects a value, a jump and an address that depend on an undefined
  * bit. */
 static bool memcheck_works(void)
 {

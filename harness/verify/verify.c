@@ -18,7 +18,7 @@
 /* The state of a verification. */
 struct check {
     const struct scheme *scheme;
-    void *view; /* cleared, so that padding compares equal */
+    void *view; /* zero at first, so that padding compares equal */
     struct finding finding;
 };
 
@@ -50,7 +50,7 @@ static bitboard right_sum(const struct list *list, enum piece piece, size_t n)
     return sum;
 }
 
-/* Returns whether the kernel runs over queries, as its modes do. */
+/* Returns whether the modes of this kernel run over queries. */
 static bool takes_queries(enum kernel kernel)
 {
     enum mode mode = 0;
@@ -59,7 +59,7 @@ static bool takes_queries(enum kernel kernel)
     return mode_table[mode].list == LIST_OF_QUERIES;
 }
 
-/* Checks the sums of the timed loops over at most that many queries: of a mix, whole groups. */
+/* Checks the sums of timed loops over the first `most` queries; for a mix, over whole groups. */
 static void check_sums(struct check *check, const struct list *list, const void *views, size_t most)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
@@ -137,8 +137,8 @@ static unsigned first_square(bitboard set)
     return set ? lowest_square(set) : 0;
 }
 
-/* Checks the joint query, if the scheme has its own. Counts it only if it is wrong: the signature
- * is the same for all schemes. */
+/* Checks attacks_of_side(), if the scheme has it. Counts the result only if it is wrong, so that
+ * the signature is the same for all schemes. */
 static bool check_side(struct check *check, const void *view, struct slider_sets sliders,
                        bitboard occupied, bitboard expected)
 {
@@ -149,7 +149,7 @@ static bool check_side(struct check *check, const void *view, struct slider_sets
            check_expect(check, "sliders of a side", first_square(all), occupied, expected, got);
 }
 
-/* Checks all getters on one square; check->view is the view of `occupied`. */
+/* Checks all getters on one square. check->view must be the view of `occupied`. */
 static bool check_getters(struct check *check, unsigned square, bitboard occupied, bitboard rook,
                           bitboard bishop)
 {
@@ -230,8 +230,8 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
 
 enum { BOARDS = 20000, LISTED = BOARDS - 1 }; /* a loop that runs too far adds the last board */
 
-/* Checks the union of the attacks of one set of sliders, and a side that has them as rook, bishop,
- * queen, rook, ... */
+/* Checks the united attacks of one set of sliders: if all are rooks, all bishops, all queens, and
+ * as a side whose sliders are rook, bishop, queen, rook, ... by turns. */
 static void verify_set(struct check *check, const void *view, bitboard sliders, bitboard occupied)
 {
     static const char *const names[] = {"rooks (as a set)", "bishops (as a set)",
@@ -256,7 +256,7 @@ static void verify_set(struct check *check, const void *view, bitboard sliders, 
     check_side(check, view, side, occupied, of_side);
 }
 
-/* Checks sets of sliders on boards of all densities, one at a time and with the timed loops. */
+/* Checks sets of sliders on boards of all densities, by single calls and by the timed loops. */
 static bool verify_sets(struct check *check)
 {
     const struct scheme *scheme = check->scheme;
@@ -285,7 +285,7 @@ static bool verify_sets(struct check *check)
         if (!kernel)
             continue;
         bitboard right = right_sum(&list, piece, LISTED), sum = kernel(&queries);
-        if (sum != right) /* only then: the signature already includes the sets */
+        if (sum != right) /* otherwise not counted: the signature already includes the sets */
             check_expect(check, "sum of a timed loop over sets", 0, 0, right, sum);
     }
     free(views);
@@ -339,8 +339,8 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
     if (!check.finding.correct || depth != VERIFY_FULL || !batch_build)
         return check.finding;
 
-    /* The batch build has its own getters, tables and loops. The signature is that of the first
-     * build, which every scheme has. */
+    /* The batch build has its own getters, tables and loops. The signature stays that of the first
+     * build, since not every scheme has a batch build. */
     struct finding batched = verify_scheme(batch_build, VERIFY_RELEVANT);
     return batched.correct ? check.finding : batched;
 }
@@ -402,7 +402,7 @@ static bool verify_row(struct row *row, struct error *error)
     return true;
 }
 
-/* A scheme's rows are adjacent, and all of them have the status of the first one. */
+/* The rows of a scheme are adjacent, and all get the status of the first one. */
 bool verify_rows(struct rows *rows, struct error *error)
 {
     const struct row *first = NULL; /* of the scheme */

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* The length of the list by which timed loops are verified, in queries. */
+/* The length, in queries, of the list by which timed loops are verified. */
 enum { VERIFY_LIST_LENGTH = 4096 };
 
 /* What a verification found: if `correct`, how much was compared; else the first wrong result. */
@@ -25,24 +25,24 @@ struct finding {
 };
 
 enum verify_depth {
-    /* Before timing: all relevant occupancies, 102,400 of rooks and 5,248 of bishops, each twice:
-     * with nothing else on the board, and with the slider and random other pieces. */
+    /* Before timing: all patterns of the relevant squares, 102,400 of rooks and 5,248 of bishops,
+     * each twice: with nothing else on the board, and with the slider and random other pieces. */
     VERIFY_RELEVANT,
-    /* All patterns on the lines and the slider's square, 2,097,152 of rooks and 142,336 of bishops,
+    /* All patterns of the slider's square and its lines, 2,097,152 of rooks and 142,336 of bishops,
      * each four times: with all other squares empty, with all full, and twice with random ones.
-     * Also random sets of sliders; and random views after toggle(), compared with rebuilt ones:
-     * after each of the 64 toggles of a view, and along random walks. */
+     * Also random sets of sliders, and views after toggle() against rebuilt views: after each of
+     * the 64 toggles of random views, and along a random walk. */
     VERIFY_FULL
 };
 
 enum { VERIFY_RELEVANT_SECONDS = 60, VERIFY_FULL_SECONDS = 120 }; /* limits of CPU time */
 
 /* Calls scheme->init(), protects static data (machine/pages.h) and verifies the scheme, which must
- * be supported here and must not be a MOCK. If the scheme writes static data, the process ends, so
- * verify_in_child() is mostly the one to call. */
+ * be supported here and must not be a MOCK. Ends the process if the scheme writes static data;
+ * verify_in_child() reports this instead. */
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth);
 
-/* Runs verify_scheme() in a child process. `why` and the result are those of run_in_child(). */
+/* Runs verify_scheme() in a child process. Sets `why` and returns as run_in_child() does. */
 bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
                      char why[static FAULT_SIZE], struct error *error);
 
@@ -50,20 +50,20 @@ bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struc
 void finding_print(const struct scheme *scheme, const struct finding *finding, FILE *out);
 
 /* Verifies each scheme that this CPU supports, in a child process, and sets the status of its rows,
- * so that no wrong scheme is ever timed. Draws wrong attack sets on stderr. Fails with
+ * so that no wrong scheme is ever timed. Draws the boards of a wrong result on stderr. Fails with
  * STATUS_ENVIRONMENT if no child process can be started, and with STATUS_INTERRUPTED after an
  * interrupt. */
 bool verify_rows(struct rows *rows, struct error *error);
 
 /* ---- perft (perft.c) ---- */
 
-/* Perft is the number of legal sequences of moves, which is known for many positions. With a scheme
- * whose getters and toggle() are right, the count gives this number.
+/* Perft is the number of legal sequences of moves, which is known for many positions. Counted with
+ * a scheme whose getters and toggle() are right, it must be the known number.
  * https://www.chessprogramming.org/Perft */
 
-/* Returns the number of legal sequences of `depth` moves; of 0 moves there is one. All slider
- * attacks come from the getters of the scheme, which is not a mock and has its tables built. Their
- * view is carried from board to board by toggle(). */
+/* Returns the number of legal sequences of `depth` moves; 1 for depth 0. All slider attacks come
+ * from the getters of the scheme, and toggle() changes its view from board to board. The scheme
+ * must not be a mock, and its tables must be built. */
 uint64_t perft(const struct scheme *scheme, const struct position *position, unsigned depth);
 
 #endif
