@@ -18,7 +18,7 @@ typedef uintptr_t word;
 /* Operations per round. */
 enum { CHAIN_LENGTH = 100, WIDE_LENGTH = 10 * CANARY_CHAINS };
 
-/* Without the counters of a coverage build, which would be timed as well. */
+/* Keeps the counters of a coverage build out of the timed code. */
 #define UNCOUNTED __attribute__((no_profile_instrument_function))
 
 UNCOUNTED static double time_chain(void)
@@ -42,8 +42,8 @@ UNCOUNTED static double time_wide(void)
     return clock_seconds() - start;
 }
 
-/* Measures the clock at once, because 512-bit vectors lower it by a sixth for only some 10 us.
- * Measures it again after the wide load, for the operations per cycle. */
+/* The first chain gives the clock during the sample: after 512-bit vectors, the clock remains a
+ * sixth lower for only some 10 us. The second chain gives the clock during the wide load. */
 UNCOUNTED struct canary canary_read(void)
 {
     double first = time_chain(), wide = time_wide(), second = time_chain();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Canaries: two short loads of known speed, which are run before and after every sample. They
- * measure the core's clock without hardware counters, and reveal a co-tenant on the sibling
- * hyper-thread. Such a co-tenant can halve the speed without leaving a trace in the statistics of a
- * guest. As it slows kernels down by different factors, it does not cancel in ratios.
+ * measure the core's clock without hardware counters, and reveal another tenant on the sibling
+ * hyper-thread. Such a tenant can halve the speed, and a virtual machine's statistics do not show
+ * it. It slows kernels down by different factors, so that its effect does not cancel in ratios.
  * analysis/samples.h has the rule for canaries of an undisturbed core. */
 #ifndef CANARY_H
 #define CANARY_H
@@ -10,13 +10,14 @@
 #include "base/error.h"
 
 struct canary {
-    /* The core clock, from a chain of dependent operations of one cycle, and the wall clock. */
+    /* The core clock: the length of a chain of dependent one-cycle operations, over its time. */
     double ghz;
-    /* The operations per cycle of eight independent chains, which are fewer on a shared core. */
+    /* The operations per cycle of eight independent chains; a shared core executes fewer. */
     double ipc;
 };
 
-/* Runs both loads, the single chain twice, which takes about 17 us at 4 GHz. */
+/* Reads a canary: runs the single chain, the eight chains, and the single chain again, in about
+ * 17 us at 4 GHz. */
 struct canary canary_read(void);
 
 /* Fails with STATUS_ENVIRONMENT if the clock does not advance, runs backwards, or is too coarse to

@@ -9,8 +9,8 @@
 
 enum { ROW = COLD_CACHE_ROW_BYTES };
 
-/* Of the first byte of each cache line and the last byte of each range. Volatile, so that the
- * compiler keeps the reads. */
+/* The sum of the bytes read, which are the first byte of each cache line and the last byte of each
+ * range. It is volatile, so that the compiler keeps the reads. */
 static volatile uint64_t sum_read;
 
 void cold_cache_touch(const void *from, size_t bytes)
@@ -26,9 +26,9 @@ void cold_cache_touch(const void *from, size_t bytes)
 
 static char *working_set;
 static size_t working_set_size;
-static struct random drawn = {1}; /* pages, then the rows that are read */
+static struct random drawn = {1}; /* first draws the pages, then the rows that are read */
 
-/* Gives each page its own memory. */
+/* Gives the working set its physical memory: pages in random order, copies of its own in a fork. */
 static void scatter_working_set(void)
 {
     pages_scatter(working_set, working_set + working_set_size, &drawn);

@@ -8,22 +8,21 @@
 
 #include <stddef.h>
 
-/* Allocates a working set of `kib` KiB. */
+/* Allocates the working set, the memory that cold_cache_read() reads, with at least `kib` KiB. */
 void cold_cache_reserve(unsigned kib);
 
-/* Reads 32 random rows of 1 KiB from a working set of `kib` KiB, as the evaluation by a neural
- * network does between two positions. If the set is smaller than that, reads all of it. */
+/* Reads 32 random rows of 1 KiB from the first `kib` KiB of the working set, as the evaluation by a
+ * neural network does between two positions. Reads all `kib` KiB if they are less than 32. */
 void cold_cache_read(unsigned kib);
 
-/* Draws which rows will be read, and where the working set lies in physical memory, as
- * pages_scatter() does. Before cold_cache_reserve() it decides the first placement; after it, it
- * places the set anew. */
+/* Seeds the choice of the rows that are read, and the place of the working set in physical memory
+ * (see pages_scatter()). In a fork, a set that its parent has allocated gets new pages at once. */
 void cold_cache_seed(struct random random);
 
-/* Gives a fork, one of several, a working set and random rows of its own. */
+/* Gives this process, which is fork number `fork`, a working set and random rows of its own. */
 void cold_cache_make_private(size_t fork);
 
-/* Reads memory that a burst is to find in the caches. */
+/* Reads a range of memory, so that the next burst finds it in the caches. */
 void cold_cache_touch(const void *from, size_t bytes);
 
 #endif

@@ -18,8 +18,8 @@ struct watched_canary {
     double seconds, ipc;
 };
 
-/* Returns how many samples fit into an undisturbed time. Each series of samples comes after a
- * warm-up. */
+/* Returns how many samples fit between two disturbances that are so many seconds apart. Each visit
+ * begins with a warm-up. */
 static double samples_within(double seconds)
 {
     double visits = floor(seconds / PLAN_VISIT_SECONDS),
@@ -27,7 +27,7 @@ static double samples_within(double seconds)
     return SAMPLES_PER_VISIT * visits + fmax(0, floor(sampling / SAMPLE_WITH_CANARY_SECONDS));
 }
 
-/* Computes the shares from canaries, the median one of which takes `length` seconds. */
+/* Computes undisturbed_share and speed from canaries. `length` is the median of their seconds. */
 static void compute_shares(const struct watched_canary *canaries, size_t n, double length,
                            struct core_watch *watch)
 {
@@ -35,7 +35,7 @@ static void compute_shares(const struct watched_canary *canaries, size_t n, doub
     for (size_t i = 0; i < n; i++) {
         double seconds = canaries[i].seconds, ipc = canaries[i].ipc;
         bool is_quiet = ipc_undisturbed(ipc, ipc, watch->reference_ipc) &&
-                        seconds < MAX_CANARY_GROWTH * length; /* it was not interrupted */
+                        seconds < MAX_CANARY_GROWTH * length; /* else it was interrupted */
         all += seconds;
         quiet += is_quiet ? seconds : 0;
         if (!is_quiet || i == n - 1) {
@@ -89,19 +89,18 @@ static bool core_watch_run(double seconds, struct core_watch *watch, struct erro
 
 /* ---- CPUs that share a core ---- */
 
-/* This finds CPUs that share a core although the system reports two cores. Virtual machines often
- * show each hardware thread as a core of its own, or let their CPUs float over the threads of the
- * host. */
+/* Two CPUs may share a core although the system reports two cores: virtual machines often show each
+ * hardware thread as a core of its own, or let their CPUs float over the threads of the host. */
 
 struct core_sharing {
     int cpu, other;
-    /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
+    /* Shares of undisturbed canaries on `cpu`, 0 to 1: while `other` idles, and while it works. */
     double alone, together;
-    bool separate;      /* the other one's work leaves the core's full speed */
+    bool separate;      /* `cpu` keeps its speed while `other` works */
     struct error error; /* STATUS_OK: both shares are measured */
 };
 
-/* Of the other CPU. */
+/* What the other CPU does. */
 enum state { IDLE, WORKING, STATES };
 
 static void work(const void *nothing, size_t self, uint32_t what)
@@ -111,8 +110,8 @@ static void work(const void *nothing, size_t self, uint32_t what)
         canary_read();
 }
 
-/* Reads canaries for some seconds, and drops those of the first `settle` seconds. Returns the
- * number that is kept. */
+/* Reads canaries for `seconds`, but drops the canaries of the first `settle` seconds. Returns how
+ * many it keeps, `capacity` at most. */
 static size_t read_canaries(double *ipc, size_t capacity, double settle, double seconds)
 {
     size_t n = 0;
@@ -159,9 +158,9 @@ static void measure_in_child(const void *pair, void *result)
     s->separate = s->together >= SEPARATE_CORES_SHARE * s->alone;
 }
 
-/* Measures both shares. The other CPU idles and works by turns, some milliseconds each, so that
- * co-tenants disturb both states alike. Takes half a second, in a child process. Errors are those
- * of run_in_child(). */
+/* Measures whether two CPUs share a core. `other` idles and works by turns, some milliseconds each,
+ * so that other tenants disturb both states alike. Takes half a second, in a child process. Errors
+ * are those of cores_find(). */
 static bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing,
                                  struct error *error)
 {
@@ -178,8 +177,8 @@ static bool core_sharing_measure(int cpu, int other, struct core_sharing *sharin
 
 /* ---- the CPUs of a run ---- */
 
-/* Returns the speed of the CPU that the thread is on, times the share of the time for which the
- * thread has it, as canaries show. */
+/* Returns how good the thread's CPU is for timing: its canary operations per cycle, times the share
+ * of canaries that are undisturbed. */
 static double quietness(void)
 {
     double ipc[QUIETNESS_READINGS];
@@ -210,7 +209,7 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
     return affinity_set(&best, pin, error);
 }
 
-/* Records the first pair of CPUs that shares a core or, if none does, the first pair. */
+/* Records the first pair of CPUs that shares a core or, if no pair does, the first pair. */
 static void record_sharing(struct machine *machine, struct cores *cores, const struct pin *pin,
                            const struct core_sharing *pair)
 {

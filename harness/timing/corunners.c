@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a co-runner and its parent send each other: the co-runner sends a struct error when it is
- * ready. Then it reads what to work on, sends a byte when it begins, and another one when it sleeps
- * again. */
+ * ready. Then, for each call of corunners_work(), it reads what to work on, sends a byte when it
+ * begins, and a second byte when it sleeps again. */
 #include "timing/corunners.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -23,11 +23,12 @@ struct corunner {
 };
 
 static struct corunner corunners[CORUNNER_KINDS][MAX_CORUNNERS];
-static struct corunner *running; /* the first ones of a kind */
+static struct corunner *running; /* those that work: the first running_count of a kind */
 static size_t running_count;
 static pid_t parent; /* the process that starts them */
 
-/* In memory that the processes share: a cache line for each co-runner. */
+/* Memory that all these processes share. Each co-runner writes to a cache line of its own, so that
+ * counting does not slow the others down. */
 static struct shared {
     _Alignas(CACHE_LINE_BYTES) atomic_bool stop;
     struct {
@@ -106,7 +107,7 @@ bool corunners_work(unsigned kind, size_t n, uint32_t what)
     if (n)
         atomic_store(&shared->stop, false);
     for (size_t i = 0; i < n; i++)
-        write_all(running[i].process.fd, &what, sizeof what); /* await_all() finds its failure */
+        write_all(running[i].process.fd, &what, sizeof what); /* await_all() notices a failure */
     return await_all();
 }
 

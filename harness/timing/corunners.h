@@ -14,7 +14,8 @@ enum { MAX_CORUNNERS = 255 };
 
 enum { CORUNNER_KINDS = 2 };
 
-/* What co-runners do. `self` is the index of one among those of its kind. */
+/* What co-runners do. `self` is the index of a co-runner among the co-runners of its kind, from 0;
+ * `what` is what corunners_work() got. */
 struct corunner_job {
     /* Runs once, on the co-runner's CPU, before any work. May be NULL. */
     void (*begin)(const void *context, unsigned kind, size_t self);
@@ -24,8 +25,8 @@ struct corunner_job {
     const void *context;
 };
 
-/* Starts a co-runner for each of these CPUs. It is bound to the CPU, and sleeps at first. Errors
- * are STATUS_ENVIRONMENT. */
+/* Starts a co-runner of this kind (below CORUNNER_KINDS) on each of these CPUs. It is bound to its
+ * CPU, and sleeps until corunners_work(). Errors are STATUS_ENVIRONMENT. */
 bool corunners_start(unsigned kind, const int *cpus, size_t n, const struct corunner_job *job,
                      struct error *error);
 
@@ -38,19 +39,19 @@ bool corunners_stop(void);
 
 /* ---- in a co-runner ---- */
 
-/* Returns whether corunners_stop() has been called since the work began, or the process is gone
- * that started this one. */
+/* Returns whether the co-runner must end its work: because its parent called corunners_stop(), or
+ * because its parent is gone. */
 bool corunners_must_stop(void);
 
-/* Counts one more part of its work that co-runner `self` has done. */
+/* Counts one more part of the work, which co-runner `self` has just done. */
 void corunner_part_done(size_t self);
 
 /* ---- pace ---- */
 
-/* A co-runner loads the shared caches less if its own core is taken, which no canary of the timed
- * core shows. So the pace of co-runners is watched while a sample is taken. */
+/* A co-runner whose core is taken loads the shared caches less, and no canary of the timed core
+ * shows that. So the pace of co-runners is watched while a sample is taken. */
 
-/* How many parts the first n co-runners had done at some time. */
+/* How many parts of their work the first n co-runners had done at some time. */
 struct corunner_parts {
     size_t n;
     double since; /* seconds */
@@ -60,8 +61,8 @@ struct corunner_parts {
 /* Reads how many parts the first n co-runners have done by now; n may be 0. */
 void corunner_parts_read(struct corunner_parts *parts, size_t n);
 
-/* Returns the pace of the slowest of these co-runners since then, in parts per second; INFINITY
- * without co-runners. */
+/* Returns the pace of the slowest of these co-runners since corunner_parts_read(), in parts per
+ * second; INFINITY if there are none. */
 double corunner_parts_pace(const struct corunner_parts *parts);
 
 #endif

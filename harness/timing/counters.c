@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* One group, so that all count over the same time. A counter that could not be opened has a negative
- * descriptor. */
+/* The counters are one group of perf events, so that all count over the same time. A counter that
+ * could not be opened has a negative descriptor. */
 static bool is_open;
 static int descriptor[COUNTERS];
 
@@ -58,9 +58,9 @@ static int open_event(int c, uint64_t pmu)
 }
 #endif
 
-/* Returns the type of the PMU that owns the CPU, which the kernel expects in the upper half of
- * `config` (perf_event_open(2), "hybrid"). Without it, events are those of the first kind of core.
- * Only the PMUs of cores have a list `cpus`. Returns 0 if there is none, or one for all CPUs. */
+/* Returns the type of the PMU that owns the CPU; 0 if one PMU owns all CPUs or none does. On hybrid
+ * CPUs the kernel expects the type in the upper half of `config` (perf_event_open(2)), and without
+ * it counts on the first kind of core. Only the PMUs of cores have a file `cpus`. */
 static uint64_t pmu_of(int cpu)
 {
 #define PMUS "/sys/bus/event_source/devices"
@@ -99,7 +99,7 @@ bool counters_open(int cpu)
 {
     uint64_t pmu = cpu < 0 ? 0 : pmu_of(cpu);
     bool ok = open_group(COUNTERS, pmu);
-    if (!ok && pmu && errno != EBUSY) /* a kernel that knows no such half */
+    if (!ok && pmu && errno != EBUSY) /* an older kernel, which does not expect a type there */
         ok = open_group(COUNTERS, pmu = 0);
     return ok || (errno == EBUSY && open_group(COUNT_INSTRUCTIONS + 1, pmu));
 }

@@ -28,8 +28,8 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
            round = PLAN_VISIT_SECONDS * (double)rows;
     double quiet = round * fmax(floor(VISITS_SHARE * seconds / round), MIN_ROUNDS),
            needed = round * MIN_SAMPLES / SAMPLES_PER_VISIT;
-    /* On a busy core all rounds take longer. After its time the process ends once each row has the
-     * samples that it needs. */
+    /* On a busy core all rounds take longer. The process ends after all rounds or, when its time is
+     * over, as soon as each row has MIN_SAMPLES. */
     double busy = fmin(quiet / core->speed, fmax(fmax(seconds, quiet), needed / core->speed)),
            preparation = PREPARATION_SECONDS * (double)rows,
            expected = busy + preparation / core->undisturbed_share,
@@ -47,14 +47,14 @@ struct parent {
     process_ended_fn *ended;
     void *context;
     struct program_links links;
-    double start;                           /* of the first process                            */
-    struct process_record process;          /* that runs                                       */
-    struct process_progress progress;       /* as this process reports it                      */
-    size_t repeated_rows;                   /* which this process repeats; 0: it visits all rows */
-    double repeating_since, repeat_seconds; /* start and limit of all repeats                  */
-    double seconds_taken;                   /* by the processes that visited all rows          */
-    size_t processes_completed;             /* of these                                        */
-    size_t repeats;                         /* processes that visited incomplete rows only     */
+    double start;                           /* when the first process was due                    */
+    struct process_record process;          /* the process that runs now                         */
+    struct process_progress progress;       /* what this process has reported                    */
+    size_t repeated_rows;                   /* rows that it visits again; 0: it visits all rows  */
+    double repeating_since, repeat_seconds; /* start and limit of all repeats                    */
+    double seconds_taken;                   /* by the processes that visited all rows            */
+    size_t processes_completed;             /* processes that visited all rows and sent results  */
+    size_t repeats;                         /* processes that visited incomplete rows only       */
 };
 
 static void show_progress(const struct parent *p)
@@ -99,7 +99,7 @@ static void start_worker(const void *argument, int fd)
     struct pin pin;
     struct error error;
     snprintf(number, sizeof number, "%d", fd);
-    signal(SIGINT, SIG_IGN); /* these reach the whole process group; the parent decides */
+    signal(SIGINT, SIG_IGN); /* a terminal signals the whole group, but the parent decides */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     if (cpu < 0 || affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error)) {
@@ -202,8 +202,8 @@ static bool read_message(struct parent *parent, int fd, enum process_outcome *ou
     return false;
 }
 
-/* Sets the error of a process whose messages are incomplete or invalid. If it has closed its
- * socket, it has ended or is about to end. */
+/* Sets the error of a process whose messages are incomplete or invalid. A process that has closed
+ * its socket has ended or is about to end. */
 static void explain_worker_end(const struct subprocess *worker, struct error *error)
 {
     struct pollfd peer = {.fd = worker->fd};
@@ -220,7 +220,7 @@ static void explain_worker_end(const struct subprocess *worker, struct error *er
              signal_text(end.si_status, text));
 }
 
-/* Reads the first message. Fails unless the process is of this program's build. */
+/* Reads the first message. Fails unless the process runs a link of this program's build. */
 static bool check_build(const struct parent *parent, const struct subprocess *worker,
                         struct error *error)
 {
@@ -262,7 +262,7 @@ static enum process_outcome read_messages(struct parent *parent, const struct su
 }
 
 /* Runs one timing process to its end and adds its results to the run. The process visits the
- * incomplete rows if repeated_rows is set, else all that are ROW_OK. */
+ * incomplete rows if repeated_rows is set, or else all rows that are ROW_OK. */
 static enum process_outcome run_worker(struct parent *parent, const struct process_plan *length,
                                        struct error *error)
 {
@@ -283,9 +283,9 @@ static enum process_outcome run_worker(struct parent *parent, const struct proce
 
 /* ---- all processes ---- */
 
-/* Chooses the rows of the next process: all rows or, once the requested processes have ended, those
- * that are incomplete. Together, the further processes may take as long as the requested ones took.
- * Returns false if there is nothing left to time. */
+/* Chooses the rows of the next process: all rows or, once the requested processes have ended, the
+ * incomplete rows. All further processes together may take as long as the requested ones took.
+ * Returns false if no process is to follow. */
 static bool choose_next_process(struct parent *parent)
 {
     struct run *run = parent->run;
@@ -311,7 +311,7 @@ static double due_after(const struct run *run, const struct run_request *request
 
 static void wait_for_turn(struct parent *parent)
 {
-    enum { TURN_POLL_MS = 100 }; /* how often the progress line and signals are looked at */
+    enum { TURN_POLL_MS = 100 }; /* how often to update the progress line and look for signals */
     double due = parent->start + due_after(parent->run, parent->request);
     while (!parent->repeated_rows && clock_seconds() < due && !interrupted()) {
         show_progress(parent);

@@ -11,15 +11,15 @@
 
 /* ---- how long a run will take ---- */
 
-/* The length of one process, in seconds. */
+/* How long one process takes, in seconds. */
 struct process_plan {
-    double seconds;  /* of its timed part, as the worker is requested  */
-    double quiet;    /* in all, on a quiet machine                     */
-    double expected; /* in all, on this machine                        */
-    double bound;    /* of its timed part, even if rows lack samples   */
+    double seconds;  /* the timed part, as requested                     */
+    double quiet;    /* the whole process, on a quiet machine            */
+    double expected; /* the whole process, on this machine               */
+    double bound;    /* the timed part at most, though rows lack samples */
 };
 
-/* Plans a process that visits `rows` of the run's `all` rows that are ROW_OK. */
+/* Plans a process that visits `rows` rows. The run has `all` rows that are ROW_OK. */
 struct process_plan process_plan_make(const struct run_request *request, size_t rows, size_t all,
                                       const struct core_watch *core);
 
@@ -29,15 +29,15 @@ struct process_plan process_plan_make(const struct run_request *request, size_t 
 typedef void process_ended_fn(void *context, const struct process_record *process);
 
 /* Starts the requested timing processes, spread evenly over the requested duration, and collects
- * their results. For a resumed run, starts only those that are left.
- *   - Further processes measure the rows that are incomplete then: at most as many processes as
- *     were requested, and for at most as long as those took.
- *   - A row that crashes, hangs or is wrong gets that status, and later processes skip it. A
- *     process that the row ended is repeated.
+ * their results. For a resumed run, starts only the requested processes that are missing.
+ *   - If rows are incomplete after that, further processes measure these rows: at most as many
+ *     processes as were requested, and for at most as long as the requested ones took.
+ *   - A row that crashes or hangs becomes ROW_CRASHED, and the process that it ended is repeated. A
+ *     row with a wrong result becomes ROW_WRONG. Later processes skip such rows.
  *   - After an interrupt (interrupted()) only processes that have ended count, and the function
  *     returns true.
  * Fails with STATUS_ENVIRONMENT if a process cannot be started, ends early or sends an invalid
- * message. */
+ * message, and with the error of a process that reports one. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

@@ -12,32 +12,32 @@
 
 #include <limits.h>
 
-/* What the parent sends when it has read the first message. After it comes a struct row_request for
- * each row that is timed. */
+/* What the parent sends after it has read the first message. A struct row_request for each timed
+ * row follows. */
 struct timing_plan {
-    double seconds;       /* timed part on a quiet machine; visits take VISITS_SHARE of it    */
+    double seconds;       /* timed part on a quiet machine: visits are planned for VISITS_SHARE */
     double bound;         /* the longest that the timed part may take                         */
     double reference_ipc; /* canary operations per cycle of the undisturbed core              */
     uint64_t seed;        /* of the run                                                       */
     uint32_t process;     /* index                                                            */
     uint32_t run_rows, timed_rows;
     bool huge_pages;
-    int cpu; /* samples on any other CPU are disturbed; -1: not bound to a CPU */
+    int cpu; /* a sample taken on any other CPU is disturbed; -1: not bound to a CPU */
     int corunners[MAX_CORUNNERS]; /* the CPUs of co-runners                                   */
     char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
 };
 
 struct row_request {
-    uint32_t row;    /* of the run: its index */
-    char scheme[64]; /* in a mode of batches, its batch build is timed */
+    uint32_t row;    /* index in the run */
+    char scheme[64]; /* name; a batched mode times the batch build of this scheme */
     struct list_request list;
-    bitboard checksum; /* of the parent's list, as the process might read other positions */
+    bitboard checksum; /* of the parent's list: another one means that the positions changed */
     struct mode_spec mode;
 };
 
 /* ---- what a timing process draws at random ---- */
 
-/* Each has a stream of random numbers of its own, so that they are independent of each other. */
+/* Each of these has a stream of random numbers of its own, so that the draws are independent. */
 enum random_for {
     RANDOM_PAGES,  /* where the tables lie in physical memory                      */
     RANDOM_VISITS, /* the order of rows in each round                              */
@@ -45,10 +45,10 @@ enum random_for {
     RANDOM_USES
 };
 
-/* Returns the seed of a process of a run with this seed. Runs with other seeds draw differently. */
+/* Returns the seed of a process, from the seed of its run and the index of the process. */
 uint64_t process_seed(uint64_t seed, size_t process);
 
-/* Returns the stream of random numbers for one of these. */
+/* Returns the process's stream of random numbers for this purpose. */
 struct random process_random(const struct timing_plan *plan, enum random_for what);
 
 /* ---- the messages of a timing process ---- */
@@ -59,7 +59,7 @@ enum message_kind {
     MESSAGE_WRONG,     /* the row is wrong, see WRONG_KERNEL                             */
     MESSAGE_CRASHED,   /* signal n came while the row was timed; the last message        */
     MESSAGE_FAILED,    /* a struct error follows; the last message                       */
-    MESSAGE_RESULTS,   /* a struct process_results follows; the last message           */
+    MESSAGE_RESULTS,   /* a struct process_results follows; the last message             */
 };
 
 struct message {
@@ -68,38 +68,38 @@ struct message {
 
 /* How far a timing process is. */
 struct process_progress {
-    float done;              /* share of its samples; 0 to 1         */
-    float undisturbed_share; /* of the time of all visits; 0 to 1    */
+    float done;              /* the part of its work that is done; 0 to 1 */
+    float undisturbed_share; /* of the time of all visits; 0 to 1         */
 };
 
 struct process_results {
-    double reference_ipc;        /* of the core */
-    struct process_result row[]; /* of the run */
+    double reference_ipc;        /* of the core; it may be higher than that of the plan */
+    struct process_result row[]; /* [run_rows]: all rows of the run, timed or not       */
 };
 
 #define WRONG_KERNEL                                                                               \
     "wrong kernel checksum, or changed CPU state (rounding, direction flag, upper vector halves)"
 
-/* Writes a message with its data. Returns false at an error. */
+/* Writes a message with its data. Returns false if that fails. */
 bool message_write(int fd, enum message_kind kind, uint32_t row, uint32_t n, const void *data,
                    size_t size);
 
 /* Writes a MESSAGE_FAILED with its error. */
 void message_write_error(int fd, const struct error *error);
 
-/* Returns whether the build that follows this message is this program's. */
+/* Reads the build that follows a MESSAGE_BUILD. Returns whether it is the build of this program. */
 bool message_read_build(int fd, const struct message *message);
 
 /* ---- sending them, in the timing process ---- */
 
-/* Sends all further messages to this socket. Crashes are reported from now on. */
+/* Sends all further messages to this socket, and from now on reports crashes. */
 void messages_open(int fd);
 
-/* Closes the socket in a fork of the timing process, and leaves crashes to the system. */
+/* Closes the socket in a fork of the timing process, whose crashes are not reported. */
 void messages_close(void);
 
-/* Reports as a fault of this row a crash from now on, and a hang of more than `seconds` of CPU
- * time. */
+/* From now on, blames this row for a crash, and for a hang, which takes more than `seconds` of CPU
+ * time (see watchdog_set()). */
 void messages_watch_row(uint32_t row, unsigned seconds);
 
 /* Ends the watch for hangs that messages_watch_row() began. */

@@ -5,9 +5,9 @@
 
 #include <unistd.h>
 
-enum { BURSTS_PER_LOOK = 2 }; /* between two looks at the flag: some 6 us */
+enum { BURSTS_PER_LOOK = 2 }; /* bursts between two looks at the flag to stop: some 6 us */
 
-/* The two kinds of co-runners. */
+/* Returns which kind of co-runners the row has: with tables of their own, or with shared ones. */
 static bool own_tables(const struct timed_row *row)
 {
     return mode_info(row->planned.mode)->own_tables;
@@ -27,13 +27,13 @@ static void run_row(const void *context, size_t self, uint32_t index)
     }
 }
 
-/* A co-runner with tables of its own builds them again. The first write to a page gives the process
- * a copy of its own. */
+/* Makes the co-runner's memory its own. A co-runner of the kind with tables of its own builds them
+ * again: after a fork, the first write to a page gives the process a copy of that page. */
 static void begin(const void *context, unsigned own, size_t self)
 {
     const struct timed_rows *rows = context;
     const struct scheme *made = NULL;
-    messages_close(); /* not to report its crash as the row's */
+    messages_close(); /* a crash of the co-runner must not be reported as a crash of the row */
     cold_cache_make_private(self);
     for (size_t i = 0; own && i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];

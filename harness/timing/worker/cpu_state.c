@@ -6,8 +6,7 @@
 
 enum { DIRECTION = 1 << 10, AVX = 1 << 2, MXCSR_FLAGS = 0x3f, MXCSR_AT_START = 0x1f80 };
 
-/* Returns whether XGETBV with ECX = 1 reads which registers are in use (Intel SDM 1, 13.2,
- * 13.6). */
+/* Returns whether XGETBV with ECX = 1 says which registers are in use (Intel SDM 1, 13.2, 13.6). */
 static bool has_xinuse(void)
 {
     unsigned a, b, c, d;
@@ -21,7 +20,7 @@ uint64_t cpu_state(void)
     uint64_t flags;
     uint32_t mxcsr, in_use = 0, high;
     __asm__ volatile(
-        "lea -128(%%rsp), %%rsp\n\t" /* the psABI's red zone: the compiler's own data */
+        "lea -128(%%rsp), %%rsp\n\t" /* skips the red zone, where the compiler may keep data */
         "pushfq\n\tpopq %0\n\tlea 128(%%rsp), %%rsp\n\tcld"
         : "=r"(flags));
     __asm__ volatile("stmxcsr %0" : "=m"(mxcsr));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The only C++ of the project. It catches its exceptions, as C cannot. */
+ * The only C++ file of the project. It catches all exceptions, because its callers are C. */
 #include "timing/worker/gbench.h"
 
 #include <benchmark/benchmark.h>
@@ -40,7 +40,7 @@ void register_row(const gbench_row *row)
 
 bool gbench_run(int argc, char **argv, struct gbench_row *rows, size_t n, struct error *error)
 try {
-    std::vector<char *> rest(argv, argv + argc); /* loses the options that are known */
+    std::vector<char *> rest(argv, argv + argc); /* Initialize() removes the options it knows */
     rest.push_back(nullptr);
     benchmark::Initialize(&argc, rest.data());
     if (argc > 1)

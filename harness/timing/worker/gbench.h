@@ -14,14 +14,14 @@ extern "C" {
 
 struct gbench_row {
     char name[128];
-    /* Runs the kernel for the next `batch` iterations, each of which is a query, a board or a move.
-     * Sets *seconds to the time of the kernel alone. Returns false if a result is wrong. It is
-     * called once more before the first timed batch, to prepare inputs and to warm caches. */
+    /* Runs the kernel for the next `batch` iterations; an iteration is a query, a board or a move.
+     * Sets *seconds to the time of the kernel alone. Returns false if a result is wrong. One call
+     * before the first timed batch prepares the inputs and warms the caches. */
     bool (*run)(void *context, double *seconds);
     void *context;
     size_t batch;
-    /* How many batches to time by their *seconds. With 0, Google Benchmark chooses the number, and
-     * times them by its own clock. */
+    /* How many batches to time; their time is *seconds. If it is 0, Google Benchmark chooses the
+     * number, and times the batches by its own clock. */
     size_t batches;
 };
 

@@ -14,13 +14,13 @@ enum { TIMED_BURSTS = 4096 };
 
 static struct timed_rows timed;
 
-/* A batch is a burst, or else a pass over the list. Returns its items of the list. */
+/* Returns how many items of the list a batch has: those of a burst, or else the whole list. */
 static size_t batch_items(const struct row *row)
 {
     return mode_info(row->mode)->cold_cache ? row->mode->queries : row->list->n;
 }
 
-/* Prepares the row at its first call: Google Benchmark may have excluded it. */
+/* Prepares the row only at the first call, because --benchmark_filter may exclude it. */
 static bool run_batch(void *timed_row, double *seconds)
 {
     struct timed_row *row = timed_row;

@@ -13,8 +13,8 @@ static const bitboard *boards_of(const struct timed_row *row, size_t *n)
     return list_boards(row->planned.list, mode_info(row->planned.mode)->views, n);
 }
 
-/* Builds the views. If they are equal to the bitboards of the list, returns the list's own array,
- * so that all schemes with such views read the same memory. */
+/* Builds the views. Returns the list's own bitboards if the views are equal to them, so that all
+ * schemes with such views read the same memory. */
 static const void *views_of(const struct timed_row *row)
 {
     const struct scheme *scheme = row->planned.scheme;
@@ -127,7 +127,7 @@ bool kernel_run(struct timed_row *row, size_t n)
         n -= part;
     }
     row->seconds = clock_seconds() - start;
-    if (bursts) /* the bursts' share, as the length of a tick is unknown */
+    if (bursts) /* the part of the ticks that the bursts took: the length of a tick is unknown */
         row->seconds *= (double)ticks_in_bursts / (double)(clock_ticks() - ticks);
     return sum == expected;
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* The process goes on without the row. */
+/* Reports that the row is wrong. The process goes on without it. */
 static void report_wrong(struct timed_row *row)
 {
     row->planned.status = ROW_WRONG;
@@ -28,7 +28,7 @@ static bool is_right(const struct timed_row *row)
 
 /* ---- a sample ---- */
 
-/* A canary, and how often the thread had lost its CPU before it began. */
+/* A canary, and how often the thread had lost its CPU before the canary began. */
 struct canary_reading {
     struct canary canary;
     long switches;
@@ -66,8 +66,8 @@ static bool reading_kept_cpu(const struct canary_reading *reading)
     return switches() == reading->switches;
 }
 
-/* Does what kernel_run() does. The row is wrong if the checksum is, or if the kernel changed the state
- * of the CPU, which is then restored. */
+/* Calls kernel_run(). The row is wrong if the checksum is wrong, or if the kernel changed the CPU
+ * state, which cpu_state_kept() then restores. */
 static void run_checked(const struct visit_context *context, struct timed_row *row, size_t n)
 {
     bool correct = kernel_run(row, n);
@@ -77,7 +77,7 @@ static void run_checked(const struct visit_context *context, struct timed_row *r
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
  * After a shorter warm-up, each sample would pay for lines of tables that no sample before it has
- * read. As bursts would take too long, the list is run without them before bursts. */
+ * read. Bursts would take too long for the whole list, so it is first run once without them. */
 static void warm_up(const struct visit_context *context, struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece);
@@ -91,7 +91,7 @@ static void warm_up(const struct visit_context *context, struct timed_row *row)
         run_checked(context, row, part);
 }
 
-/* Takes one sample. *last is the newest canary reading, and on return the one after the sample. */
+/* Takes one sample. *last is the reading before the sample, and on return the one after it. */
 static void take_sample(const struct visit_context *context, struct timed_row *row,
                         struct canary_reading *last, struct sample *sample)
 {
@@ -128,8 +128,8 @@ static void take_sample(const struct visit_context *context, struct timed_row *r
 
 /* ---- calibration ---- */
 
-/* Times a run of n queries; half as many took `before` seconds. Repeats a run that took
- * suspiciously long in comparison, because the core may have been taken. */
+/* Times a run of n queries. A run of n / 2 queries took `before` seconds. Repeats a run that takes
+ * suspiciously much longer, because the core may have been taken. */
 static double time_run(const struct visit_context *context, struct timed_row *row, size_t n,
                        double before)
 {
@@ -165,7 +165,7 @@ bool calibrate(const struct visit_context *context, struct timed_row *row)
 
 /* ---- the reference ---- */
 
-/* Gives up the samples of all rows, as if the core had been taken. */
+/* Drops the samples of all rows, and counts them as lost, as if the core had been taken. */
 static void drop_samples(struct visit_context *context)
 {
     for (size_t i = 0; i < context->rows->n; i++) {
@@ -178,10 +178,10 @@ static void drop_samples(struct visit_context *context)
     context->undisturbed = context->needed = 0;
 }
 
-/* Raises the reference if successive canaries above its tolerance agree, because then the core was
- * shared while the reference was measured, and during all samples so far. Canaries that do
- * not follow each other are no evidence: an interrupt during the second chain misreads the clock by
- * the same amount each time (10 % in one of 500 canaries on a Zen 3). */
+/* Raises the reference if successive canaries above its tolerance agree: then the core was shared
+ * while the reference was measured, and during all samples so far. Single canaries are no evidence:
+ * an interrupt during the second chain makes a canary too high, and by the same amount each time
+ * (10 % in one of 500 canaries on a Zen 3). */
 static void check_reference(struct visit_context *context, double ipc)
 {
     double sorted[HIGHER_CANARIES];
@@ -219,7 +219,7 @@ static void add_lost(struct visit_context *context, struct timed_row *row, doubl
 }
 
 /* Waits until the core is undisturbed, and sets *reading to the last canary. Returns false if the
- * process's bound ends first, or if the row's co-runners may be the disturbance. */
+ * process reaches its bound first, or if the row's own co-runners seem to disturb the core. */
 static bool await_undisturbed_core(struct visit_context *context, struct timed_row *row,
                                    struct canary_reading *reading)
 {
@@ -242,7 +242,7 @@ static bool await_undisturbed_core(struct visit_context *context, struct timed_r
 }
 
 /* Waits for an undisturbed core and warms up; does both again if the core was taken meanwhile.
- * Returns false if it remained taken, or if the row is wrong. */
+ * Returns false if the core remains taken, or if the row is wrong. */
 static bool prepare_samples(struct visit_context *context, struct timed_row *row,
                             struct canary_reading *reading)
 {
@@ -273,7 +273,8 @@ static struct sample *next_sample(struct timed_row *row)
     return &row->samples[row->undisturbed];
 }
 
-/* Takes samples after one warm-up, until one is disturbed. Returns their number. */
+/* Takes up to `wanted` samples after one warm-up, until one is disturbed. Returns how many are
+ * undisturbed. */
 static size_t take_series(struct visit_context *context, struct timed_row *row, size_t wanted,
                           struct canary_reading *reading)
 {
@@ -297,8 +298,8 @@ static size_t take_series(struct visit_context *context, struct timed_row *row, 
 
 /* ---- a visit ---- */
 
-/* Returns which share of its samples the process has. When its time is over, it only goes on with
- * rows that lack MIN_SAMPLES. */
+/* Returns which part of its work the process has done, 0 to 1. The work is done when all rounds
+ * have their samples, or when the time is over and each row has MIN_SAMPLES. */
 static double share_done(const struct visit_context *context)
 {
     double rows = (double)context->rows->n,

@@ -43,8 +43,9 @@ static double round_seconds(const struct visit_context *context)
     return seconds;
 }
 
-/* Returns whether the row is visited once more. It is until all rounds are done or the time of the
- * process is over, and then as long as the row has fewer than MIN_SAMPLES and can get more. */
+/* Returns whether to visit the row once more. A row is visited until all rounds are done or the
+ * time of the process is over, and then as long as it has fewer than MIN_SAMPLES and can get
+ * more. */
 static bool wants_visit(const struct visit_context *context, const struct timed_row *row)
 {
     double spent = clock_seconds() - context->start;
@@ -126,14 +127,14 @@ static bool time_rows(struct timed_rows *rows, const struct timing_plan *plan, i
 
 /* ---- receiving the plan and running it ---- */
 
-/* What the parent sends, in memory that the process never frees. */
+/* What the parent sent. The process never frees this memory. */
 static struct {
     struct timing_plan plan;
     struct row_request *row; /* [plan.timed_rows] */
 } received;
 
-/* Receives the rows of the plan, and makes them and their lists. Fails if a list differs from that
- * of the parent. */
+/* Receives the rows of the plan, and makes them and their lists. Fails if a list differs from the
+ * parent's list. */
 static bool receive_rows(struct timed_rows *rows, int fd, struct error *error)
 {
     static struct lists lists;
