@@ -60,8 +60,8 @@ struct control control_find(const struct run *run, const struct measured_row *ro
         (original && !original->process_cycles))
         return control;
     const double addition = mode_info(row->planned.mode)->kernel == KERNEL_THROUGHPUT ? 1 : NAN;
-    /* By how many cycles it takes longer in each process than its original or, without one, than an
-     * addition; NAN where that is unknown. */
+    /* [p]: how many cycles the control takes longer in process p than its original or, if it has no
+     * original, than an addition; NAN if unknown. */
     double *longer = xcalloc(run->processes_ended, sizeof *longer);
     size_t n = 0;
     for (size_t p = 0; p < run->processes_ended; p++) {
@@ -106,7 +106,7 @@ enum verdict column_verdict(const struct run *run, const struct measured_row *a,
 
 enum { SMALL_BYTES = 64 << 10 };
 
-/* What a scheme of a role has. */
+/* What a scheme must have for a role. */
 static const struct {
     const char *name;
     unsigned traits, without; /* it has all of these traits, and none of those */
@@ -139,7 +139,7 @@ bool mode_streams_views(const struct mode_spec *mode)
 bool row_has_role(const struct measured_row *row, enum role role)
 {
     const struct scheme *scheme = row->planned.scheme;
-    const bool pays_for_view = row->planned.mode->kind == MODE_REPLAY; /* and looks up in it */
+    const bool pays_for_view = row->planned.mode->kind == MODE_REPLAY; /* and makes lookups */
     if (scheme->twin || scheme->traits & MOCK ||
         (scheme->traits & INCREMENTAL && !pays_for_view && role != ROLE_INCREMENTAL))
         return false;

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns how many processes must have a result of a row, of the `visits` processes that visited
- * it. They are at least half, so that a few lucky ones cannot decide. */
+/* Returns how many of the `visits` processes that visited a row must have a result of it: at least
+ * half, so that a few lucky processes cannot decide. */
 static size_t processes_needed(const struct run *run, size_t visits)
 {
     size_t most = run->processes_requested < visits ? run->processes_requested : visits;
@@ -68,7 +68,8 @@ static void conclude_row(struct measured_row *row, const struct run *run)
 
 /* ---- rows that cannot have a result, although they were measured ---- */
 
-/* Returns the undisturbed share of the rows that are timed alone; NAN without such rows. */
+/* Returns the undisturbed share of all samples of rows without co-runners; NAN if there are
+ * none. */
 static double undisturbed_share_alone(const struct run *run)
 {
     double undisturbed = 0, all = 0;
@@ -81,8 +82,8 @@ static double undisturbed_share_alone(const struct run *run)
     return undisturbed / all; /* NAN if both are 0 */
 }
 
-/* Makes an unstable row with co-runners unsupported if they share its core, because more time would
- * not help. */
+/* Makes an unstable row with co-runners unsupported if these share its core, because more time
+ * would not help. `alone` is the undisturbed share without co-runners. */
 static void check_corunners(struct measured_row *row, double alone)
 {
     if (row->planned.status == ROW_UNSTABLE && row_has_corunners(&row->planned) &&
@@ -122,7 +123,7 @@ static struct column_confidence confidence_in_column(const struct run *run,
 
 /* Ranks the rows of a column by their ratios within processes (stats.h), and computes their ratios
  * to the column's best choice. Mocks and rows without a result get no rank, and NAN as their ratio.
- * Widens all intervals of the column by as much as its twins are apart. */
+ * Widens all intervals of the column by its largest twin_gap(). */
 static void rank_column(struct run *run, struct column *column)
 {
     size_t processes = run->processes_ended, n = 0;
@@ -152,8 +153,8 @@ static void rank_column(struct run *run, struct column *column)
 
 /* ---- rows in doubt ---- */
 
-/* Returns a lower bound of a row's cycles, which follows from the lowest median of a process; 0 if
- * no process has one. */
+/* Returns a number that the row's cycles hardly fall below: DOUBT_FACTOR times the lowest value of
+ * a process; 0 if no process has a value. */
 static double least_cycles(const struct run *run, const struct measured_row *row)
 {
     double least = INFINITY;
@@ -162,8 +163,8 @@ static double least_cycles(const struct run *run, const struct measured_row *row
     return isfinite(least) ? DOUBT_FACTOR * least : 0;
 }
 
-/* Marks the unstable rows that may be the best of their column, or that always need a result. All
- * other rows have been ranked. */
+/* Marks the unstable rows that may be the best of their column, or whose schemes always need a
+ * result. All other rows must have been ranked. */
 static void mark_rows_in_doubt(struct run *run)
 {
     for_each_row (row, run) {

@@ -18,7 +18,8 @@ const struct column *profile_column(const struct profile *profile, const struct 
     return NULL;
 }
 
-/* Adds the row of a scheme that may be taken or compared, or counts why it is left out. */
+/* Adds the row as a candidate if its scheme may be taken, or is shown as a comparison. Counts why a
+ * scheme cannot be taken. */
 static void add_row(struct recommendation *r, const struct measured_row *row,
                     const struct restrictions *restrictions)
 {
@@ -52,7 +53,7 @@ static bool is_allowed(const struct recommendation *r, const char *scheme)
     return false;
 }
 
-/* Returns the least ratio of the other allowed getters in the trial of this one; INFINITY if it has
+/* Returns the least ratio of another allowed getter in the same trial; INFINITY if the trial has
  * none. */
 static double best_other_ratio(const struct recommendation *r, const struct trial_getter *of)
 {
@@ -72,7 +73,7 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
             continue;
         double other = best_other_ratio(r, g), lost = 100 * (g->ratio / fmin(g->ratio, other) - 1);
         if (isinf(other))
-            continue; /* it compares nothing */
+            continue; /* the trial compares this getter with none */
         record.trials++;
         record.lost_mean += (lost - record.lost_mean) / (double)record.trials;
         record.lost_most = fmax(record.lost_most, lost);
@@ -82,8 +83,9 @@ struct trial_record recommendation_trials(const struct recommendation *r, const 
 
 /* ---- the one to take ---- */
 
-/* Sets what trials say of a candidate: an engine feels a part of a lookup's time here, and beyond that
- * what trials found of the getter. The time is relative to that of any other candidate. */
+/* Sets what trials say of a candidate: the time of an engine that contains it, in a unit that all
+ * candidates share. It grows with a power of the cycles in this column, and by what trials found of
+ * the getter beyond that. */
 static void set_engine(const struct profile *profile, struct candidate *c)
 {
     const struct engine_trials *all = engine_trials(profile);
@@ -93,10 +95,10 @@ static void set_engine(const struct profile *profile, struct candidate *c)
         all ? pow(c->row->cycles.mid, all->exponent) * exp(tried ? tried->residual : 0) : NAN;
 }
 
-/* Returns whether a candidate is to be taken rather than another one: because more trials had it, or
- * of two in as many because engines are faster with it. Without trials the column decides. The order
- * of two candidates does not depend on a third: to forbid a scheme that is not taken changes
- * nothing. */
+/* Returns whether a candidate is to be taken rather than another one: because more trials had it
+ * or, if equally many had both, because engines should be faster with it. If no trial had either,
+ * the column decides. The order of two candidates depends on no third one, so that forbidding a
+ * scheme that is not taken changes nothing. */
 static bool is_better(const struct candidate *c, const struct candidate *other)
 {
     if (c->trials != other->trials)
@@ -104,7 +106,7 @@ static bool is_better(const struct candidate *c, const struct candidate *other)
     return c->trials ? c->engine < other->engine : row_precedes(c->row, other->row);
 }
 
-/* Returns whether a candidate is allowed, and for this use as good as the fastest. */
+/* Returns whether a candidate is allowed, and for this use as good as the fastest allowed one. */
 static bool is_close(const struct recommendation *r, const struct run *run,
                      const struct candidate *c)
 {

@@ -19,7 +19,7 @@ void run_make(struct run *run, const struct rows *rows)
     run_set_columns(run);
 }
 
-/* Returns the index of a row's column; n if it is none of these. */
+/* Returns the index of a row's column; n if it is none of the n columns. */
 static size_t index_of_column(const struct column *columns, size_t n, const struct row *row)
 {
     size_t c = 0;
@@ -28,8 +28,8 @@ static size_t index_of_column(const struct column *columns, size_t n, const stru
     return c;
 }
 
-/* Any scheme may lack columns. A column that appears first in a later scheme is inserted after the
- * column of that scheme's previous row. */
+/* Any scheme may lack columns. A column that the schemes before lack is inserted after the column of
+ * the scheme's previous row. */
 void run_set_columns(struct run *run)
 {
     struct column *columns = NULL;
@@ -54,7 +54,7 @@ void run_set_columns(struct run *run)
     run->column_count = n;
 }
 
-/* Makes room for these processes and some more: a log has thousands of rows. */
+/* Makes room for so many processes and some more, because a log has thousands of rows to grow. */
 static void grow_row(struct measured_row *row, size_t processes)
 {
     enum { STEP = 16 };
@@ -167,8 +167,8 @@ static const char *name_in_list(const struct column *column, enum selection_list
                                  : column->mode->name;
 }
 
-/* Returns whether a list with commas has the name, or the part of it before a size: `burst` selects
- * burst-L2-8. */
+/* Returns whether a list with commas has the name, or the part of the name before its numbers:
+ * `burst` selects burst-L2-8. */
 static bool list_has(const char *list, const char *name)
 {
     size_t length;
@@ -181,7 +181,7 @@ static bool list_has(const char *list, const char *name)
     return false;
 }
 
-/* Fails if no column has a name for one of the words. */
+/* Fails unless each of the words selects a column. */
 static bool check_words(const struct run *run, enum selection_list list, const char *words,
                         struct error *error)
 {
@@ -189,7 +189,7 @@ static bool check_words(const struct run *run, enum selection_list list, const c
         [BY_PIECE] = "pieces", [BY_WORKLOAD] = "workloads", [BY_MODE] = "modes"};
     size_t length;
     for (const char *each; (each = next_word(&words, ',', &length));) {
-        char word[64], names[200] = ""; /* of modes there are more, but the first will do */
+        char word[64], names[200] = ""; /* the names of all modes are longer; the first will do */
         const char *near = NULL;
         bool is_met = false;
         snprintf(word, sizeof word, "%.*s", (int)length, each);

@@ -9,26 +9,27 @@
 
 #include <time.h>
 
-/* What is recorded of a process beside the results of rows. */
+/* What is recorded of a process in addition to the results of rows. */
 struct process_record {
     size_t number; /* the first is 1 */
     time_t began;
     double seconds;
     unsigned link;            /* of the program, see base/program.h */
-    uint64_t seed;            /* of its other draws, see timing/protocol.h */
+    uint64_t seed;            /* of all that it draws but the link, see timing/protocol.h */
     double undisturbed_share; /* of its time; 0 to 1 */
     double reference_ipc;     /* canary operations per cycle of the undisturbed core */
 };
 
-/* The confidence of the comparisons in a column, among all rows that the run has of the column. */
+/* The confidence of the comparisons in a column. It counts all rows that the run had when it was
+ * concluded, also rows that are not selected for output. */
 struct column_confidence {
     size_t processes;   /* the fewest that have measured a row */
-    double each;        /* of one comparison, 0 to 1 */
-    size_t comparisons; /* of each ranked row: with all others */
-    /* How many comparisons hold together with 95 %. They are fewer than all, down to 0, if the run
-     * has too few processes. */
+    double each;        /* confidence of one comparison, 0 to 1 */
+    size_t comparisons; /* of one ranked row with all others */
+    /* How many of these comparisons hold together with 95 %: all, or fewer (even 0) if the run has
+     * too few processes. */
     size_t corrected_for;
-    /* The largest twin_gap() of the column. All its intervals and ties allow for it. */
+    /* The largest twin_gap() of the column. All intervals and ties of the column allow for it. */
     double twin_gap;
 };
 
@@ -41,11 +42,11 @@ struct column {
 
 struct measured_row {
     struct row planned;
-    const struct column *column; /* of the run */
+    const struct column *column; /* one of run.column */
 
     /* Collected from the timing processes: */
-    struct process_result *process; /* [run.processes_ended]       */
-    double *process_cycles;         /* the same cycles as an array */
+    struct process_result *process; /* [run.processes_ended]; NULL: the row has no results   */
+    double *process_cycles;         /* [run.processes_ended]: the cycles of these, for stats */
 
     /* Computed from them: */
     size_t samples_total;       /* of all processes                             */
@@ -67,14 +68,14 @@ struct run {
     size_t column_count;
     size_t processes_requested;
     size_t processes_ended;
-    size_t last_process;  /* its number, from 1; a log may have lost processes before it; 0: none */
+    size_t last_process;  /* number of the last process, from 1 (a log may lack some); 0: none */
     double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
 
     /* Computed from the results of processes: */
-    size_t min_processes; /* least processes_measured of a row with a result */
-    size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
-    bool is_of_some_schemes;  /* chosen by the user, so that the best of them is no advice */
-    bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
+    size_t min_processes; /* the least processes_measured of a row with a result */
+    size_t unsupported, wrong, unstable, in_doubt; /* numbers of rows; wrong: or crashed */
+    bool is_of_some_schemes;  /* the user selected schemes: the best of them is no advice */
+    bool has_hardware_cycles; /* a hardware counter counted cycles; else canaries give them */
 };
 
 /* Loop over all columns or rows of a run, or over the rows of one column. */
@@ -91,64 +92,62 @@ struct run {
 /* Copies the rows into a run without processes. */
 void run_make(struct run *run, const struct rows *rows);
 
-/* Makes the columns of the run from its rows. A column that it had before keeps its confidence. */
+/* Makes the columns of the run from its rows. Columns that it had before keep their confidence. */
 void run_set_columns(struct run *run);
 
 void run_free(struct run *run);
 
-/* Appends the results [run->n] of a process that has ended, and its reference, which is that of its
- * core. If that is lower than the run's reference so far, the core was shared throughout this
- * process, whose values are dropped. If it is higher, the core was shared during all processes
- * before, and their values are dropped. */
+/* Appends the results [run->n] of a process that has ended. `reference_ipc` is the reference of the
+ * core that the process found. If it is 4 % below the run's reference, the core was shared
+ * throughout this process, and its values are dropped. If it is as far above, the core was shared
+ * during all processes before, and their values are dropped. */
 void run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
 
 /* Gives a row a status other than ROW_OK, and drops its results. */
 void run_fail_row(struct measured_row *row, enum row_status status, const char *reason);
 
-/* Returns the number of rows that are ROW_OK, which are those that a timing process visits. */
+/* Returns the number of rows that are ROW_OK. A timing process visits only these. */
 size_t run_count_ok(const struct run *run);
 
-/* Marks as incomplete the rows that fewer than this many processes have measured. Returns their
- * number. */
+/* Marks rows that fewer than `processes` processes have measured as incomplete. Returns how many
+ * rows these are. */
 size_t run_mark_incomplete(struct run *run, size_t processes);
 
 /* ---- conclusions (conclude.c) ---- */
 
-/* Computes results, ranks and statuses from the values of all processes. To be called once for each
- * run.
+/* Computes results, ranks and statuses from the values of all processes. Call it once for each run.
  *   - A row becomes ROW_UNSTABLE if too few processes have measured it.
- *   - Where a twin differs from its original, all intervals of its column become wider by the
- *     difference: as the two are the same code, all other rows of the column are as uncertain.
+ *   - Where a twin differs from its original, all intervals of its column become wider by this
+ *     difference: twin and original are the same code, so all rows of the column are as uncertain.
  *   - All rows become ROW_UNSTABLE if the core was shared during the whole run: if the run's
- *     reference is 4 % below best_ipc, the best of previous runs on this CPU. best_ipc is 0 if
- *     there are none.
+ *     reference is 4 % below best_ipc, the best one of previous runs on this kind of core (0: none).
  *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core. */
 void conclude(struct run *run, double best_ipc);
 
-/* ---- what is read of a run ---- */
+/* ---- what output needs of a run ---- */
 
 enum selection_list { BY_PIECE, BY_WORKLOAD, BY_MODE, SELECTION_LISTS };
 
 /* Which rows of a run are printed. */
 struct selection {
     const char *schemes;                /* an extended regular expression; NULL: all */
-    const char *relative_to;            /* a scheme whose rows are printed, too; NULL: none */
-    const char *lists[SELECTION_LISTS]; /* with commas; NULL: all */
+    const char *relative_to;            /* a scheme whose rows are kept in any case; NULL: none */
+    const char *lists[SELECTION_LISTS]; /* names with commas between them; NULL: all */
 };
 
-/* Removes from a concluded run the rows that are not selected. Fails with STATUS_USAGE if none
- * remains, or if a part of the selection matches no row, which the error names. */
+/* Removes the rows that are not selected from a concluded run. Fails with STATUS_USAGE if no row
+ * remains, or if a part of the selection matches no row; the error names this part. */
 bool run_select(struct run *run, const struct selection *selection, struct error *error);
 
-/* Counts the rows of each status, and min_processes. */
+/* Counts the rows of each status, and sets min_processes. */
 void run_count_statuses(struct run *run);
 
 /* Returns the scheme's row of a column; NULL if there is none. */
 struct measured_row *run_find(const struct run *run, const struct column *column,
                               const char *scheme);
 
-/* Returns which share of all samples of the run is undisturbed, 0 to 1, computed from the shares of
- * its rows; NAN without samples. */
+/* Returns which share of all samples of a concluded run is undisturbed, 0 to 1; NAN if it has no
+ * samples. */
 double run_undisturbed_share(const struct run *run);
 
 #endif
