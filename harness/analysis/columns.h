@@ -35,7 +35,7 @@ double twin_gap(struct interval ratio);
 /* ---- controls ---- */
 
 /* A control takes a known number of cycles longer than its original or, if it has no original, than
- * one addition (in THROUGHPUT, see kernels/delay.h). A run that measures right finds this number. */
+ * one addition (in THROUGHPUT, see kernels/delay.h). A correct run measures this number. */
 struct control {
     int cycles; /* the known number */
     /* The number that was measured, over the processes that measured it, with an interval as in

@@ -28,8 +28,8 @@ static size_t index_of_column(const struct column *columns, size_t n, const stru
     return c;
 }
 
-/* Any scheme may lack columns. A column that the schemes before lack is inserted after the column of
- * the scheme's previous row. */
+/* Any scheme may lack columns. A column that all earlier schemes lack is inserted after the column
+ * of the scheme's previous row. */
 void run_set_columns(struct run *run)
 {
     struct column *columns = NULL;

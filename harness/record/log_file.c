@@ -17,9 +17,9 @@
 #include <zlib.h>
 
 enum {
-    WINDOW = MAX_WBITS + 16, /* of a gzip member; without 16: of a zlib stream */
+    WINDOW = MAX_WBITS + 16, /* 16 asks zlib for gzip members instead of zlib streams */
     MEMORY_LEVEL = 9,        /* the highest                                    */
-    MAX_MEMBER = 1 << 28,    /* of text, about                                 */
+    MAX_MEMBER = 1 << 28,    /* bytes of text, about                           */
 };
 
 /* A gzip file consists of one or more members (RFC 1952). Each is compressed by itself, and ends
@@ -29,7 +29,7 @@ struct member {
     char *text;    /* NULL unless the member is whole; free() releases it */
     size_t length; /* of the text                                         */
     size_t bytes;  /* of the member                                       */
-    bool is_torn;  /* the data end within it                              */
+    bool is_torn;  /* the data end within the member                      */
 };
 
 /* The beginning of each member that this program writes. Its flags are 0: no file name follows. */
@@ -57,8 +57,8 @@ static unsigned char *gzip_member_make(const char *text, size_t length, size_t *
     return member;
 }
 
-/* Reads the member that begins at `data`. It has no text if it is torn or damaged: the data are no
- * member, or the CRC-32 is another one. */
+/* Reads the member that begins at `data`. Its text is NULL if the member is torn, or damaged: if it
+ * is no gzip member or its CRC-32 is wrong. */
 static struct member gzip_member_read(const unsigned char *data, size_t size)
 {
     unsigned char part[1 << 14];
@@ -84,7 +84,7 @@ static struct member gzip_member_read(const unsigned char *data, size_t size)
     return member;
 }
 
-/* Returns where the next whole member begins behind a damaged one; `size` if there is none. */
+/* Returns the offset of the next whole member after a damaged one; `size` if there is none. */
 static size_t gzip_member_find_next(const unsigned char *data, size_t size)
 {
     for (size_t i = 1; i + sizeof MAGIC < size; i++) {
@@ -140,8 +140,8 @@ static void add_line(struct log_lines *lines, const char *text, size_t length)
     lines->line[lines->n++] = line;
 }
 
-/* Adds the lines of a member: one line, or all lines of a log that was compressed anew. Returns the
- * length of the whole lines, which end with a newline. */
+/* Adds the lines of a member: one line, or all lines of a log that another program compressed.
+ * Returns the length of the whole lines, which are the lines with a newline at the end. */
 static size_t add_lines(struct log_lines *lines, const char *text, size_t length)
 {
     const char *at = text, *end;
@@ -164,8 +164,8 @@ static size_t read_member(const unsigned char *data, size_t size, struct log_lin
     return member.bytes;
 }
 
-/* Returns whether all texts within the value may be printed on a terminal: control characters of
- * ASCII and of Latin-1 would change its state. */
+/* Returns whether all texts within the value may be printed on a terminal. Control characters of
+ * ASCII and of Latin-1 must not, because they would change the terminal's state. */
 static bool is_printable(const json_t *value)
 {
     size_t i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The log of a run as a file: lines of JSON, each of which is a gzip member. */
+ * The log of a run as a file: lines of JSON, each compressed as a gzip member. */
 #ifndef LOG_FILE_H
 #define LOG_FILE_H
 
@@ -15,17 +15,17 @@
 /* ---- reading ---- */
 
 struct log_lines {
-    json_t **line;      /* NULL if it is damaged, which the first one never is   */
-    const char **fault; /* [n]: why the line is left out; NULL if it is not      */
+    json_t **line;      /* [n]: NULL for a damaged line; the first is never damaged */
+    const char **fault; /* [n]: why the line is left out; NULL for a line that is used */
     size_t n;
-    off_t bytes;  /* of the lines in the file; what follows them was torn off */
-    off_t file;   /* bytes of the whole file                                  */
-    bool is_text; /* the file is not compressed                               */
+    off_t bytes;  /* that the lines take in the file; a torn line may follow */
+    off_t file;   /* bytes of the whole file                                 */
+    bool is_text; /* the file is not compressed                              */
 };
 
-/* Reads all lines of a file, which is compressed or plain text. A damaged line is NULL, and a last
- * line that was torn off is left out. Fails with STATUS_INPUT if the first line is not whole, or if
- * a text contains control characters. log_lines_free() must follow in any case. */
+/* Reads all lines of a file, compressed or plain. A damaged line becomes NULL, and a torn last
+ * line, whose end is missing, is left out. Fails with STATUS_INPUT if the file or its first line is
+ * unreadable, or if a text contains control characters. log_lines_free() must follow anyway. */
 bool log_read(const char *path, struct log_lines *lines, struct error *error);
 
 /* Prints on stderr which lines are left out, and why. */
@@ -55,19 +55,19 @@ bool log_has_name(const char *name);
 /* Creates the folder of a CPU's logs. Fails with STATUS_OUTPUT if it is not writable. */
 bool log_create_folder(const char *folder, const char *cpu, struct error *error);
 
-/* Creates the file of a run that begins at this time, in the folder of its CPU. If the name is
- * taken, it gets the suffix -2, or the next free number. Errors are STATUS_OUTPUT. */
+/* Creates the file of a run that began at this time, in the folder of its CPU. If the file name is
+ * taken, appends -2 or the next free number to it. Errors are STATUS_OUTPUT. */
 bool log_create(struct log *log, const char *folder, const struct machine *machine,
                 const char *compiler, const char *level, time_t began, struct error *error);
 
-/* Opens a file that log_read() has read, to append lines to it. Removes a last line that was torn
- * off. Fails with STATUS_INPUT if another process writes to the file, or has written to it since it
- * was read. */
+/* Opens a file that log_read() has read, to append lines to it. Removes a torn last line. Fails
+ * with STATUS_INPUT if another process writes to the file or has written to it since log_read(),
+ * and with STATUS_OUTPUT if the file is not writable. */
 bool log_reopen(struct log *log, const char *path, const struct log_lines *lines,
                 struct error *error);
 
-/* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
- * to, or where log_check() fails. The lines before it remain whole. */
+/* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if this is impossible, or if
+ * log_check() fails; all earlier lines then remain whole. */
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
 /* Fails with STATUS_OUTPUT if another program has removed the file, cut it off or appended to

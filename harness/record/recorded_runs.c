@@ -10,8 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Passes to visit() each run in the folder of a CPU that is of this kind of core. visit() frees the
- * run or keeps it. */
+/* Passes each run on the machine's CPU and kind of core to visit(), which frees or keeps it. */
 static void for_each_run(const char *results, const struct machine *machine,
                          void (*visit)(void *context, struct recorded_run *run), void *context)
 {
@@ -37,7 +36,7 @@ static void for_each_run(const char *results, const struct machine *machine,
 
 /* ---- the newest run ---- */
 
-/* What is sought, and the newest such run so far. */
+/* What recorded_runs_find() seeks, and the newest run that it has found. */
 struct search {
     struct recorded_run *newest;
     bool (*is_usable)(const struct recorded_run *run, const void *context);
@@ -57,8 +56,8 @@ static void consider(void *context, struct recorded_run *run)
         search->newest = run;
 }
 
-/* Writes the folder `results` of the source tree in whose build folder, build/native, this program
- * is. */
+/* Writes the path of the folder `results` in the source tree. Expects this program in the folder
+ * build/native of that tree. */
 static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
 {
     if (!program_path(path))
@@ -69,7 +68,7 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
             return false;
         *slash = 0;
     }
-    strcat(path, "/results"); /* shorter than build/native/slidebench-LEVEL */
+    strcat(path, "/results"); /* fits: it is shorter than /build/native/slidebench-LEVEL */
     return true;
 }
 

@@ -24,8 +24,8 @@ struct build {
 
 /* When a run was resumed. */
 struct resumptions {
-    size_t after[MAX_RESUMED]; /* processes that had ended by then, the first times */
-    size_t n;                  /* of these */
+    size_t after[MAX_RESUMED]; /* [n]: how many processes had ended by then */
+    size_t n;                  /* MAX_RESUMED at most; later ones are not recorded */
 };
 
 struct result {
@@ -37,7 +37,7 @@ struct result {
     struct resumptions resumed;
     time_t began;
     double known_reference_ipc; /* the best of previous runs on this kind of core; 0: none */
-    const char *converted; /* what a log lacks that was made from an older one; NULL: nothing */
+    const char *converted; /* what a log lacks that was converted from an older format; or NULL */
     bool partial;          /* the run was interrupted, or killed */
     const char *saved;     /* path of the log; "": not saved     */
     struct json_t *head;   /* the first line of the log          */

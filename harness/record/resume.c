@@ -53,8 +53,8 @@ bool resume_check(const struct recorded_run *recorded, const struct machine *mac
         {"compiler's flags", build->flags, here.flags},
         {"version", build->version, here.version},
         {"commit", build->commit, here.commit},
-        /* The build decides. All others may be equal in two builds, as changed trees have the same
-         * commit. */
+        /* Only this decides: two builds may agree in all the others, because a source tree with
+         * changes has the commit of the tree without them. */
         {"build", build->identity ? build->identity : "unknown", here.identity},
     };
     for (size_t i = 0; i < COUNT(same); i++)

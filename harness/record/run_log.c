@@ -44,7 +44,8 @@ const struct field result_fields[RESULT_FIELDS] = {
     COUNTER("llc_misses", COUNT_LLC_MISSES),
 };
 
-/* Adds the values of all rows. Leaves out a counter for which no row has a value. */
+/* Adds the array of a field, with the values of all rows in process p. Leaves out a hardware
+ * counter for which no row has a value. */
 static void add_results(json_t *line, const struct field *field, const struct run *run, size_t p)
 {
     const struct process_result none = process_result_without_value(0, 0);
@@ -149,7 +150,7 @@ static const struct field failed_row_fields[] = {
 
 struct log_resumed {
     time_t when;
-    size_t processes; /* of the run in all */
+    size_t processes; /* how many the run shall have, the earlier ones included */
 };
 
 static const struct field resumed_fields[] = {
@@ -159,7 +160,7 @@ static const struct field resumed_fields[] = {
     {.name = NULL},
 };
 
-/* Of a time_t. */
+/* The fields of a time_t. */
 static const struct field ended_fields[] = {{"ended", FIELD_TIME, .offset = 0}, {.name = NULL}};
 
 static bool read_failed_row(struct log_reader *reader, const json_t *json)
@@ -188,8 +189,8 @@ static bool read_resumed(struct log_reader *reader, const json_t *json)
     return true;
 }
 
-/* Reads what happened after the first line. Ignores damaged lines, which are NULL, and lines that
- * have none of these members, as newer programs may write some. */
+/* Reads a line after the first. Ignores a damaged line, which is NULL, and a line with none of
+ * these members, because newer programs may write other lines. */
 static bool read_further_line(struct log_reader *reader, const json_t *json)
 {
     time_t when;
@@ -228,7 +229,8 @@ bool run_log_begin(struct run_log *log, const struct result *result, bool resume
     return ok;
 }
 
-/* Appends a line, unless an earlier line was lost: lines stay in order. Frees the line. */
+/* Appends a line, unless an earlier line could not be written, because lines must stay in order.
+ * Frees the line. */
 static void append_line(struct run_log *log, json_t *line)
 {
     if (!log->error.status && !log_append(&log->file, line, &log->error))

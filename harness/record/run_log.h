@@ -14,28 +14,27 @@ json_t *log_head(const struct result *result);
 
 struct run_log {
     const struct result *result;
-    struct log file;    /* not open if nothing is saved, or nothing any more */
+    struct log file;    /* not open if the run is not saved, or no longer */
     bool *failed;       /* [run.n]: rows whose failure has been written */
     bool keep;          /* a process is in the file, or the run was resumed */
     struct error error; /* STATUS_OK unless a line could not be written */
 };
 
-/* Writes the first line of a new log, or into the log of a resumed run the line that says so. Does
- * nothing if no file is open. Errors are those of log_append(). run_log_close() must
- * follow. */
+/* Writes the first line of a new log, or the line that says that a run is resumed. Writes nothing
+ * if no file is open. Errors are those of log_append(). run_log_close() must follow. */
 bool run_log_begin(struct run_log *log, const struct result *result, bool resumed,
                    struct error *error);
 
-/* Writes the line of a process that has just ended. If that fails, prints so once; the run goes on,
- * and run_log_end() will fail. This is a process_ended_fn, whose context `log` is a struct
- * run_log. */
+/* Writes the line of a process that has just ended. If that fails, prints the error once; the run
+ * goes on, and run_log_end() will fail. This is a process_ended_fn (timing/parent.h) with a struct
+ * run_log as its context. */
 void run_log_add_process(void *log, const struct process_record *process);
 
 /* Ends the log; `whole` says that the run was not interrupted. If a line could not be written,
  * returns false with the first such error. */
 bool run_log_end(struct run_log *log, bool whole, struct error *error);
 
-/* Closes the file. Removes it if the run is a new one, of which the file has no process. */
+/* Closes the file, and removes the file of a new run if it contains no process. */
 void run_log_close(struct run_log *log);
 
 /* ---- a recorded run ---- */
@@ -45,11 +44,11 @@ void run_log_close(struct run_log *log);
 
 struct recorded_run {
     char *path;
-    struct log_lines lines; /* into which texts point */
+    struct log_lines lines; /* the texts of the members below point into these */
     struct scheme *schemes;
     size_t scheme_count;
     struct lists lists;         /* without items */
-    struct run_request request; /* has its processes, full, and modes with sizes */
+    struct run_request request; /* as far as the log has it: options and modes */
     struct run run;             /* not concluded */
     struct machine machine;
     struct pin pin;
@@ -57,8 +56,8 @@ struct recorded_run {
     struct result result; /* points to all of the above */
 };
 
-/* Reads a log. Returns NULL with STATUS_INPUT if its format is another one than this program
- * writes, or if a member is missing or impossible. */
+/* Reads a log. Returns NULL with STATUS_INPUT if this program does not write the log's format, or
+ * if a member of a JSON object is missing or impossible. */
 struct recorded_run *recorded_run_read(const char *path, struct error *error);
 
 /* Calls conclude() for the run. Fails with STATUS_INPUT if no process has ended. */
@@ -69,23 +68,23 @@ void recorded_run_free(struct recorded_run *run);
 
 /* ---- the recorded runs of this CPU (recorded_runs.c) ---- */
 
-/* Returns the newest run that is_usable() accepts and that has this program's compiler and level, and
- * the kind of core to which a run without options is bound here; NULL if there is none. Looks in
- * the folder `results`, here and in the source tree, where `scripts/bench` saves runs. Ignores
- * files that are no logs. is_usable() gets runs that are not concluded. */
+/* Returns the newest run by this program's compiler and level, on the kind of core to which a run
+ * without options is bound here, that is_usable() accepts; NULL if there is none. Looks in the
+ * folder `results` of the current folder, and in that of the source tree, where `scripts/bench`
+ * saves runs. Ignores files that are no logs. is_usable() gets runs that are not concluded. */
 struct recorded_run *recorded_runs_find(bool (*is_usable)(const struct recorded_run *run,
                                                           const void *context),
                                         const void *context);
 
-/* Returns the best reference that a run in the folder has on the machine's kind of core; 0 if there
+/* Returns the highest reference of the runs in the folder on the machine's kind of core; 0 if there
  * is no such run. Ignores files that are no logs. */
 double recorded_runs_best_reference(const char *folder, const struct machine *machine);
 
 /* ---- continuing a run (resume.c) ---- */
 
-/* Returns the command line of the run, but with the program name and the positions of `given`, and
- * sets *argc. The caller frees the array; its texts belong to the recorded run. Returns NULL with
- * STATUS_INPUT, or with STATUS_USAGE if the positions are of another kind than those of the run. */
+/* Returns the command line of the run, but with the program name and the --positions of `given`,
+ * and sets *argc. The caller frees the array, but not its texts. Returns NULL with STATUS_USAGE if
+ * only one of `given` and the run has --positions, with STATUS_INPUT if the options are invalid. */
 char **resume_arguments(const struct recorded_run *recorded, const struct run_request *given,
                         int *argc, struct error *error);
 
@@ -94,19 +93,18 @@ char **resume_arguments(const struct recorded_run *recorded, const struct run_re
 bool resume_check(const struct recorded_run *recorded, const struct machine *machine,
                   struct error *error);
 
-/* Moves the results of the log's processes to the rows of a run, which have been verified before.
- * Fails with STATUS_INPUT if the log has other rows, another size of a cold cache or another
- * checksum. */
+/* Moves the results of the log's processes to the rows of a run, which must have been verified.
+ * Fails with STATUS_INPUT if a row of the log is another row in the run, or differs in the size of
+ * its working set or in the checksum of its list. */
 bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error);
 
 /* ---- what a log and the JSON of a run share ---- */
 
-/* Returns what the first line says of a column. */
+/* Returns what the first line says about a column. */
 json_t *log_column_json(const struct column *column);
 
-/* Of struct process_result. The line of a process has an array for each of these fields, with a
- * value for each row. The array of a hardware counter is absent if the process had no such
- * counter. */
+/* The fields of struct process_result. The line of a process has an array for each field, with a
+ * value for each row; but no array for a hardware counter that the process lacked. */
 enum { FIRST_COUNTER = 4, RESULT_FIELDS = FIRST_COUNTER + COUNTERS };
 extern const struct field result_fields[RESULT_FIELDS];
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the first line of a log contains: a table of fields for each JSON object writes the object
- * and reads it back. results/LOG.md explains all members. */
+ * What the first line of a log contains. Each JSON object has a table of fields, by which it is
+ * written and read back. results/LOG.md explains all members. */
 #include "record/run_log_head.h"
 #include "analysis/columns.h"
 #include "base/array.h"
@@ -37,7 +37,7 @@ bool log_refuse(struct log_reader *reader, const char *reason, ...)
     return false;
 }
 
-/* Puts the part of the line before the reason: "pin: cpu is -2, ...". */
+/* Puts the name of a part of the line before the reason: "pin: cpu is -2, ...". */
 static bool refuse_part(struct log_reader *reader, const char *part)
 {
     char reason[sizeof reader->reason];
@@ -109,7 +109,7 @@ static const struct field options_fields[] = {
     {.name = NULL},
 };
 
-/* Returns the options of the command line without those of input and output: ["--full",
+/* Returns the options of the command line, except options of input and output: ["--full",
  * "--processes", "12"]. */
 static json_t *json_arguments(const struct run_request *o)
 {
@@ -153,7 +153,7 @@ static const struct field pin_fields[] = {
     {.name = NULL},
 };
 
-/* Reads the members of the first line that are no arrays. */
+/* Reads those members of the first line that are not arrays. */
 static bool read_conditions(struct log_reader *reader, const json_t *head)
 {
     struct recorded_run *r = reader->run;
@@ -169,8 +169,8 @@ static bool read_conditions(struct log_reader *reader, const json_t *head)
 /* ---- the first line: schemes ---- */
 
 #define SCHEME(field) FIELD_AT(struct scheme, field)
-/* A log has only the sum of the sizes of its tables, engine_bytes. That is read back as the size of
- * the first table, so that scheme_bytes() returns it. */
+/* A log has only the sum of the sizes of a scheme's tables, engine_bytes. The sum is read back as
+ * the size of the first table, so that scheme_bytes() returns it. */
 static const struct field scheme_fields[] = {
     {"name", FIELD_STRING, SCHEME(name), NAME},
     {"family", FIELD_STRING, SCHEME(family), NAME},
@@ -191,7 +191,7 @@ static const struct field scheme_fields[] = {
     {                                                                                              \
         name, FIELD_INT64, SCHEME(field), .max = MAX_BYTES, .unknown = FIELD_ABSENT                \
     }
-/* Of the object table_bytes, by piece. */
+/* The fields of the object table_bytes, by piece. */
 static const struct field table_bytes_fields[] = {
     TABLE_BYTES("rook", table_bytes[ROOK]),   TABLE_BYTES("bishop", table_bytes[BISHOP]),
     TABLE_BYTES("queen", table_bytes[QUEEN]), TABLE_BYTES("both", table_bytes[BOTH]),
@@ -199,7 +199,7 @@ static const struct field table_bytes_fields[] = {
     TABLE_BYTES("mix-hce", tables[1].bytes),  {.name = NULL},
 };
 
-/* Returns the scheme without what depends on the pieces of the run. */
+/* Returns the scheme with an empty table_bytes, which json_schemes() fills by the run's pieces. */
 static json_t *json_scheme(const struct scheme *scheme)
 {
     struct scheme s = *scheme;
@@ -209,7 +209,8 @@ static json_t *json_scheme(const struct scheme *scheme)
     return json;
 }
 
-/* The rows of one scheme are neighbours. Its batch build has the same name. */
+/* Returns the schemes of the run, each once: the rows of a scheme follow each other, and its batch
+ * build has the same name. */
 static json_t *json_schemes(const struct run *run)
 {
     json_t *array = json_array();
@@ -300,9 +301,8 @@ static json_t *log_columns(const struct run *run)
     return array;
 }
 
-/* Returns the mode of a column, which is added if it is new. Returns NULL if there cannot be such a
- * mode, or if another column gives it another size. `kib` is the size of the cold cache; -1 if it
- * is not given. */
+/* Returns the mode of this name, and adds it if it is new. Returns NULL if such a mode is
+ * impossible, or if another column gives it another size. `kib`: of its working set; -1: none. */
 static const struct mode_spec *find_mode(struct modes *modes, const char *name, int kib)
 {
     struct modes parsed;
@@ -330,8 +330,8 @@ static bool same_list(const struct list *a, const struct list *b)
             (isnan(a->mean_lookups) && isnan(b->mean_lookups)));
 }
 
-/* Returns the list of a column, which is added unless another column has it, too. Returns NULL if
- * the list of another column has this name and is not the same, or if there are too many lists. */
+/* Returns the list of a column, and adds it unless an earlier column has it, too. Returns NULL if
+ * an earlier column has another list of this name, or if there are too many lists. */
 static const struct list *find_list(struct lists *lists, const struct list *list)
 {
     for (struct list *other = lists->list; other < lists->list + lists->n; other++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The first line of a log, and how a line is refused. For the files of this room. */
+ * Reads the first line of a log, and refuses lines; for the files in record/ only. */
 #ifndef RUN_LOG_HEAD_H
 #define RUN_LOG_HEAD_H
 
@@ -12,7 +12,7 @@ enum {
 
 struct log_reader {
     struct recorded_run *run;
-    bool *seen;                    /* [scheme][column]: there is such a row */
+    bool *seen;                    /* [scheme][column]: this row was read   */
     size_t line;                   /* index of the line that is read        */
     char reason[2 * FIELD_REASON]; /* why the line is refused               */
 };
@@ -21,8 +21,8 @@ struct log_reader {
 __attribute__((format(printf, 2, 3))) bool log_refuse(struct log_reader *reader, const char *reason,
                                                       ...);
 
-/* Puts the element of an array before the reason, with its first texts: "row 3 (floor queen games
- * latency): ...". Returns false. */
+/* Puts before the reason which element of an array is refused: its kind, its number, and its first
+ * texts, as in "row 3 (null queen games latency): ...". Returns false. */
 bool log_refuse_element(struct log_reader *reader, const char *kind, size_t i,
                         const json_t *element);
 
