@@ -16,8 +16,8 @@
 
 enum { MAX_COMPARED = 6 };
 
-/* Sets the columns in which schemes are compared: those of engines or, if the run has none, the
- * first ones. Returns their number. */
+/* Chooses the columns in which schemes are compared: the columns of the default run or, if the run
+ * has none of them, its first columns. Returns their number. */
 static size_t compared_columns(const struct result *result,
                                const struct column *column[static MAX_COMPARED])
 {
@@ -56,7 +56,7 @@ static void write_comparison(const struct result *result, const char *label, enu
 
 /* ---- figures to take with care ---- */
 
-/* Prints a reason after those before it. */
+/* Prints a reason behind the earlier ones; *reasons counts them. */
 __attribute__((format(printf, 3, 4))) static void add_reason(size_t *reasons, FILE *out,
                                                              const char *format, ...)
 {
@@ -67,8 +67,7 @@ __attribute__((format(printf, 3, 4))) static void add_reason(size_t *reasons, FI
     va_end(arguments);
 }
 
-/* Adds how many columns have a best scheme with a wide interval, and names the first of these
- * columns. */
+/* Adds the columns whose best scheme has a wide interval: names the first, counts the others. */
 static void add_wide(const struct result *result, size_t *reasons, FILE *out)
 {
     const struct run *run = result->run;
@@ -87,7 +86,7 @@ static void add_wide(const struct result *result, size_t *reasons, FILE *out)
                    plural(wide - NAMED), 100 * PRECISE);
 }
 
-/* Adds that too few processes ran for intervals of 95 %. */
+/* Adds the number of processes, if too few ran for intervals of 95 %. */
 static void add_processes(const struct run *run, size_t *reasons, FILE *out)
 {
     double confidence = run_confidence(run);
@@ -98,7 +97,7 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
                    run->min_processes, 100 * confidence);
 }
 
-/* Writes why to take figures with care, apart from what the notes say. */
+/* Writes why to take figures with care, as far as the notes do not say it. */
 static void write_care(const struct result *result, FILE *out)
 {
     size_t reasons = 0;
@@ -111,8 +110,8 @@ static void write_care(const struct result *result, FILE *out)
 
 /* ---- the next command ---- */
 
-/* Writes what the next command is for, and below it the command. Its line is not folded, so that it
- * can be copied. */
+/* Writes what the next command is for, and below that the command, unfolded so that it can be
+ * copied. */
 static void write_next(const struct result *result, const char *program, FILE *out)
 {
     const struct run *run = result->run;
@@ -140,8 +139,8 @@ static void write_next(const struct result *result, const char *program, FILE *o
 
 /* ---- the scheme to take ---- */
 
-/* Writes the scheme to take, and how much longer engines take with the fastest of the column and with
- * those that most of them have. */
+/* Writes the scheme to take, and how much longer engines should take with the fastest scheme of the
+ * column and with the common schemes. */
 static void write_take(const struct recommendation *r, FILE *out)
 {
     const struct candidate *taken = &r->candidate[0];
@@ -198,8 +197,8 @@ static void write_ratio(const struct run *run, const struct measured_row *own,
     fprintf(out, " times as long as %s", other->planned.scheme->name);
 }
 
-/* Writes how long the user's own scheme takes, in each column beside the best and PEXT.
- * Returns whether the run has one. */
+/* Writes how long the user's own scheme takes, compared with the best scheme and with PEXT in each
+ * column. Returns whether the run has an own scheme. */
 static bool write_own(const struct result *result, FILE *out)
 {
     const struct run *run = result->run;
@@ -225,7 +224,7 @@ static bool write_own(const struct result *result, FILE *out)
     return found;
 }
 
-/* ---- all of them ---- */
+/* ---- all conclusions ---- */
 
 void conclusions_write(const struct result *result, const char *program, FILE *out)
 {
@@ -238,7 +237,7 @@ void conclusions_write(const struct result *result, const char *program, FILE *o
         write_comparison(result, "branchless / branchy", ROLE_BRANCHLESS, ROLE_BRANCHY, out);
     }
     write_care(result, out);
-    if (!write_own(result, out)) /* a log with a scheme of the user's own is not to be sent */
+    if (!write_own(result, out)) /* the log of a user's own scheme is not to be sent */
         write_next(result, program, out);
     if (!result->run->is_of_some_schemes)
         write_takes(result, out);

@@ -53,9 +53,9 @@ static json_t *json_result(const struct measured_row *row)
     return object;
 }
 
-/* ---- what follows from them ---- */
+/* ---- what follows from the rows of a column ---- */
 
-/* Appends an object, whose members are as for json_pack(). */
+/* Appends an object to an array; the other arguments are those of json_pack(). */
 #define APPEND(array, ...) json_array_append_new(array, json_pack(__VA_ARGS__))
 
 /* Returns the other schemes of the role that are not SLOWER than its choice. */
@@ -117,7 +117,7 @@ static json_t *json_twins(const struct run *run, const struct column *column)
     return array;
 }
 
-/* Returns NULL if the column has no controls, as in older logs. */
+/* Returns NULL if the column has no controls, as columns of older logs. */
 static json_t *json_controls(const struct run *run, const struct column *column)
 {
     json_t *array = json_array();
@@ -159,7 +159,7 @@ static json_t *json_column(const struct run *run, const struct column *column)
 
 /* ---- the run ---- */
 
-/* Returns what this program concludes by and asks for, which scripts follow. */
+/* Returns the limits by which this program concludes and asks for logs; scripts follow them. */
 static json_t *json_rules(void)
 {
     json_t *close = json_object();

@@ -8,7 +8,7 @@
 
 /* ---- twins and controls ---- */
 
-/* Prints the twins that widen a column's intervals, and a summary of all. */
+/* Prints each twin that widens the intervals of its column, and a summary of all twins. */
 static void note_twins(const struct run *run, FILE *out)
 {
     size_t twins = 0, equal = 0;
@@ -25,7 +25,7 @@ static void note_twins(const struct run *run, FILE *out)
         if (twin_gap(ratio))
             fprintf(out,
                     "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]; "
-                    "the column's intervals are wider by that\n",
+                    "all intervals of this column are wider by this difference\n",
                     twin->scheme->name, twin->scheme->twin, twin->list->name,
                     piece_names[twin->list->piece], twin->mode->name, ratio.mid, ratio.lo,
                     ratio.hi);
@@ -65,8 +65,8 @@ static void note_row(const char *label, const struct row *row, FILE *out)
             piece_names[row->list->piece], row->mode->name, row->reason);
 }
 
-/* Prints all wrong and crashed rows, but only the first rows in doubt: on a busy machine these
- * are many and alike. */
+/* Prints all wrong and crashed rows, but only the first rows in doubt, because a busy machine has
+ * many and their reasons are alike. */
 static void note_faults(const struct run *run, FILE *out)
 {
     enum { SHOWN = 5 };
@@ -123,7 +123,8 @@ static void note_run(const struct result *result, FILE *out)
     fprintf(out, "%zu row%s unstable, %zu unsupported, %zu wrong\n", run->unstable,
             plural(run->unstable), run->unsupported, run->wrong);
     if (result->converted)
-        fprintf(out, "lacking: %s, as the log was made from an older one\n", result->converted);
+        fprintf(out, "lacking: %s (the log was converted from an older format)\n",
+                result->converted);
 }
 
 void notes_write(const struct result *result, FILE *out)

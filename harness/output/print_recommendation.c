@@ -23,8 +23,7 @@ static void date_text(const struct result *result, char text[static 16])
 
 enum { MAX_CLOSE = 3, CELL = 64, LABEL = 13 };
 
-/* Returns whether the table has a candidate that is number `nth`, from 0, among those of its
- * role. */
+/* Returns whether the table shows a candidate that is number `nth`, from 0, of its role. */
 static bool is_shown(const struct candidate *c, size_t nth)
 {
     return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_CLOSE || nth < MAX_CLOSE ||
@@ -50,8 +49,8 @@ static void figure_text(struct interval value, int decimals, char text[static CE
                  value.hi);
 }
 
-/* Writes by how much longer an engine takes than with the scheme to take: "+0.3 %", in brackets if no
- * trial had the getter; nothing if no engine was tried. */
+/* Writes "+0.3 %": how much longer an engine should take with this getter than with the one to
+ * take. In brackets if no trial had the getter; nothing if no engine was tried. */
 static void engine_text(const struct candidate *c, char text[static CELL])
 {
     *text = '\0';
@@ -61,8 +60,8 @@ static void engine_text(const struct candidate *c, char text[static CELL])
         snprintf(text, CELL, c->trials ? "%+.1f %%" : "(%+.1f %%)", 100 * (c->engine - 1));
 }
 
-/* Prints a line of the table but `needs`: where lines are short, neither ratios nor intervals. Returns
- * its length. */
+/* Prints a line of the table up to the column `needs`. On a narrow terminal it lacks ratios and
+ * intervals. Returns its length. */
 static int print_cells(const char *role, int width, const char *name, const char *cycles,
                        const char *ratio, const char *engine, const char *bytes, FILE *out)
 {
@@ -104,7 +103,7 @@ static void print_table(const struct recommendation *r, FILE *out)
     }
 }
 
-/* ---- what it rests on ---- */
+/* ---- what the recommendation rests on ---- */
 
 /* Begins a line with its label. All labels have the same width. */
 static void print_label(const char *text, FILE *out)
@@ -112,10 +111,10 @@ static void print_label(const char *text, FILE *out)
     fprintf(out, "  %-9s  ", text);
 }
 
-/* One trial does not resolve smaller differences between engines' times. */
+/* A smaller ratio of engines' times is noise: trials do not resolve it. */
 static const double NOISE_OF_TRIALS = 1.01;
 
-/* Prints by which rule the scheme to take was found, and what the other figures mean for engines. */
+/* Prints the rule that chose the scheme to take, and what the column "engine" means. */
 static void print_why(const struct recommendation *r, FILE *out)
 {
     const struct candidate *taken = &r->candidate[0];
@@ -127,21 +126,20 @@ static void print_why(const struct recommendation *r, FILE *out)
     }
     const struct candidate *next = r->n > 1 ? taken + 1 : taken;
     fprintf(out,
-            "Of the allowed getters that most trials of engines had, engines should take least "
-            "time with "
-            "%s",
+            "Among the allowed getters that most trials of engines had, engines should take the "
+            "least time with %s",
             name);
     if (next->role == CANDIDATE_NEXT && next->trials && next->engine < NOISE_OF_TRIALS)
-        fprintf(out, "; %s may be as good, as less than 1 %% is noise",
+        fprintf(out, "; %s may be as good, because less than 1 %% is noise",
                 next->row->planned.scheme->name);
     fprintf(out,
-            ". \"engine\": how much longer they take with another one, predicted from trials and "
-            "this column; in brackets: no trial had it. Engines feel little of a lookup's time: "
-            "twice the cycles cost %.1f %%.\n",
+            ". \"engine\": how much longer engines should take with another getter, predicted from "
+            "trials and this column; in brackets if no trial had it. Engines feel little of a "
+            "lookup's time: twice the cycles cost %.1f %%.\n",
             100 * (pow(2, engine_trials(r->profile)->exponent) - 1));
 }
 
-/* Prints what trials of engines found of the scheme to take, and of the column. */
+/* Prints what trials found about the scheme to take, and how often the column agrees with them. */
 static void print_evidence(const struct recommendation *r, FILE *out)
 {
     const struct engine_trials *all = engine_trials(r->profile);
@@ -160,13 +158,13 @@ static void print_evidence(const struct recommendation *r, FILE *out)
         fprintf(out, "No trial had %s and another allowed getter. ", name);
     fprintf(out,
             "The worst getter of all cost an engine up to %.1f %%. The %zu trial%s replaced the "
-            "getters of %zu engine%s, on %s. Of %zu pairs of getters that they tell apart, %zu "
-            "have the order of this column.",
+            "getters of %zu engine%s, on %s. They tell %zu pairs of getters apart; %zu of these "
+            "pairs have the order of this column.",
             all->largest_loss, all->trials, plural(all->trials), all->engines, plural(all->engines),
             all->cpus, all->pairs, all->right);
 }
 
-/* Prints which schemes are no candidates, and why, and what the log lacks in cold modes. */
+/* Prints how many schemes cannot be taken, and why, and what the log lacks in cold modes. */
 static void print_left_out(const struct recommendation *r, const struct result *result, FILE *out)
 {
     const struct {
@@ -190,7 +188,7 @@ static void print_left_out(const struct recommendation *r, const struct result *
         fputc('\n', out);
     if (result->converted && mode_info(r->candidate[0].row->planned.mode)->cold_cache) {
         print_label("lacking", out);
-        fprintf(out, "%s, as the log was made from an older one\n", result->converted);
+        fprintf(out, "%s (the log was converted from an older format)\n", result->converted);
     }
 }
 
@@ -223,7 +221,7 @@ static void print_below_table(const struct recommendation *r, const struct resul
     print_run(result, out);
     if (mode->batched && r->candidate[0].row->planned.scheme->traits & BATCHED) {
         print_label("batches", out);
-        fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
+        fprintf(out, "the scheme's code for batches is not exported: see its file in schemes/\n");
     }
 }
 

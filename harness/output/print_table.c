@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The two layouts of a table: aligned text for a terminal, and Markdown. table.c fills the table. */
+ * The two layouts of the tables that table.c fills: aligned text for a terminal, and Markdown. */
 #include "analysis/columns.h"
 #include "base/array.h"
 #include "base/memory.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is above, in and below a table ---- */
+/* ---- texts above, in and below a table ---- */
 
 void print_confidence(const struct column_confidence *column, FILE *out)
 {
@@ -30,7 +30,8 @@ void print_confidence(const struct column_confidence *column, FILE *out)
                 stats_observations_needed(column->comparisons), column->processes);
 }
 
-/* Prints the confidence of marks, and of ranks where they are shown, in the column that sorts. */
+/* Prints the confidence of the marks, and of the ranks if they are shown, in the column by which
+ * lines are sorted. */
 static void print_sort_confidence(const struct table *table, const char *best_mark, bool ranks,
                                   FILE *out)
 {
@@ -42,7 +43,6 @@ static void print_sort_confidence(const struct table *table, const char *best_ma
     fputc('\n', out);
 }
 
-/* Prints what is above a table. */
 static void print_caption(const struct table *table, FILE *out)
 {
     const struct column *sort = table->column[table->sort];
@@ -54,8 +54,8 @@ static void print_caption(const struct table *table, FILE *out)
             piece_head(sort), mode_head(table->result, sort));
 }
 
-/* Returns the working set of a column, "1024 KiB", if the name of its mode gives it as a cache;
- * else "". */
+/* Returns the working set of a column, "1024 KiB", if the mode's name gives it as a multiple of a
+ * cache; else "". */
 static const char *size_text(const struct column *column, char text[static 16])
 {
     if (!column->mode->cache)
@@ -64,8 +64,8 @@ static const char *size_text(const struct column *column, char text[static 16])
     return text;
 }
 
-/* Returns the ranks that the intervals permit in the column that sorts: "4" or "2-5"; "" without a
- * rank. */
+/* Returns the ranks that the intervals permit in the column by which lines are sorted: "4" or
+ * "2-5"; "" without a rank. */
 static const char *rank_text(const struct table_line *line, char text[static 64])
 {
     const struct standing *standing = &line->first->standing;
@@ -102,7 +102,7 @@ static const char *footnote(const struct table *table)
     return "";
 }
 
-/* Returns whether no cell of a line was timed, so that the first cell says why. */
+/* Returns whether all cells of a line are unsupported, so that the line says why instead. */
 static bool is_unsupported(const struct table *table, const struct table_line *line)
 {
     for (size_t c = 0; c < table->column_count; c++)
@@ -143,8 +143,8 @@ static const char *cell_text(const struct measured_row *row, bool intervals, cha
     return text;
 }
 
-/* Returns "0.93", the time of a row over that of the scheme that all are compared with; "" if one
- * of them has no result. */
+/* Returns "0.93": the time of a row, over the time of the scheme that all are compared with; "" if
+ * one of the two has no result. */
 static const char *ratio_text(const struct table *table, const struct table_line *line,
                               size_t column, char text[static 16])
 {
@@ -155,7 +155,7 @@ static const char *ratio_text(const struct table *table, const struct table_line
     return text;
 }
 
-/* Returns "BM": branchless, multiply-free. */
+/* Returns "B" for branchless, and "M" for multiply-free; a space for a trait that it lacks. */
 static const char *trait_letters(const struct scheme *scheme, char text[static 3])
 {
     snprintf(text, 3, "%s%s", scheme->traits & BRANCHLESS ? "B" : " ",
@@ -170,7 +170,7 @@ struct layout {
     int name;                /* characters of the longest name */
     bool intervals, colours;
     int width;      /* of the terminal; 0: not limited */
-    size_t columns; /* that are shown */
+    size_t columns; /* how many columns are shown */
 };
 
 /* Prints what marks, letters and the words above the columns mean. */
@@ -268,7 +268,7 @@ static void print_cell(const struct measured_row *row, int width, const struct l
     fprintf(out, "%s%*s%s", colour, width + extra, marked, *colour ? NORMAL : "");
 }
 
-/* Returns the width of a column. The name of its piece or mode may need more than its cells. */
+/* Returns the width of a column, whose name may need more room than its cells. */
 static int cell_width(const struct table *table, const struct layout *layout, size_t column)
 {
     size_t piece = strlen(piece_head(table->column[column])),
@@ -277,7 +277,7 @@ static int cell_width(const struct table *table, const struct layout *layout, si
     return needed > layout->cell ? needed : layout->cell;
 }
 
-/* Returns the characters of a line before its columns. */
+/* Returns how many characters a line has before its columns. */
 static int head_width(const struct layout *layout)
 {
     return layout->rank + layout->name + SIZE_CHARS + layout->traits + layout->ratio;
@@ -330,7 +330,7 @@ static struct layout make_layout(const struct table *table, FILE *out)
     return layout;
 }
 
-/* Prints a line with sizes below the modes whose names give them as a cache. */
+/* Prints a line with the size of the working set below each mode that has a size_text(). */
 static void print_sizes(const struct table *table, const struct layout *layout, FILE *out)
 {
     char text[16];
@@ -396,7 +396,7 @@ static void print_what_is_hidden(const struct table *table, const struct layout 
                 "", table->twins, table->twins == 1 ? "y" : "ies");
 }
 
-/* Prints what the terminal had no room for. Intervals are the first to be left out. */
+/* Prints what the terminal had no room for. Intervals are left out first. */
 static void print_what_is_cut_off(const struct table *table, const struct layout *layout, FILE *out)
 {
     size_t columns = table->column_count - layout->columns;
@@ -492,7 +492,7 @@ static void markdown_table(const struct table *table, FILE *out)
     for (size_t i = 0; i < table->line_count; i++)
         markdown_row(table, &table->line[i], out);
     if (table->base_name)
-        fprintf(out, "\nIn brackets: the time over that of %s.\n", table->base_name);
+        fprintf(out, "\nIn brackets: the time divided by the time of %s.\n", table->base_name);
     fprintf(out, "\n%s", footnote(table));
     print_legend(table, &all, "**bold**", out);
 }

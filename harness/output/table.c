@@ -36,8 +36,8 @@ const char *mode_head(const struct result *result, const struct column *column)
                                           : mode->name;
 }
 
-/* Returns whether `name` is that of the column: "queen", "chain", "queen warm" or
- * "mix-nnue burst-L2-16". */
+/* Returns whether `name` names the column: "queen", "chain", "queen warm" or "mix-nnue
+ * burst-L2-16". */
 static bool is_column_named(const struct result *result, const struct column *column,
                             const char *name)
 {
@@ -71,7 +71,6 @@ static const struct column *column_named(const struct result *result, const char
 
 /* ---- what each table has ---- */
 
-/* Returns whether the tables have the column. */
 static bool is_shown(const struct result *result, const struct column *column,
                      const struct table_options *options)
 {
@@ -79,8 +78,8 @@ static bool is_shown(const struct result *result, const struct column *column,
            (options->sort && column == column_named(result, options->sort));
 }
 
-/* Orders mocks first, then results by their cycles, then rows without a result by their status. Equal
- * ones keep the order of the run. */
+/* Orders lines: mocks first, then results by their cycles, then rows without a result by status.
+ * Equal lines keep the order of the run. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct measured_row *x = ((const struct table_line *)a)->first,
@@ -105,16 +104,16 @@ static size_t index_of_column(const struct table *table, const struct measured_r
     return c;
 }
 
-/* Returns the kind of table of a column. The one that engines with a network follow is in the table
- * of THROUGHPUT, beside those that other engines follow. */
+/* Returns the kind of table that has the column. "NNUE cold" is in the table of THROUGHPUT, next to
+ * the columns by which other engines choose. */
 static enum mode table_kind(const struct result *result, const struct column *column)
 {
     return is_nnue_cold(result, column) ? mode_table[MODE_THROUGHPUT].table
                                         : mode_info(column->mode)->table;
 }
 
-/* Returns the column that sorts the lines: that of this name, or else the one that engines with a
- * network follow, or else the first. */
+/* Returns the index of the column by which to sort lines: the column of this name, or else "NNUE
+ * cold", or else the first column. */
 static size_t sort_column(const struct table *table, const char *name)
 {
     for (size_t c = 0; name && c < table->column_count; c++)
@@ -126,7 +125,7 @@ static size_t sort_column(const struct table *table, const char *name)
     return 0;
 }
 
-/* Sets the columns of the table that contains this one. */
+/* Sets the columns of the table that contains column `of`. */
 static void find_columns(struct table *table, const struct column *of,
                          const struct table_options *options)
 {
@@ -138,7 +137,7 @@ static void find_columns(struct table *table, const struct column *of,
             table->column[table->column_count++] = column;
 }
 
-/* Sets the lines of a table, which are sorted. The rows of one scheme are neighbours. */
+/* Makes and sorts the lines of a table. The rows of one scheme follow each other in the run. */
 static void find_lines(struct table *table, const char *sort)
 {
     const struct run *run = table->result->run;
@@ -165,7 +164,7 @@ static void find_lines(struct table *table, const char *sort)
     qsort(table->line, table->line_count, sizeof *table->line, compare_rows);
 }
 
-/* Returns whether the line is of a twin that differs from its original in no column. */
+/* Returns whether the line is a twin's that differs from its original in no column. */
 static bool is_equal_twin(const struct table *table, const struct table_line *line)
 {
     if (!line->first->planned.scheme->twin)
@@ -189,9 +188,9 @@ static bool has_best(const struct table *table, const struct table_line *line)
     return false;
 }
 
-/* Unless all lines are wanted, hides controls, as the notes say how they were read; twins that
- * differ from their originals in no column; and the schemes after the first `top`. But it always
- * keeps mocks, the schemes that every table has, the best one of each column and the user's own. */
+/* Unless all lines are wanted, hides controls, because the notes say how they were measured; twins
+ * that differ from their originals in no column; and the schemes after the first `top`. But keeps
+ * mocks, schemes that every table shows, the best one of each column and the user's own. */
 static void hide_lines(struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0, controls = 0;
@@ -221,7 +220,7 @@ void tables_print(const struct result *result, struct table_options options,
         left_out += !is_shown(result, column, &options);
         find_columns(&table, column, &options);
         if (table.column[0] != column)
-            continue; /* it is not shown, or in a table that was printed */
+            continue; /* the column is not shown, or was shown in an earlier table */
         if (tables++)
             fprintf(out, "\n");
         find_lines(&table, options.sort);

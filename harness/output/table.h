@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the tables of a run contain, for those who lay them out: which rows and columns each has,
- * their order, and the names of columns. */
+ * What the tables of a run contain, for the layouts of print_table.c: the rows and columns of each
+ * table, their order, and the names of columns. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -8,35 +8,35 @@
 
 /* ---- names of columns ---- */
 
-/* Return the words that people read above a column, for its piece and its mode: "NNUE", "HCE" or
- * "queen"; "warm", "cold", "chain" or the mode's own name. */
+/* Return the words above a column. piece_head(): "NNUE", "HCE" or the name of the piece;
+ * mode_head(): "warm", "cold", "chain" or the name of the mode. */
 const char *piece_head(const struct column *column);
 const char *mode_head(const struct result *result, const struct column *column);
 
-/* Returns whether the column is "NNUE cold", which engines with a network follow. */
+/* Returns whether the column is "NNUE cold", by which engines with a network choose. */
 bool is_nnue_cold(const struct result *result, const struct column *column);
 
 /* ---- tables ---- */
 
 enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 
-/* The row of a scheme in each column. */
+/* A line: the rows of one scheme, one for each column. */
 struct table_line {
-    const struct measured_row *first;             /* the cell that sorts, or else any other */
-    const struct measured_row *cell[MAX_COLUMNS]; /* NULL: a filter excluded the row */
+    const struct measured_row *first;             /* the cell by which to sort, or else another */
+    const struct measured_row *cell[MAX_COLUMNS]; /* NULL: the run has no such row */
 };
 
 /* The rows of one workload in modes of one unit, sorted by one column. */
 struct table {
-    const struct result *result; /* whose run it shows */
+    const struct result *result;
     const struct column *column[MAX_COLUMNS];
     size_t column_count, line_count;
-    size_t sort;            /* the column by which lines are sorted */
-    size_t hidden;          /* lines that are not among the first */
-    size_t top;             /* lines before those that are shown at any rank */
-    size_t twins;           /* lines of twins that differ from their originals in no column */
+    size_t sort;            /* index of the column by which lines are sorted */
+    size_t hidden;          /* hidden lines of schemes behind the first ones */
+    size_t top;             /* after so many lines come schemes that are shown at any rank */
+    size_t twins;           /* hidden lines of twins that differ from their originals nowhere */
     const char *base_name;  /* the scheme that all are compared with; NULL: none */
-    struct table_line base; /* its line, empty if the run lacks it */
+    struct table_line base; /* the line of this scheme; empty if the run lacks it */
     struct table_line *line;
 };
 

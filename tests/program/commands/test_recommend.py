@@ -173,9 +173,9 @@ def test_evidence_is_that_of_the_getters_that_are_named(profile, options):
         return
     trials, engines, right, pairs, stake, exponent = kind[2].split(", ")
     assert re.search(
-        rf"The {trials} trials? replaced the getters of {engines} engines?, on {kind[1]}\. Of {pairs} p", text
+        rf"The {trials} trials? replaced the getters of {engines} engines?, on {kind[1]}\. They tell {pairs} p", text
     )
-    assert f"tell apart, {right} have the order" in text
+    assert f"apart; {right} of these pairs have the order of this column." in text
     assert f"The worst getter of all cost an engine up to {stake} %." in text
     lost = lost_by(profile, {one["scheme"] for one in found["schemes"] if one["allowed"]})
     taken = found["schemes"][0]["scheme"]

@@ -86,7 +86,7 @@ TEST_BETWEEN(start, notes_of_twins, NULL)
                        "magic queen games burst-8-8: 10; magic_twin queen games burst-8-8: 9.9");
     HAS(notes(),
         "\ntwin: magic_twin / magic, games queen burst-8-8: ratio 0.9900 [0.9900, 0.9900]; "
-        "the column's intervals are wider by that\n"
+        "all intervals of this column are wider by this difference\n"
         "twins: 2 of 3 identical copies tie with their originals; ratios from 0.9900 "
         "to 1.0100\n");
 }
