@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Changes the number of processes, which still start at the same intervals. */
+/* Changes the number of processes. They still start at the same intervals. */
 static void resume_processes(struct run_request *request, size_t processes)
 {
     request->spread_over *= (double)processes / (double)request->processes;
@@ -68,18 +68,18 @@ static const char *duration_text(double seconds, char text[static 32])
     return text;
 }
 
-/* Prints how long the processes that are left will take, if that is long or the core is busy. */
+/* Prints how long the remaining processes will take, if it is long or the core is busy. */
 static void bench_plan_print(const struct run *run, const struct run_request *request,
                              const struct cores *cores)
 {
-    size_t ended = run->processes_ended; /* a resumed run has some already, perhaps all */
+    size_t ended = run->processes_ended; /* of a resumed run: some, perhaps all */
     size_t processes = request->processes > ended ? request->processes - ended : 0,
            rows = run_count_ok(run);
     struct process_plan plan = process_plan_make(request, rows, rows, &cores->watch);
     double spread = request->spread_over * (double)processes / (double)request->processes,
            quiet = fmax(plan.quiet * (double)processes, spread),
            expected = fmax(plan.expected * (double)processes, spread);
-    /* Shorter runs on a quiet machine begin without a line, and slower ones than this get advice. */
+    /* A shorter run on a quiet machine is not announced; a run slowed down by more gets advice. */
     static const double ANNOUNCED_SECONDS = 60, SLOW_FACTOR = 10;
     bool busy = cores->watch.undisturbed_share < QUIET_SHARE;
     char text[320], time[32], quiet_time[32];
@@ -125,8 +125,8 @@ static bool check_result(const struct result *result, struct error *error)
     return true;
 }
 
-/* Ends the log before it prints the result, because a reader of stdout may block. Prints even if
- * the end of the log could not be written. */
+/* Ends the log, and then prints the result: in this order, because a reader of stdout may block.
+ * Prints even if the end of the log could not be written. */
 static bool bench_result_deliver(const struct result *result, struct run *run, struct run_log *log,
                                  const struct options *options, struct error *error)
 {
@@ -162,8 +162,8 @@ static bool make_lists(struct bench *b, struct error *error)
            lists_for_matrix(&b->lists, request, error);
 }
 
-/* Makes the rows. Already before timing, refuses a run without rows, and options of tables that name
- * a column or scheme without rows. */
+/* Makes the rows. Refuses a run without rows, and options of tables that name a column or a scheme
+ * without rows, so that such a failure shows before timing. */
 static bool plan_rows(struct bench *b, const struct options *options, struct error *error)
 {
     rows_make(&b->rows, b->request, &b->lists);
@@ -181,7 +181,7 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
 {
     if (!cores_choose(&b->request->pin, &b->pin, error))
         return false;
-    interrupt_catch(); /* until now there was nothing to save */
+    interrupt_catch(); /* until here an interrupt ends the program: there is nothing to save */
     machine_read(&b->machine, b->pin.cpu);
     if (b->machine.emulated)
         return fail(error, STATUS_ENVIRONMENT,
@@ -192,7 +192,7 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
            modes_resolve(modes, &b->machine, error);
 }
 
-/* Opens the log of a resumed run or checks that a new one can be created, so that a failure shows
+/* Opens the log of a resumed run, or checks that a new log can be created, so that a failure shows
  * before timing. */
 static bool open_log(struct bench *b, const char *out, struct error *error)
 {
@@ -210,7 +210,7 @@ static bool find_cores(struct bench *b, struct cores *cores, struct error *error
     unsigned corunners = modes_max_cores(&b->request->matrix.modes) - 1;
     double seconds = (double)b->request->processes * b->request->seconds;
     bool ok = cores_find(&b->pin, corunners ? corunners : 1, seconds, cores, &b->machine, error);
-    affinity_reset(); /* the timing processes bind themselves; this one stays off their CPU */
+    affinity_reset(); /* timing processes bind themselves; their parent need not disturb them */
     return ok;
 }
 
@@ -226,7 +226,7 @@ static bool begin_run(struct bench *b, const struct cores *cores, struct error *
     if (!b->resume || b->resume->result.partial ||
         run_mark_incomplete(&b->run, b->request->processes))
         return true;
-    size_t processes = 2 * b->request->processes; /* of a finished run: as many again */
+    size_t processes = 2 * b->request->processes; /* a complete run gets as many again */
     if (processes > MAX_RECORDED_PROCESSES)
         return fail(error, STATUS_USAGE, "%s: %zu processes, expected at most %d to add as many",
                     b->resume->path, b->request->processes, MAX_RECORDED_PROCESSES / 2);
@@ -240,8 +240,8 @@ static size_t processes_before(const struct bench *b)
     return b->resume ? b->resume->run.processes_ended : 0;
 }
 
-/* Writes the first line of the log, or the line that says that the run was resumed, when all that
- * it says is known. */
+/* Writes the first line of the log, or the line that says that the run was resumed. By now all that
+ * the line says is known. */
 static bool begin_log(struct bench *b, const char *out, struct error *error)
 {
     struct result *result = &b->result;
@@ -268,7 +268,7 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
         return fail(error, STATUS_INTERRUPTED,
                     b->resume ? "interrupted before a further process ended; the log remains"
                               : "interrupted before the first process ended; nothing is saved");
-    /* Processes are missing, or an interrupt came while rows were repeated. */
+    /* Partial: processes are missing, or an interrupt came while rows were repeated. */
     b->result.partial = b->run.processes_ended < b->request->processes ||
                         (interrupted() && run_mark_incomplete(&b->run, b->request->processes));
     return ok;
@@ -285,8 +285,8 @@ static struct result new_result(const struct bench *b)
                            .saved = ""};
 }
 
-/* Returns the result that is in the log, so that `summarize` prints the same. The present machine
- * may differ from it, for instance by its load. */
+/* Returns the result with the conditions that the log has, so that `summarize` prints the same as
+ * this run. The conditions may have changed since then, for instance the load. */
 static struct result resumed_result(const struct bench *b)
 {
     struct result result = b->resume->result;
@@ -298,7 +298,7 @@ static struct result resumed_result(const struct bench *b)
     return result;
 }
 
-/* Times the rows, saves and prints them. */
+/* Times the rows, saves and prints the results. */
 static bool record_rows(struct bench *b, const struct options *options, struct error *error)
 {
     bool ok = open_log(b, options->out, error) && time_rows(b, options->out, error);
@@ -309,7 +309,7 @@ static bool record_rows(struct bench *b, const struct options *options, struct e
     return ok;
 }
 
-/* Times the rows by Google Benchmark, which prints them itself. */
+/* Lets Google Benchmark time the rows and print the results. */
 static bool gbench_rows(struct bench *b, struct error *error)
 {
     interrupt_exit(); /* there is nothing to save */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes the whole text at once. If that fails, no compiler accepts the part that was written,
- * because the #endif of its guard is missing. */
+/* Writes the whole text at once. If the file gets only a part of it, no compiler accepts the file,
+ * because the #endif of the guard is missing. */
 static bool write_file(const char *path, const char *text, size_t length, struct error *error)
 {
     errno = 0;

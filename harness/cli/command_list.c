@@ -18,7 +18,7 @@ enum { PROPERTIES = 11, TEXT_SIZE = 160 };
 
 /* What CSV and JSON have of a scheme. */
 struct property {
-    const char *name, *text; /* NULL: unknown, as the author of one's own scheme may be */
+    const char *name, *text; /* text: NULL if unknown, for instance the author of a new scheme */
     bool is_number;
 };
 
@@ -27,7 +27,7 @@ static const char *or_empty(const char *text)
     return text ? text : "";
 }
 
-/* Writes the traits as "branchless multiply-free", and the original of a copy. Returns text. */
+/* Writes traits, and which copy the scheme is: "branchless twin of magic_fancy". Returns text. */
 static const char *traits_text(const struct scheme *scheme, char text[static TEXT_SIZE])
 {
     size_t used = 0;
@@ -60,7 +60,7 @@ static void print_csv(const struct property properties[static PROPERTIES], bool 
     }
 }
 
-/* Writes "Gerd Isenberg, 2006" as far as they are known. Returns text. */
+/* Writes author and year, "Gerd Isenberg, 2006", as far as they are known. Returns text. */
 static const char *credits_text(const struct scheme *s, char text[static TEXT_SIZE])
 {
     const char *separator = s->author && s->year ? ", " : "";
@@ -68,8 +68,8 @@ static const char *credits_text(const struct scheme *s, char text[static TEXT_SI
     return text;
 }
 
-/* Returns whether the command prints the scheme. A table has controls and twins if they are asked
- * for. */
+/* Returns whether the command prints the scheme. A table has controls and twins only if --schemes
+ * selects them. */
 static bool is_listed(const struct options *options, const struct scheme *s)
 {
     return run_request_selects(&options->run, s) &&
@@ -88,8 +88,8 @@ static int widest(const struct options *options)
     return most;
 }
 
-/* Prints a line, the first one of a family below its name. Name and bytes are `wide` characters. On
- * a narrow terminal it lacks the credits and the end of the title. */
+/* Prints a line, and above the first line of a family the family's name. Name and bytes have `wide`
+ * characters together. On a narrow terminal the line lacks the credits and the end of the title. */
 static void print_table_line(const struct scheme *s, const struct scheme *previous, int wide)
 {
     static const struct {
@@ -107,7 +107,7 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
         printf("%s:\n", s->family);
     for (size_t i = 0; i < COUNT(shown); i++)
         letters[i] = s->traits & shown[i].trait ? shown[i].letter : ' ';
-    /* A build without the scheme's instructions knows no tables of it. */
+    /* A build without the scheme's instructions does not know the sizes of its tables. */
     const char *size = s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "";
     int used = printf("%s%*s %-5s ", s->name, wide - name, size, letters),
         room = width ? width - used : (int)sizeof text,
@@ -144,7 +144,7 @@ static void print_markdown(const struct scheme *s, bool is_first)
     printf(s->source ? " [source](%s) |\n" : " |\n", s->source);
 }
 
-/* Prints an object of an array, one line. */
+/* Prints the scheme as an object of an array, on one line. */
 static void print_json(const struct property properties[static PROPERTIES], bool is_first)
 {
 #ifndef WITHOUT_BENCH

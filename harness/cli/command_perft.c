@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench perft`: counts move sequences, with the slider attacks of a scheme. If Ctrl-C ends
- * the program, --divide has printed the moves that were finished. */
+ * `slidebench perft`: counts move sequences, with the slider attacks of a scheme. --divide prints
+ * each count at once, so that Ctrl-C loses only the count of the current move. */
 #include "base/text.h"
 #include "chess/notation.h"
 #include "chess/position.h"
@@ -23,8 +23,8 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct root_move *)a)->text, ((const struct root_move *)b)->text);
 }
 
-/* Prints the number of sequences after each first move, and adds these up. The list of first moves
- * is made with the oracle. */
+/* Prints the number of sequences after each first move, and returns the sum. The oracle makes the
+ * list of first moves. */
 static uint64_t divide(const struct scheme *scheme, const struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];

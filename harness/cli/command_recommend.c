@@ -7,8 +7,8 @@
 #include "plan/scheme_set.h"
 #include "record/run_log.h"
 
-/* Returns whether the run has the column of at least half of the schemes, as a run of selected
- * schemes does not. */
+/* Returns whether the run is good enough to find a scheme: it has MIN_PROCESSES, and the profile's
+ * column for at least half of all schemes, which a run of selected schemes lacks. */
 static bool is_usable(const struct recorded_run *run, const void *profile)
 {
     const struct column *column = profile_column(profile, &run->run, &run->machine);
@@ -18,8 +18,8 @@ static bool is_usable(const struct recorded_run *run, const void *profile)
     return run->run.processes_ended >= MIN_PROCESSES && 2 * rows >= scheme_count();
 }
 
-/* Fails because the log, or every run that recommend found, lacks the profile's column. The error
- * says how to measure it: if a log was named, on the machine of this log. */
+/* Fails because the given log lacks the profile's column or, if no log was given, because all runs
+ * found here do. The error says how to measure the column. */
 static bool lacks_column(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];

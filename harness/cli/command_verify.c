@@ -21,8 +21,8 @@
 
 enum { PROVE_SECONDS = 900 }; /* of CPU time */
 
-/* Becomes valgrind. Sets all options of memcheck that matter, to override a .valgrindrc, and
- * discards its messages. */
+/* Replaces this process by valgrind. Sets all options of memcheck that matter, to override a
+ * .valgrindrc, and discards the messages of valgrind. */
 static void exec_valgrind(const struct scheme *scheme, int fd)
 {
     char program[PROGRAM_PATH_SIZE], schemes_option[128], worker_option[32];
@@ -38,7 +38,7 @@ static void exec_valgrind(const struct scheme *scheme, int fd)
     _exit(STATUS_ENVIRONMENT);
 }
 
-/* Verifies the scheme and sends what was found, then its proof. */
+/* Verifies the scheme and sends the finding. Then becomes valgrind, which sends the proof. */
 static void run_job(const void *argument, int fd)
 {
     const struct scheme *scheme = argument;
@@ -89,8 +89,8 @@ static void conclude_without_proof(struct proof *proof, bool verified, int statu
     }
 }
 
-/* Reads the results of an ended process. They are smaller than a socket's buffer, so the process
- * did not wait to write them. */
+/* Reads the results of an ended process. They fit into a socket's buffer, so that the process could
+ * write them and end before anything read them. */
 static void finish_job(struct prove_job *job, int status)
 {
     struct finding finding;
@@ -137,8 +137,8 @@ static void print_proof(const struct prove_job *job)
     fflush(stdout);
 }
 
-/* Runs the unfinished jobs, `parallel` at a time. Prints each result as soon as this job and all
- * before it are finished. */
+/* Runs the unfinished jobs, `parallel` at a time. Prints the result of each job as soon as this job
+ * and all earlier ones are finished. */
 static void run_jobs(struct prove_job *jobs, size_t n, size_t parallel)
 {
     size_t started = 0, reported = 0, running = 0;

@@ -53,7 +53,7 @@ const struct command_info commands[COMMANDS] = {
          "print a recorded run as bench did, from its log",
          "  slidebench summarize results/amd-epyc-zen-4/20261127-gcc-12-native.jsonl.gz\n", " LOG"},
     [COMMAND_RECOMMEND] = {"recommend", NEEDS_LIBRARIES(command_recommend),
-                           "name the scheme to take, by a log or the newest one of this CPU",
+                           "name the scheme to take, by a log (default: the newest of this CPU)",
                            "  slidebench recommend --for hce --max-kib 64 --without bmi2\n",
                            " [LOG]"},
     [COMMAND_EXPORT] = {"export", command_export,
@@ -91,7 +91,7 @@ static void print_options(enum command command, FILE *out)
     if (command == COMMAND_BENCH) {
         fprintf(out, " Google Benchmark\n");
         print_option("benchmark_...", NULL,
-                     "Measures and prints in place of slidebench, as these options say.", out);
+                     "These options make Google Benchmark measure and print instead.", out);
     }
 }
 

@@ -19,7 +19,7 @@ command_fn command_bench, command_list, command_verify, command_query, command_q
  * text. */
 void help_print(enum command command, FILE *out);
 
-/* Prints the line of --version, which has version, commit, level and compiler. */
+/* Prints the line of --version: version, commit, level and compiler. */
 void version_print(FILE *out);
 
 /* Fails because the program is built without the libraries that `what` needs. */
@@ -28,16 +28,16 @@ bool fail_without_libraries(const char *what, struct error *error);
 /* ---- parts of commands that others use (command_query.c, command_bench.c) ---- */
 
 /* Computes an attack set for each line of `in`, and writes it as a line to `out`. The scheme must
- * have its tables. */
+ * have been initialised. Errors are STATUS_INPUT; the caller checks `out` for errors. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
 
-/* Reads the value of --fen. */
+/* Reads the value of --fen. Errors are STATUS_USAGE. */
 bool read_fen(const char *fen, struct position *position, struct error *error);
 
 struct recorded_run;
 
-/* Parses the options with which a recorded run was started, in order to resume it. Input and output
- * are those of `given`. The options point to texts of the recorded run. */
+/* Parses the options of a recorded run, to resume it, but takes options of input and output from
+ * `given`. Sets *options, which points to texts of both. Errors are those of resume_arguments(). */
 bool resume_options(const struct recorded_run *recorded, const struct options *given,
                     struct options *options, struct error *error);
 

@@ -17,8 +17,8 @@
 #include <jansson.h>
 #endif
 
-/* Opens what is closed among the standard streams, so that no other file gets its number. The
- * stream itself stays unusable. */
+/* Opens /dev/null for each standard stream that is closed, so that no other file gets its number.
+ * It is opened for the wrong direction, so that using the stream remains an error. */
 static void reserve_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -51,7 +51,7 @@ static bool run_command(const struct options *options, struct error *error)
                         : fail_without_libraries(command->name, error);
 }
 
-/* A full disk may show only then. */
+/* Flushes standard output. A full disk may show only now. */
 static bool flush_stdout(struct error *error)
 {
     errno = 0;
@@ -78,10 +78,10 @@ int main(int argc, char **argv)
 #ifndef WITHOUT_BENCH
     json_set_alloc_funcs(xmalloc, free); /* jansson 2.14 crashes without memory */
 #endif
-    signal(SIGCHLD, SIG_DFL); /* where a parent ignored it, no child would have an exit status */
-    signal(SIGXFSZ, SIG_IGN); /* then a file beyond its size limit is a write error */
+    signal(SIGCHLD, SIG_DFL); /* if a parent ignored it, no child would have an exit status */
+    signal(SIGXFSZ, SIG_IGN); /* writing beyond a limit of file size is then an error */
     bool ok = run_program(argc, argv, &error);
-    bool written = flush_stdout(&late); /* first, so that the error comes last in a common file */
+    bool written = flush_stdout(&late); /* before errors, as both may go into one file */
     if (!ok)
         fprintf(stderr, "slidebench: %s\n", error.text);
     if (!written) {

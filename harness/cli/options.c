@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Defaults of options, which their help contains. */
+/* Defaults of options. The help texts contain them, too. */
 #define DEFAULT_LIST_LENGTH 65536
 #define DEFAULT_PROCESSES   5
 #define DEFAULT_SECONDS     8
@@ -21,8 +21,8 @@
 #define DEFAULT_DEPTH       5
 #define FULL_SECONDS        60
 
-/* With so many processes all comparisons of a column hold together with 95 %: twelve processes are
- * enough for 102 comparisons, thirteen for 204. */
+/* So many processes are enough for all comparisons of a column to hold together with 95 %: twelve
+ * processes are enough for 102 comparisons, thirteen for 204. */
 #define FULL_PROCESSES 13
 
 enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
@@ -30,7 +30,7 @@ enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
 /* The options while they are parsed: some values take effect once all options are known. */
 struct raw_options {
     struct options options;
-    const char *value[MAX_OPTIONS]; /* of each entry of option_table; see value_of() */
+    const char *value[MAX_OPTIONS]; /* given for this entry of option_table, see value_of() */
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;
@@ -38,7 +38,7 @@ struct raw_options {
     enum preset preset;
 };
 
-/* ---- parsers of option_spec.parse; their errors are STATUS_USAGE ---- */
+/* ---- functions for option_spec.parse; their errors are STATUS_USAGE ---- */
 
 #define PARSER(function)                                                                           \
     static bool function(const struct option_spec *spec, const char *text, void *member,           \
@@ -71,7 +71,7 @@ PARSER(whole)
     return true;
 }
 
-/* Parses a word of spec->argument, "a|b|c", to an enum: spec->min for the first, and so on. */
+/* Parses one of the words in spec->argument, "a|b|c", to an enum: spec->min for "a", and so on. */
 PARSER(choice)
 {
     enum { MAX_CHOICES = 8 };
@@ -96,7 +96,7 @@ PARSER(text_value)
                 spec->argument);
 }
 
-/* Finds the scheme that an option or a command names; `where` begins the error. */
+/* Finds the scheme that an option or a command names. The text of an error begins with `where`. */
 static bool find_scheme(const char *where, const char *name, const struct scheme **scheme,
                         struct error *error)
 {
@@ -105,7 +105,7 @@ static bool find_scheme(const char *where, const char *name, const struct scheme
            scheme_suggest(name, error);
 }
 
-/* A parser that is another function. */
+/* Defines a parser that only calls another function. */
 #define FORWARD(parser, call)                                                                      \
     PARSER(parser)                                                                                 \
     {                                                                                              \
@@ -158,7 +158,7 @@ PARSER(of_script)
 
 /* ---- the table ---- */
 
-/* The offset of a member of struct raw_options. The compiler refuses one that is not of type t. */
+/* The offset of a member of struct raw_options. The compiler refuses a member that is no t. */
 #define OFFSET(t, field)                                                                           \
     _Generic(&((struct raw_options *)NULL)->field, t * : offsetof(struct raw_options, field))
 
@@ -205,14 +205,14 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"pieces", "LIST", BENCH | QUERIES | SUMMARIZE,
         "Select from mix-nnue, mix-hce (what an engine with a neural network or a "
         "hand-crafted evaluation looks up), rook, bishop, queen, both (a rook and a bishop set "
-        "by one lookup), all (every slider of a side). Default: all but both; of a log, all of "
-        "them.",
+        "by one lookup), all (every slider of a side). Default: each of these except both; of "
+        "summarize: each that the log has.",
         PARSED(pieces, bool, pieces[0])},
     {"modes", "LIST", BENCH | SUMMARIZE,
         "Select from " MODE_NAMES ". SIZE is in KiB or a multiple of a cache, as in "
-        "0.5L2. Default: throughput,latency; without --pieces, what engines do: mix-nnue in "
-        "burst-L2-16, mix-hce and single pieces in throughput, and the queen's latency; of "
-        "a log, all.",
+        "0.5L2. Default with --pieces: throughput,latency. Default without: what engines do, which "
+        "is mix-nnue in burst-L2-16, mix-hce and single pieces in throughput, and the queen's "
+        "latency. Default of summarize: each that the log has.",
         PARSED(modes, struct modes, modes)},
     {"format", "table|json|csv|markdown", BENCH | LIST | SUMMARIZE | UNRECORDED,
         "Print in this format. Default: table.",
@@ -220,34 +220,34 @@ const struct option_spec option_table[MAX_OPTIONS] = {
     {"format", "table|json", RECOMMEND, "Print in this format. Default: table.",
         CHOICE(enum format, options.format, FORMAT_TABLE)},
     {"top", "N", BENCH | SUMMARIZE | UNRECORDED,
-        "Print the N best schemes of the column that sorts, and besides them rotated, Sherwin and "
-        "SISSY bitboards, the ray loop, magics and PEXT. Default on a terminal: 20.",
+        "Print the N best schemes of the column by which lines are sorted, and always rotated, "
+        "Sherwin and SISSY bitboards, the ray loop, magics and PEXT. Default on a terminal: 20.",
         WHOLE(size_t, options.table.top, 1, 1000000)},
     {"all", NULL, BENCH | SUMMARIZE | UNRECORDED,
-        "Print all schemes, the default unless on a terminal, and all columns of a run of --full.",
+        "Print all schemes (the default unless on a terminal), and all columns of a run of --full.",
         FLAG(all_rows)},
     {"sort", "COLUMN", BENCH | SUMMARIZE | UNRECORDED,
         "Sort tables by this column, such as queen, 'HCE warm' or 'rook latency'. Default: NNUE "
         "cold, or else the first.",
         TEXT(options.table.sort, 1)},
     {"relative-to", "NAME", BENCH | SUMMARIZE | UNRECORDED,
-        "Print each time over that of this scheme, too. Default on a terminal that is wide enough: "
-        USUAL_COMPARISON ".",
+        "Also print each scheme's time divided by the time of this scheme. Default on a terminal "
+        "that is wide enough: " USUAL_COMPARISON ".",
         TEXT(options.table.relative_to, 1)},
     {"out", "DIR", BENCH | UNRECORDED,
         "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
         TEXT(options.out, 1)},
     {"resume", "FILE", BENCH | UNRECORDED,
-        "Continue a run with its options; FILE is its log, to which processes are added. A run "
-        "that was interrupted, or that lacks samples, is completed. Any other gets as many "
+        "Continue the run whose log is FILE, with the options of that run; the log grows. A run "
+        "that was interrupted, or that lacks samples, is completed. A complete run gets as many "
         "processes again.",
         TEXT(options.resume, 0)},
     {"scheme", "NAME", QUERY | SHOW | PERFT,
         "Use this scheme. Default: one that most engines contain and this CPU supports.",
         PARSED(scheme, const struct scheme *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", BENCH | QUERIES | SUMMARIZE,
-        "Select from games, search, random, random:PERCENT (of the squares occupied). Default: "
-        "games; of a log, all.", TEXT(workloads, 0)},
+        "Select from games, search, random, random:PERCENT (PERCENT of the squares are occupied). "
+        "Default: games; of summarize: each that the log has.", TEXT(workloads, 0)},
     {"list-length", "N", BENCH | QUERIES,
         "Put N lookups into each list. With 64, all caches are warm. Default: "
         TEXT_OF(DEFAULT_LIST_LENGTH) ".",
@@ -268,8 +268,8 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "starts when the previous one ends.",
         PARSED(duration, double, options.run.spread_over)},
     {"time", "SECONDS", BENCH,
-        "Time the rows for up to this time in each process, and longer only those that lack "
-        "samples. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
+        "Time the rows for up to this time in each process. Rows that then lack samples are timed "
+        "for longer. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
         PARSED(seconds, double, options.run.seconds)},
     {"cpu", "N", BENCH | MACHINE, "Run on logical CPU N.",
         WHOLE(int, options.run.pin.cpu, 0, 1 << 20), .group = "Machine"},
@@ -315,9 +315,9 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Exclude schemes whose tables have more than N KiB, all pieces together.",
         WHOLE(uint64_t, options.restrictions.max_kib, 0, 1 << 24)},
     {"without", "LIST", RECOMMEND,
-        "Exclude schemes that need one of these instruction set extensions, or one that contains "
-        "it, such as avx512,bmi2,gfni, which CPUs with AVX2 may lack. A word excludes all that "
-        "begin with it. `slidebench list --format csv` has those that schemes need.",
+        "Exclude schemes that need one of these instruction set extensions, such as "
+        "avx512,bmi2,gfni, which CPUs with AVX2 may lack. A word also excludes the extensions that "
+        "begin with it or build on it. `slidebench list --format csv` has what each scheme needs.",
         PARSED(extensions, const char *, options.restrictions.without)},
     {"no-multiply", NULL, RECOMMEND, "Exclude schemes that multiply.",
         FLAG(options.restrictions.no_multiply)},
@@ -325,21 +325,21 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Begin all names with NAME_. Default: sliders.",
         PARSED(prefix, const char *, options.prefix), .group = "Header"},
     {"output", "FILE", EXPORT,
-        "Write to this file, not to standard output, which is -; also -o FILE.",
+        "Write to this file instead of standard output. - is standard output. Short form: -o FILE.",
         TEXT(options.output, 1)},
     {"help", NULL, ALL_COMMANDS | UNRECORDED, "Print this text.",
         FLAG(options.help), .group = "Help"},
     {"version", NULL, ALL_COMMANDS | UNRECORDED,
         "Print version, commit, ISA level and compiler.", FLAG(options.version)},
     {"mine", "FILE", BENCH, NULL, .parse = of_script},
-    /* A timing process, see worker.h, or a proving one, see command_verify.c. */
+    /* Makes the program a timing process (worker.h) or a proving process (command_verify.c). */
     {"worker", "FD", BENCH | VERIFY | UNRECORDED, NULL, WHOLE(int, options.worker, 3, 1 << 20)},
 };
 // clang-format on
 
 /* ---- rules between options: what excludes or requires another, and presets ---- */
 
-/* Returns the entry of a command's option; NULL: the command has none of this name. */
+/* Returns the entry of a command's option; NULL: the command has no option of this name. */
 static const struct option_spec *option_of(enum command command, const char *name)
 {
     for (const struct option_spec *spec = option_table; spec->name; spec++)
@@ -365,7 +365,7 @@ static const char *const conflicts[][2] = {
 static bool check_rules(const struct raw_options *raw, struct error *error)
 {
     const struct options *o = &raw->options;
-    const bool runs = !o->help && !o->version, /* else the command needs no operands */
+    const bool runs = !o->help && !o->version, /* else it needs neither operands nor options */
         of_tables = value_of(raw, "top") || o->table.sort || o->table.relative_to;
     const struct {
         bool is_broken;
@@ -388,7 +388,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
               value_of(raw, "spread-over")),
          "--benchmark_... cannot be combined with --resume, --out, and options of tables and of "
          "the duration: Google Benchmark measures, prints and writes itself"},
-        /* What decides a resumed run comes from the file. */
+        /* The log has all options on which the results of a resumed run depend. */
         {o->resume && (o->run.given_count || o->out),
          "--resume can be combined with --positions, --format, --top, --all, --sort, --relative-to "
          "and --quiet only; FILE contains the other options"},
@@ -403,7 +403,7 @@ static bool check_rules(const struct raw_options *raw, struct error *error)
     return true;
 }
 
-/* The duration of a run, as far as no option gives it. */
+/* The duration of a run, as far as no other option sets it. */
 static const struct {
     double seconds; /* of each process */
     size_t processes;
@@ -415,7 +415,7 @@ static const struct {
     [PRESET_REFERENCE] = {DEFAULT_SECONDS, 60, 45 * 60},
 };
 
-/* Sets what --preset, --full and --all imply, except the values that other options give. */
+/* Sets what --preset, --full and --all imply, except values that other options set. */
 static void apply_presets(struct raw_options *raw)
 {
     struct run_request *run = &raw->options.run;
@@ -457,7 +457,7 @@ static void set_defaults(struct raw_options *raw)
     modes_parse("throughput,latency", &raw->modes, &none);
 }
 
-/* Takes the command, if the first word is one, and moves *argv to it. */
+/* Takes the first word as the command, unless it is an option, and moves *argv to it. */
 static bool parse_command(int *argc, char ***argv, struct options *o, struct error *error)
 {
     if (*argc < 2 || (*argv)[1][0] == '-')
@@ -479,7 +479,7 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
            suggest(near, error, "; see `slidebench --help`");
 }
 
-/* `word` is what the command line has. */
+/* Fails, and suggests an option of the command. `word` is the argument on the command line. */
 static bool unknown_option(const char *word, enum command command, struct error *error)
 {
     const struct command_info *info = &commands[command];
@@ -512,7 +512,7 @@ static bool take_option(const char *name, const char *word, const char *value,
     return spec->parse(spec, value, (char *)raw + spec->offset, error);
 }
 
-/* Takes a word that is not an option: a scheme of `export`, the log of a command that reads one. */
+/* Takes a word that is not an option: a scheme for `export`, or the log that a command reads. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
     const struct command_info *command = &commands[o->command];
@@ -540,7 +540,7 @@ static bool take_argument(int code, char *word, struct raw_options *raw, struct 
     struct run_request *run = &raw->options.run;
     const char *name = code >= FIRST_OPTION ? option_table[code - FIRST_OPTION].name : NULL;
     if (name && strcspn(word, "=") != strlen("--") + strlen(name))
-        code = '?'; /* getopt_long() takes beginnings, and `--with` for `--without` is a trap */
+        code = '?'; /* getopt_long() takes abbreviations, but `--with` for `--without` is a trap */
     switch (code) {
     case ':':
         return fail(error, STATUS_USAGE, "%s needs a value", word);
@@ -563,7 +563,7 @@ static bool take_argument(int code, char *word, struct raw_options *raw, struct 
 
 static bool take_options(int argc, char **argv, struct raw_options *raw, struct error *error)
 {
-    struct option long_options[MAX_OPTIONS] = {0}; /* the last one has no name, as in the table */
+    struct option long_options[MAX_OPTIONS] = {0}; /* an entry without a name ends it, too */
     for (int i = 0; option_table[i].name; i++) {
         const struct option_spec *spec = &option_table[i];
         long_options[i] =
@@ -584,7 +584,7 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
 static bool make_matrix(struct raw_options *raw, struct error *error)
 {
     struct matrix *matrix = &raw->options.run.matrix;
-    if (raw->options.command == COMMAND_SUMMARIZE) /* it selects from the rows of its log */
+    if (raw->options.command == COMMAND_SUMMARIZE) /* selects from the rows of its log instead */
         return true;
     if (raw->options.run.full) {
         matrix_full(matrix);
@@ -595,7 +595,7 @@ static bool make_matrix(struct raw_options *raw, struct error *error)
     return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
 }
 
-/* Fails if no scheme of this program is selected; a recorded run may have others. */
+/* Fails if no scheme of this program is selected. A recorded run may have other schemes. */
 static bool check_schemes(const struct raw_options *raw, struct error *error)
 {
     const struct options *o = &raw->options;

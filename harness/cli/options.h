@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The command line `slidebench [command] [options]`, and its options when they have been parsed. */
+ * Parses the command line `slidebench [command] [options]`. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -57,10 +57,10 @@ struct options {
 
     const struct scheme *exported[MAX_EXPORTED]; /* export */
     size_t exported_count;
-    const char *prefix; /* export: begins all names */
+    const char *prefix; /* export: all names begin with it */
     const char *output; /* export: a file; NULL: standard output */
 
-    int worker; /* in a timing or proving process: the file descriptor of its parent; else -1 */
+    int worker; /* in a timing or proving process: the socket of its parent; else -1 */
 };
 
 typedef bool command_fn(const struct options *options, struct error *error);
@@ -76,27 +76,27 @@ extern const struct command_info commands[COMMANDS]; /* see commands.c */
 
 enum { MAX_OPTIONS = 48 };
 
-/* An option of some commands, for parsing and for --help. Entries with the same name are one option
- * whose values differ between commands. */
+/* An option of some commands, for parsing and for --help. Two entries with the same name are one
+ * option that takes different values in different commands. */
 struct option_spec {
     const char *name;
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
     const char *help;     /* NULL: not shown */
     const char *group;    /* heading above this option in the help; NULL: none */
-    /* Parses the argument, which is NULL if the option takes none, into a member of struct
-     * raw_options (options.c): the `size` bytes at `offset`. */
+    /* Parses the argument `text`, which is NULL if the option takes none. Stores it in a member of
+     * struct raw_options (options.c), which has `size` bytes at `offset`. */
     bool (*parse)(const struct option_spec *spec, const char *text, void *member,
                   struct error *error);
     size_t offset, size;
-    uint64_t min, max; /* of whole numbers; parse() knows other limits */
+    uint64_t min, max; /* limits of whole numbers; parse() knows the limits of other values */
 };
 
 extern const struct option_spec option_table[MAX_OPTIONS]; /* a NULL name ends it */
 
-/* Parses the command line. A number must be in range and have no characters after it, a name must
- * exist, and the command must have the option. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT
- * without memory. options_free() must follow in any case. */
+/* Parses the command line. The command must have the option, a number must be in range and have no
+ * characters after it, and a name must exist. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT if
+ * there is no memory. options_free() must follow in any case. */
 bool options_parse(int argc, char **argv, struct options *options, struct error *error);
 
 void options_free(struct options *options);

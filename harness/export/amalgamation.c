@@ -11,7 +11,7 @@
 
 enum { MAX_DEPTH = 16 };
 
-/* A line of a file, with those that it continues in by a backslash. */
+/* A line of a file, together with the lines in which a backslash continues it. */
 struct line {
     const char *text, *end;
     const char *name; /* what follows the first word: NAME of `#define NAME 2` */
@@ -19,10 +19,10 @@ struct line {
 
 /* An #if, #ifdef or #ifndef, up to its #endif. */
 struct conditional {
-    bool is_kept;  /* the compiler decides: its directives and all branches are in the text */
+    bool is_kept;  /* the compiler decides: directives and all branches are in the text */
     bool is_live;  /* the current branch is in the text */
-    bool is_taken; /* the current branch or one before it is in the text */
-    long at;       /* where its line is in the text, if it is there */
+    bool is_taken; /* the current branch or an earlier one is in the text */
+    long at;       /* offset of the #if line in the text, if it is kept */
 };
 
 struct reader {
@@ -30,8 +30,8 @@ struct reader {
     struct conditional open[MAX_DEPTH];
     unsigned depth;   /* open conditionals are open[1] to open[depth]; open[0] is the whole text */
     bool is_complete; /* kernels.h was reached: the rest of the scheme's file is for the suite */
-    bool is_added;    /* what is read now is not the scheme's, but follows it in each header */
-    char missing[64]; /* a file that is no part of this program; "": none */
+    bool is_added;    /* the file that is read follows every scheme, and is not the scheme's own */
+    char missing[64]; /* a file that is not a part of this program; "": none */
 };
 
 static void add_file(struct reader *reader, const char *path);
@@ -64,7 +64,7 @@ static bool was_printed(struct reader *reader, const char *directive, const char
 
 /* ---- directives ---- */
 
-/* Prints a line. The scheme's init() gets another name, as the header's init() calls it. */
+/* Prints a line. Renames the scheme's init(), because the header has an init() that calls it. */
 static void print_line(struct reader *reader, const struct line *line)
 {
     static const char init[] = "static inline void init(void)\n";
@@ -86,8 +86,8 @@ static void include(struct reader *reader, const struct line *line)
         print_line(reader, line);
 }
 
-/* Prints `#define view view`, which marks what a scheme has itself, as a comment between blank
- * lines: an item that the header leaves out. */
+/* Prints a #define. Lines such as `#define view view` only mark what a scheme has itself: they
+ * become a comment between blank lines, which is an item that no header needs. */
 static void define(struct reader *reader, const struct line *line)
 {
     size_t length = name_length(line->name);
@@ -104,8 +104,8 @@ static bool is_directive(const struct line *line, const char *directive)
     return !strncmp(line->text, directive, strlen(directive));
 }
 
-/* Follows #if, #ifdef NAME or #ifndef NAME. The first kind is kept, and so is a NAME of the
- * compiler, which begins with an underscore. */
+/* Follows #if, #ifdef NAME or #ifndef NAME. Keeps #if, and any NAME that begins with an underscore,
+ * because the compiler knows it and this program does not. */
 static void open_conditional(struct reader *reader, const struct line *line)
 {
     bool is_live = reader->open[reader->depth].is_live;
@@ -195,8 +195,8 @@ static void define_words(struct reader *reader, const char *words)
     }
 }
 
-/* Moves the condition of the scheme's target, an #if that is open where the file includes
- * kernels.h, from the text to section->condition. */
+/* Moves the condition of the scheme's target from the text to section->condition. It is the #if
+ * that is still open where the scheme's file includes kernels.h. */
 static void cut_condition(const struct reader *reader, struct section *section)
 {
     if (!reader->depth)
@@ -222,7 +222,7 @@ bool amalgamate(struct section *section, struct error *error)
     memory_file_open(&reader.text);
     define_words(&reader, scheme->defines);
     add_file(&reader, scheme->file);
-    /* What the header has in place of kernels.h. */
+    /* A header has these files in place of kernels.h. */
     reader.is_complete = false;
     reader.is_added = true;
     if (scheme->init)

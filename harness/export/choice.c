@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The part of a header of several schemes that chooses one of them at run time. */
+ * The part of a header with several schemes that chooses one of them at run time. */
 #include "base/array.h"
 #include "base/parse.h"
 #include "export/export.h"
@@ -12,7 +12,7 @@
 /* A function of the header, in texts for print_named(). */
 struct function {
     const char *begin;
-    const char *each; /* for each scheme but the last; only where the compiler has the scheme */
+    const char *each; /* for each scheme but the last; compiled only where the scheme is */
     const char *last; /* for the last scheme, with the end of the function */
 };
 
@@ -90,8 +90,8 @@ static void print_report(const struct header *header, const char *arguments)
     fputc(')', header->out);
 }
 
-/* Prints what init() and init_with() ask of the CPU: is the scheme fast, and does it run? PEXT
- * is microcode on some CPUs that have it. */
+/* Prints the questions that init_with() and init() ask about the CPU: does the scheme run on it,
+ * and is it fast? Some CPUs have PEXT only as slow microcode. */
 static void print_questions(const struct header *header, const struct scheme *scheme)
 {
     size_t length;
@@ -106,7 +106,7 @@ static void print_questions(const struct header *header, const struct scheme *sc
                 "");
 }
 
-/* Prints the choice's functions that are for x86. */
+/* Prints the functions of the choice that only x86 has. */
 static void print_functions_of_x86(const struct header *header)
 {
     char *text = amalgamate_file("target/pext_speed.h");

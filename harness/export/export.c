@@ -34,7 +34,7 @@ void print_named(const struct header *header, const char *text, const char *sche
             fputc(*text, out);
 }
 
-/* Returns whether one C file must define tables; a choice is a table, too. */
+/* Returns whether one C file of the engine must define variables: tables, or the choice. */
 static bool has_tables(const struct header *header)
 {
     return header->n > 1 || header->sections->scheme->init;
@@ -130,8 +130,8 @@ static void print_guard_name(const struct header *header)
     fputs("_H\n", header->out);
 }
 
-/* Begins the guard of the header. Another header with the same prefix is refused, as all its names
- * would collide. */
+/* Begins the guard of the header. The header refuses another one with the same prefix, because
+ * their names would collide. */
 static void print_guard(const struct header *header)
 {
     fputs("\n#ifndef ", header->out);
@@ -148,7 +148,7 @@ static void print_guard(const struct header *header)
                 "");
 }
 
-/* What begins a table. As a hidden symbol it is read without indirection in a shared library. */
+/* The macros before a table. It is a hidden symbol, so that a shared library reads it directly. */
 static const char table_macro[] =
     "#if defined(__GNUC__) && !defined(_WIN32)\n"
     "#define @_HIDDEN __attribute__((visibility(\"hidden\")))\n"
@@ -162,18 +162,18 @@ static const char table_macro[] =
     "#define @_TABLE extern @_HIDDEN\n"
     "#endif\n\n";
 
-/* Comes after the guard, because the first #include decides whether tables are only declared or
- * defined. */
+/* Follows the guard: the first #include decides whether tables are defined or only declared, so a
+ * later one must not ask for them. */
 static const char late_implementation[] =
     "#elif defined(@_IMPLEMENTATION) && !defined(@_IS_IMPLEMENTED)\n"
     "#error \"define @_IMPLEMENTATION before the first #include of this header\"\n";
 
-/* g++ 12 warns of its own intrinsics. */
+/* Lines that only g++ reads: g++ 12 warns about its own intrinsics. */
 #define FOR_GXX(lines)                                                                             \
     "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n" lines "#endif\n\n"
 
-/* Between these two texts, gcc and clang may use instructions for which the program is not
- * compiled. MSVC always may. */
+/* Between these two texts, gcc and clang may use instructions that the engine's flags do not
+ * allow. MSVC always may. */
 static const char target_begin[] =
     "#if defined(__clang__)\n"
     "#pragma clang attribute push(__attribute__((target(\"%\"))), apply_to = function)\n"
@@ -189,7 +189,7 @@ static const char target_end[] =
     "#pragma GCC pop_options\n"
     "#endif\n\n";
 
-/* What a header has; first what its reader looks for. */
+/* The functions and types of a header; first those that its reader looks for. */
 static const struct part {
     const char *name;
     const char *mark; /* the macro by which a scheme says that it has the part; NULL: each has it */
@@ -209,7 +209,7 @@ static const struct part {
     {"self_test", NULL},
 };
 
-/* Prints the code of a scheme. `target` is for the pragma; "": the code has none. */
+/* Prints the code of a scheme. `target` is the text of the target pragma; "": no pragma. */
 static void print_code(const struct header *header, const struct section *section,
                        const char *target)
 {
@@ -241,8 +241,8 @@ static void print_alone(const struct header *header)
     fputs("\"\n#endif\n\n", out);
 }
 
-/* Writes "avx512cd,avx512vl" for the flags "-mavx512cd -mavx512vl". Those of other architectures
- * follow "or". PEXT and PDEP need none: see bmi2.h. */
+/* Writes "avx512cd,avx512vl" for the flags "-mavx512cd -mavx512vl". Flags after "or" are those of
+ * other architectures. BMI2 needs no target: see bmi2.h. */
 static void target_of(const struct scheme *scheme, char target[static 128])
 {
     const char *flags = scheme->flags, *end = strstr(flags, " or ");
@@ -255,8 +255,8 @@ static void target_of(const struct scheme *scheme, char target[static 128])
     target[strcmp(scheme->needs, "bmi2") != 0 ? n : 0] = '\0';
 }
 
-/* Prints one scheme of several. A scheme that needs instructions of x86 is left out by compilers for
- * other CPUs, and if it needs GNU C, by other compilers. */
+/* Prints one scheme of several. Compilers for other CPUs leave out a scheme that needs instructions
+ * of x86, and other compilers leave out a scheme that needs GNU C. */
 static void print_one_of_several(const struct header *header, const struct section *section)
 {
     const struct scheme *scheme = section->scheme;
@@ -274,8 +274,8 @@ static void print_one_of_several(const struct header *header, const struct secti
     fputs(scheme->needs ? "#endif\n\n" : "", header->out);
 }
 
-/* Returns a paragraph of a description, or NULL if it is of another variant: "With NAME: " and
- * "Without NAME: ", of a NAME that is a DEFINE of a scheme() line, are left out. */
+/* Returns a paragraph of a description without its beginning "With NAME: " or "Without NAME: ", or
+ * NULL if it is about another variant. A NAME is a DEFINE of a scheme() line. */
 static const char *own_paragraph(const char *text, const char *defines)
 {
     bool without = !strncmp(text, "Without ", strlen("Without "));
@@ -286,7 +286,7 @@ static const char *own_paragraph(const char *text, const char *defines)
     return has_word(defines, ' ', name, length) == without ? NULL : name + length + strlen(": ");
 }
 
-/* Prints what the first comment of the scheme's file says of it. */
+/* Prints what the first comment of the scheme's file says about the scheme. */
 static void print_description(const struct scheme *scheme, FILE *out)
 {
     static const char gap[] = "\n *\n * ";
@@ -338,7 +338,7 @@ static void print_header(const struct header *header)
 
 /* ---- what can be exported ---- */
 
-/* Fails unless a header of n schemes can choose the i-th at run time. */
+/* Fails unless a header with n schemes can choose section i at run time. */
 static bool check_choice(const struct section *sections, size_t i, size_t n, struct error *error)
 {
     const struct scheme *scheme = sections[i].scheme;

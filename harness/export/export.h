@@ -8,12 +8,11 @@
 
 #include <stdio.h>
 
-/* Writes a header of n schemes, in which all names begin with the prefix and an underscore. A
- * header of several schemes chooses at run time: it takes the first scheme whose instructions the
- * CPU has and does not emulate by slow microcode. So all schemes but the last must need extensions
- * of x86, and the last must need none. Fails with STATUS_USAGE if a scheme cannot be in such a
- * header, and with STATUS_ENVIRONMENT if its source is not in the program. The caller checks `out`
- * for errors. */
+/* Writes a header with n schemes, in which all names begin with the prefix and an underscore. A
+ * header with several schemes chooses at run time: it takes the first scheme whose instructions the
+ * CPU has, and does not emulate by slow microcode. So all schemes but the last must need extensions
+ * of x86, and the last one must need none. Fails with STATUS_USAGE if a header cannot contain a
+ * scheme, with STATUS_ENVIRONMENT if this program lacks its source. The caller checks `out`. */
 bool export_write(const struct scheme *const *chosen, size_t n, const char *prefix, FILE *out,
                   struct error *error);
 
@@ -22,14 +21,14 @@ bool export_write(const struct scheme *const *chosen, size_t n, const char *pref
 /* One scheme of a header. */
 struct section {
     const struct scheme *scheme;
-    char *prefix; /* of its names, on the heap */
+    char *prefix; /* of the names in this section, on the heap */
 
-    /* The headers that the scheme's file includes, its own code, the getters that the file leaves
-     * out, init() and the self test; on the heap. */
+    /* All files that the scheme's file includes, its own code, the getters that it leaves out,
+     * init() and the self test; on the heap. */
     char *text;
     bool has_view;
 
-    /* The #if line of the targets that the scheme is for; "" if it is for all. */
+    /* The #if line that is true where the scheme can be compiled; "" if it can be anywhere. */
     char condition[256];
 };
 
@@ -40,23 +39,23 @@ struct header {
     FILE *out;
 };
 
-/* Prints a text. Replaces each $ by the header's prefix and each @ by the prefix in capitals, each %
- * by the name of the scheme and each ^ by that name in capitals. */
+/* Prints a text. Replaces each $ by the header's prefix, each @ by the prefix in capitals, each %
+ * by the name of the scheme, and each ^ by the name in capitals. */
 void print_named(const struct header *header, const char *text, const char *scheme);
 
 /* ---- the text of a scheme (amalgamation.c) ---- */
 
-/* Joins the files of a section's scheme in the order of their #include lines, each without its first
- * comment. Evaluates the conditions `#ifdef NAME`, `#ifndef NAME` and `#elif defined(NAME)` if NAME
- * does not begin with an underscore, and leaves all others in the text. Fails with
- * STATUS_ENVIRONMENT if a file is no part of this program, as one of the user's may be. */
+/* Fills section->text, condition and has_view. Joins the files of the scheme in the order of their
+ * #include lines, each without its first comment. Evaluates the conditions `#ifdef NAME`, `#ifndef
+ * NAME` and `#elif defined(NAME)` if NAME does not begin with an underscore, and leaves all other
+ * conditions in the text. Fails with STATUS_ENVIRONMENT if this program does not contain a file. */
 bool amalgamate(struct section *section, struct error *error);
 
-/* Returns the text of a file of schemes/ with all that it includes, on the heap. */
+/* Returns the text of a file of schemes/ and of all files that it includes, on the heap. */
 char *amalgamate_file(const char *path);
 
-/* Returns whether a text has this directive, such as "#define ", with the name with which `name`
- * begins. */
+/* Returns whether a text has this directive, such as "#define ", followed by the name at the
+ * beginning of `name`. */
 bool text_has(const char *text, const char *directive, const char *name);
 
 /* ---- the parts that a header needs (items.c) ---- */
@@ -70,32 +69,32 @@ bool text_has(const char *text, const char *directive, const char *name);
  *     `static`; the caller defines this macro;
  *   - an enum loses its tag, and variables of its type are `unsigned`, because C++ cannot count in
  *     an enum;
- *   - a `bitboard` is a uint64_t. So is a GETTER_ARGUMENT, or a pointer to a view if has_view.
+ *   - `bitboard` becomes uint64_t; GETTER_ARGUMENT, too, or with has_view a pointer to a view.
  *
  * Text and prefix must live as long as the items. */
 struct items;
 struct items *items_read(const char *text, const char *prefix, bool has_view);
 void items_free(struct items *items);
 
-/* Prints the items that have an #include, and the items that these need. */
+/* Prints the items that contain an #include line, and the items that these need. */
 void items_print_includes(struct items *items, FILE *out);
 
-/* Prints the item that declares a name, and before it the items that it needs. Leaves out those
- * that have been printed before. */
+/* Prints the items that declare a name, and the items that these need, in the order of the text.
+ * Leaves out items that have been printed before. */
 void items_print(struct items *items, const char *name, FILE *out);
 
 /* ---- the choice among several schemes (choice.c) ---- */
 
-/* The #if line of code that asks an x86 CPU which instructions it has, where the compiler is gcc,
- * clang or MSVC. */
+/* The #if line before code that only gcc, clang and MSVC compile for x86-64, such as the questions
+ * which instructions the CPU has. */
 #define IF_X86_64 "#if (defined(__x86_64__) && defined(__GNUC__)) || defined(_M_X64)\n"
 
-/* A line that only C++ compiles, to give tables the linkage of C there, too: some compilers mangle
- * their names. */
+/* A line that only C++ compilers read. It gives tables the linkage of C, because some C++ compilers
+ * mangle the names of variables. */
 #define FOR_CXX(line) "#ifdef __cplusplus\n" line "\n#endif\n\n"
 
-/* Prints what comes after the schemes in a header of several: getters, init() and self test, which
- * call those of the scheme that init() has chosen. */
+/* Prints what follows the schemes in a header with several: getters, init() and the self test.
+ * These call the functions of the scheme that init() has chosen. */
 void choice_print(const struct header *header);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The text is C as clang-format lays it out in schemes/, so that the characters around a name tell
- * what it is. Here are three items, which declare `STEPS`, `lookup` and `rook_attacks`:
+ * The text is C that clang-format has laid out as in schemes/, so that the characters around a name
+ * tell what it is. These three items declare `STEPS`, `lookup` and `rook_attacks`:
  *
  *     enum { STEPS = 6 };
  *
@@ -28,7 +28,7 @@ struct item {
 /* A name that an item declares at file scope: of a function, object, type, macro or constant. */
 struct item_name {
     const char *text;
-    size_t length, item;
+    size_t length, item; /* item: its index */
 };
 
 struct items {
@@ -42,7 +42,7 @@ struct items {
     int depth;         /* open brackets, of any kind; 0: at file scope */
     bool in_enum;      /* between `enum` and the closing brace of its definition */
     bool after_struct; /* the next name is the tag of a struct or union */
-    char previous;     /* the last character that is neither space nor of a comment */
+    char previous;     /* the last character outside of spaces and comments */
 };
 
 /* ---- tokens ---- */
@@ -57,7 +57,7 @@ static bool is_name(const char *token)
     return is_word(*token) && !isdigit((unsigned char)*token);
 }
 
-/* Returns the end of the token: a comment, a literal, a name, a number or any other character. */
+/* Returns the end of a token, which is a comment, literal, name, number or any other character. */
 static const char *token_end(const char *token)
 {
     const char *end = token + 1;
@@ -90,7 +90,7 @@ static bool is_in_capitals(const char *name)
     return true;
 }
 
-/* Returns whether a header has a type of C in place of this name, which it does not declare. */
+/* Returns whether headers have a type of C in place of this name, and do not declare the name. */
 static bool is_replaced(const char *name)
 {
     return token_is(name, "bitboard") || token_is(name, "GETTER_ARGUMENT");
@@ -106,7 +106,7 @@ static bool defines_enum(const char *token)
 
 /* ---- finding items ---- */
 
-/* Returns the index of a name from `from` on that is the one at `token`; name_count: none. */
+/* Returns the first index from `from` on of the name at `token`; name_count if there is none. */
 static size_t find_name(const struct items *items, size_t from, const char *token)
 {
     size_t length = token_length(token);
@@ -153,8 +153,8 @@ static void follow_name(struct items *items, const char *name)
         declare(items, name);
 }
 
-/* Follows a directive to its end, which is returned. Declares a macro, and marks the item of an
- * #include. */
+/* Follows a directive and returns its end. Declares a macro. Marks the current item as used if the
+ * directive is an #include. */
 static const char *follow_directive(struct items *items, const char *line)
 {
     const char *end = line + strcspn(line, "\n");
@@ -166,8 +166,8 @@ static const char *follow_directive(struct items *items, const char *line)
     return end;
 }
 
-/* Ends an item at `end`, and begins the next one after the blank lines there. Returns its
- * beginning. */
+/* Ends an item at `end`, and begins the next item after the blank lines there. Returns where the
+ * next item begins. */
 static const char *next_item(struct items *items, const char *end)
 {
     struct item *item = &items->items[items->count];
@@ -178,8 +178,8 @@ static const char *next_item(struct items *items, const char *end)
     return end;
 }
 
-/* Follows a token or a whole directive to its end, which is returned. A blank line at file scope
- * ends the item. */
+/* Follows a token, or a whole directive, and returns its end. A blank line at file scope ends the
+ * item. */
 static const char *follow_token(struct items *items, const char *token)
 {
     const char *end = token_end(token);
@@ -197,7 +197,7 @@ static const char *follow_token(struct items *items, const char *token)
 
 static void use_item(struct items *items, struct item *item);
 
-/* Marks the items that declare the name at `token`, and those that they need. */
+/* Marks the items that declare the name at `token`, and the items that these need, as used. */
 static void use_name(struct items *items, const char *token)
 {
     for (size_t i = 0; (i = find_name(items, i, token)) < items->name_count; i++)
@@ -205,7 +205,7 @@ static void use_name(struct items *items, const char *token)
             use_item(items, &items->items[items->names[i].item]);
 }
 
-/* Marks an item, and those that declare a name in it. */
+/* Marks an item, and the items that declare the names in it, as used. */
 static void use_item(struct items *items, struct item *item)
 {
     item->is_used = true;
@@ -214,7 +214,7 @@ static void use_item(struct items *items, struct item *item)
             use_name(items, token);
 }
 
-/* ---- printing them ---- */
+/* ---- printing items ---- */
 
 /* Prints `sliders_rook_attacks` for `rook_attacks`, and `SLIDERS_STEPS` for `STEPS`. */
 static void print_with_prefix(const char *prefix, const char *name, FILE *out)
@@ -224,7 +224,7 @@ static void print_with_prefix(const char *prefix, const char *name, FILE *out)
     fprintf(out, "_%.*s", (int)token_length(name), name);
 }
 
-/* Prints what a header has in place of a name of the code. Returns the end of what it replaces.
+/* Prints what a header has in place of a name in the code. Returns the end of the replaced text.
  *
  *     GETTER_ARGUMENT occupied    const sliders_view *occupied, or uint64_t occupied
  *     enum steps {                enum {
@@ -251,7 +251,7 @@ static const char *print_code_name(const struct items *items, const char *name, 
     return end;
 }
 
-/* Prints an item. Of the names in a comment only those of functions, `init()`, get the prefix. */
+/* Prints an item. In a comment only the names of functions, such as `init()`, get the prefix. */
 static void print_item(const struct items *items, const struct item *item, FILE *out)
 {
     bool in_comment = false;

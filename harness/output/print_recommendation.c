@@ -111,7 +111,7 @@ static void print_label(const char *text, FILE *out)
     fprintf(out, "  %-9s  ", text);
 }
 
-/* A smaller ratio of engines' times is noise: trials do not resolve it. */
+/* A smaller ratio of engines' times may be noise, because one trial does not resolve it. */
 static const double NOISE_OF_TRIALS = 1.01;
 
 /* Prints the rule that chose the scheme to take, and what the column "engine" means. */

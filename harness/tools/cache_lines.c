@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * slidebench-cache-lines: counts the cache lines of tables that a query touches. clang compiles its
- * schemes with the instrumentation of the kernel's address sanitizer, which calls one of the
- * functions below before each load. No sanitizer is linked. The documented hooks of
- * -fsanitize-coverage=trace-loads would not do, because clang 14 leaves out loads of 32 and 64
- * bytes, which five schemes have. Gathers are not counted. Prints Markdown for
- * scripts/cache-lines. */
+ * slidebench-cache-lines: counts the cache lines of tables that a query touches, and prints
+ * Markdown for scripts/cache-lines. clang compiles the schemes as for the kernel's address
+ * sanitizer, so that they call one of the functions below before each load; no sanitizer is linked.
+ * The documented hooks of -fsanitize-coverage=trace-loads would not do: they miss the loads of 32
+ * and 64 bytes that five schemes make (clang 14). Gathers are not counted. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "plan/scheme_set.h"
@@ -15,15 +14,16 @@
 
 enum { LINE = 64, LENGTH = 65536 };
 
-/* The program in memory, by the linker: tables and constants, but neither stack nor views. */
+/* Symbols of the linker: where the program with its tables and constants begins and ends in memory.
+ * Stack and views lie outside. */
 extern char __executable_start[], end[];
 
 static struct {
-    size_t lines;         /* of the program */
-    uint32_t *last_query; /* [lines]: the last one that has touched the line; 0: none */
-    uint32_t query;       /* the current one; 0: none runs */
-    size_t touched;       /* lines by each query, summed */
-    size_t newly_touched; /* lines that no query before has touched */
+    size_t lines;         /* cache lines of the program */
+    uint32_t *last_query; /* [lines]: number of the last query that touched the line; 0: none */
+    uint32_t query;       /* number of the current query; 0: none runs */
+    size_t touched;       /* sum over all queries of the lines that each touched */
+    size_t newly_touched; /* lines that any query has touched */
 } trace;
 
 static void count_lines(uintptr_t from, size_t size)
@@ -73,7 +73,7 @@ void *__asan_memcpy(void *to, const void *from, size_t size)
     return memcpy(to, from, size);
 }
 
-/* Returns how many lines each query of the list touches, in the mean. */
+/* Returns the mean number of lines that a query of the list touches. */
 static double lines_per_query(const struct scheme *scheme, const struct list *list)
 {
     static uint32_t queries;

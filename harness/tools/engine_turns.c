@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
  *
  * slidebench-engine-turns CPU LIMIT SEARCH END [SETUP...]: runs chess engines in turns on one CPU
- * (-1 takes the quietest) and reads how much CPU time each takes. All engines are alive at once,
- * and one searches while the others wait for input. In a turn, an engine gets a position and the
- * command SEARCH, and writes lines up to one that begins with END; this may take LIMIT seconds.
+ * (-1 takes the quietest) and reads how much CPU time each engine takes. All engines are alive at
+ * once, and one searches while the others wait for input. In a turn, an engine gets a position and
+ * the command SEARCH, and writes lines up to a line that begins with END; it has LIMIT seconds.
  * Each engine gets the commands SETUP when it starts. Lines of standard input:
  *
  *     program NAME PATH  starts an engine; the first is number 0
  *     turn NUMBER TEXT   `position TEXT` and a search
  *
  * For each turn, prints "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the lines of the
- * engine, each after "> ". SECONDS is the CPU time of all its threads. GHZ and IPC are those of the
- * canaries before and after the turn. A counting engine maps the file that SLIDERS_COUNTS names,
- * and each COUNT is by how much the turn has raised a 64-bit word of that file; without such a file
- * there are no COUNTs. */
+ * engine, each after "> ". SECONDS is the CPU time of all threads of the engine. Canaries before
+ * and after the turn give GHZ and IPC. If the environment variable SLIDERS_COUNTS names a file,
+ * engines that count map this file, and each COUNT is how much the turn has added to a 64-bit word
+ * of it. Without such a file there are no COUNTs. */
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
@@ -36,7 +36,7 @@
 
 struct engine {
     char *name;
-    struct subprocess process; /* pid 0: it has ended */
+    struct subprocess process; /* pid 0: the engine has ended */
     FILE *output;
 };
 
@@ -47,8 +47,8 @@ static struct {
     size_t n;
     const char *search, *end;
     char **setup; /* NULL ends it */
-    double limit; /* seconds to wait for a line */
-    int counts;   /* file descriptor; -1: none */
+    double limit; /* seconds to wait for the expected line */
+    int counts;   /* descriptor of the file of counts; -1: none */
 } trial = {.counts = -1};
 
 /* ---- an engine as a child process, controlled by UCI ---- */
@@ -63,7 +63,7 @@ static void become_engine(const void *path, int fd)
     _exit(127);
 }
 
-/* Waits for the end of an engine that has closed its side, and reports it. */
+/* Waits for the end of an engine that has closed its socket, and reports how it ended. */
 static bool fail_ended(struct engine *engine, struct error *error)
 {
     char text[FAULT_SIZE];
@@ -79,9 +79,9 @@ static bool engine_send(struct engine *engine, const char *text, struct error *e
     return write_all(engine->process.fd, text, strlen(text)) || fail_ended(engine, error);
 }
 
-/* Reads lines of output up to the first that begins with `expected`, and copies them behind "> "
- * unless `copy` is NULL. Fails if the engine ends, or writes no such line within the limit; with
- * STATUS_INTERRUPTED after an interrupt. */
+/* Reads lines of output up to the first that begins with `expected`, and copies each line behind
+ * "> " unless `copy` is NULL. Fails with STATUS_INPUT if the engine ends, or writes no such line
+ * within the limit, and with STATUS_INTERRUPTED after an interrupt. */
 static bool engine_read_until(struct engine *engine, const char *expected, FILE *copy,
                               struct error *error)
 {
@@ -96,11 +96,11 @@ static bool engine_read_until(struct engine *engine, const char *expected, FILE 
             if (!strncmp(line, expected, strlen(expected)))
                 return true;
         } else if (errno == EAGAIN) {
-            break; /* the socket's limit */
+            break; /* the socket's time limit is over */
         } else if (errno != EINTR) {
             return fail_ended(engine, error);
         }
-        clearerr(engine->output); /* after SIGCONT it reads on */
+        clearerr(engine->output); /* so that reading goes on after SIGCONT */
     }
     if (interrupted())
         return fail(error, STATUS_INTERRUPTED, "interrupted");
@@ -108,21 +108,21 @@ static bool engine_read_until(struct engine *engine, const char *expected, FILE 
                 engine->name, expected, trial.limit);
 }
 
-/* Returns once the engine has finished all that came before, and waits for input. */
+/* Returns when the engine has finished all earlier commands, and waits for input. */
 static bool engine_synchronise(struct engine *engine, struct error *error)
 {
     return engine_send(engine, "isready\n", error) &&
            engine_read_until(engine, "readyok", NULL, error);
 }
 
-/* Returns the CPU time of all its threads so far, in seconds. */
+/* Returns the CPU time of all threads of the engine so far, in seconds. */
 static double engine_cpu_seconds(const struct engine *engine)
 {
     clockid_t clock;
     return clock_getcpuclockid(engine->process.pid, &clock) ? 0 : clock_read(clock);
 }
 
-/* Waits some seconds for the end of a process. */
+/* Waits for the end of a process, for QUIT_SECONDS at most. */
 static void wait_for_end(pid_t pid)
 {
     const double deadline = clock_seconds() + QUIT_SECONDS;
@@ -133,7 +133,7 @@ static void wait_for_end(pid_t pid)
     }
 }
 
-/* Ends the engine: by `quit` if it is in order, or else by a signal. */
+/* Ends the engine: by `quit` if it is in order, and by a signal if it still runs. */
 static void engine_stop(struct engine *engine, bool in_order)
 {
     struct error ignored;
@@ -147,7 +147,7 @@ static void engine_stop(struct engine *engine, bool in_order)
 
 /* ---- engine turns ---- */
 
-/* Starts an engine, with no output of its errors. `arguments` is "NAME PATH". */
+/* Starts an engine, and discards what it writes to stderr. `arguments` is "NAME PATH". */
 static bool start_program(char *arguments, struct error *error)
 {
     const struct timeval limit = {.tv_sec = (time_t)trial.limit};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The program `slidebench`: runs `slidebench-<level>`, which is the bench binary of the best ISA
- * level that this machine supports. It is in the folder of this program or in LIBEXEC. The
+ * The program `slidebench`: runs `slidebench-<level>`, the bench binary of the best ISA level that
+ * this machine supports. The bench binaries lie in the folder of this program or in LIBEXEC. The
  * environment variable SLIDEBENCH_LEVEL selects another level. */
 #include "base/array.h"
 #include "base/error.h"
@@ -14,15 +14,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The levels built, best first: a line LEVEL("name") in levels.def for each. */
+/* The levels that were built, the best one first. levels.def has a line LEVEL("name") for each. */
 static const char *const levels[] = {
 #define LEVEL(name) name,
 #include "levels.def"
 #undef LEVEL
 };
 
-/* The requirements of the levels of the x86-64 psABI. For other levels, such as "native", the
- * binary itself checks. */
+/* What the levels of the x86-64 psABI need. The bench binary of any other level, such as "native",
+ * checks the CPU itself. */
 #define V2 "cx16 lahf popcnt sse3 sse4.1 sse4.2 ssse3"
 #define V3 V2 " avx avx2 bmi1 bmi2 f16c fma lzcnt movbe"
 #define V4 V3 " avx512f avx512bw avx512cd avx512dq avx512vl"
@@ -58,8 +58,8 @@ static bool choose(const char *wanted, const char **level, struct error *error)
                 isa_missing(needs(*level)));
 }
 
-/* Writes the folder of this program with '/' at its end, or "" to search PATH, where the shell
- * found it. */
+/* Writes the folder of this program with a '/' at the end; or "" if the shell found this program by
+ * PATH, so that execvp() searches PATH, too. */
 static void find_folder(const char *argv0, char folder[static PROGRAM_PATH_SIZE])
 {
     if (!program_path(folder))
