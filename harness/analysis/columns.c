@@ -109,8 +109,8 @@ enum { SMALL_BYTES = 64 << 10 };
 /* What a scheme must have for a role. */
 static const struct {
     const char *name;
-    unsigned traits, without; /* it has all of these traits, and none of those */
-    bool plain;               /* it needs no extension */
+    unsigned traits, without; /* traits that it must have, and traits that it must not have */
+    bool plain;               /* it must need no extension */
 } roles[ROLES] = {
     [ROLE_BEST] = {.name = "best"},
     [ROLE_MULTIPLIES] = {.name = "multiplies", .without = MULTIPLY_FREE},

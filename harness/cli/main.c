@@ -28,7 +28,7 @@ static void reserve_streams(void)
 
 static bool check_cpu(const struct options *options, struct error *error)
 {
-    /* valgrind emulates a CPU that lacks some of this one's instructions. */
+    /* valgrind emulates a CPU, which lacks some instructions of the real CPU. */
     bool under_valgrind = options->command == COMMAND_VERIFY && options->worker >= 0;
     if (under_valgrind || isa_has(level_needs))
         return true;

@@ -435,7 +435,7 @@ static void apply_presets(struct raw_options *raw)
 
 /* ---- the command line ---- */
 
-enum { FIRST_OPTION = 256 }; /* getopt_long() returns this for the first one of the table */
+enum { FIRST_OPTION = 256 }; /* getopt_long() returns this for the first entry of the table */
 
 static void set_defaults(struct raw_options *raw)
 {

@@ -241,8 +241,8 @@ static void print_alone(const struct header *header)
     fputs("\"\n#endif\n\n", out);
 }
 
-/* Writes "avx512cd,avx512vl" for the flags "-mavx512cd -mavx512vl". Flags after "or" are those of
- * other architectures. BMI2 needs no target: see bmi2.h. */
+/* Writes "avx512cd,avx512vl" for the flags "-mavx512cd -mavx512vl". Flags after "or" are for other
+ * architectures. BMI2 needs no target: see bmi2.h. */
 static void target_of(const struct scheme *scheme, char target[static 128])
 {
     const char *flags = scheme->flags, *end = strstr(flags, " or ");

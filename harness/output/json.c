@@ -150,7 +150,7 @@ static json_t *json_column(const struct run *run, const struct column *column)
     json_object_set_new(object, "choices", json_choices(run, column));
     json_object_set_new(object, "comparisons", json_comparisons(run, column));
     json_object_set_new(object, "twins", json_twins(run, column));
-    json_object_set_new(object, "controls", json_controls(run, column)); /* NULL is not set */
+    json_object_set_new(object, "controls", json_controls(run, column)); /* NULL sets nothing */
     for_each_row_of_column (row, run, column)
         json_array_append_new(rows, json_result(row));
     json_object_set_new(object, "rows", rows);

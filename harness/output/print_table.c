@@ -283,7 +283,7 @@ static int head_width(const struct layout *layout)
     return layout->rank + layout->name + SIZE_CHARS + layout->traits + layout->ratio;
 }
 
-/* Shows as many columns as fit, at least one. Returns whether all do. */
+/* Sets how many columns to show: as many as fit, at least one. Returns whether all columns fit. */
 static bool fit_columns(const struct table *table, struct layout *layout)
 {
     int used = head_width(layout);

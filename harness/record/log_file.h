@@ -49,7 +49,7 @@ struct log {
     bool is_text;
 };
 
-/* Returns whether the name of a file ends like that of a log. */
+/* Returns whether the name of a file has the suffix of logs. */
 bool log_has_name(const char *name);
 
 /* Creates the folder of a CPU's logs. Fails with STATUS_OUTPUT if it is not writable. */

@@ -16,7 +16,7 @@ struct run_log {
     const struct result *result;
     struct log file;    /* not open if the run is not saved, or no longer */
     bool *failed;       /* [run.n]: rows whose failure has been written */
-    bool keep;          /* a process is in the file, or the run was resumed */
+    bool keep;          /* the file is worth keeping: it has a process, or the run was resumed */
     struct error error; /* STATUS_OK unless a line could not be written */
 };
 
@@ -70,8 +70,8 @@ void recorded_run_free(struct recorded_run *run);
 
 /* Returns the newest run by this program's compiler and level, on the kind of core to which a run
  * without options is bound here, that is_usable() accepts; NULL if there is none. Looks in the
- * folder `results` of the current folder, and in that of the source tree, where `scripts/bench`
- * saves runs. Ignores files that are no logs. is_usable() gets runs that are not concluded. */
+ * folder `results`, both here and in the source tree, where `scripts/bench` saves runs. Ignores
+ * files that are no logs. is_usable() gets runs that are not concluded. */
 struct recorded_run *recorded_runs_find(bool (*is_usable)(const struct recorded_run *run,
                                                           const void *context),
                                         const void *context);

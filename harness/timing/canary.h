@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 struct canary {
-    /* The core clock: the length of a chain of dependent one-cycle operations, over its time. */
+    /* The core clock: the cycles of a chain of dependent operations, divided by its time. */
     double ghz;
     /* The operations per cycle of eight independent chains; a shared core executes fewer. */
     double ipc;

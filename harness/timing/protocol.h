@@ -73,8 +73,8 @@ struct process_progress {
 };
 
 struct process_results {
-    double reference_ipc;        /* of the core; it may be higher than that of the plan */
-    struct process_result row[]; /* [run_rows]: all rows of the run, timed or not       */
+    double reference_ipc;        /* of the core; may be higher than in the plan   */
+    struct process_result row[]; /* [run_rows]: all rows of the run, timed or not */
 };
 
 #define WRONG_KERNEL                                                                               \

@@ -14,7 +14,7 @@ enum { TIMED_BURSTS = 4096 };
 
 static struct timed_rows timed;
 
-/* Returns how many items of the list a batch has: those of a burst, or else the whole list. */
+/* Returns how many items of the list a batch has: as many as a burst, or else all. */
 static size_t batch_items(const struct row *row)
 {
     return mode_info(row->mode)->cold_cache ? row->mode->queries : row->list->n;

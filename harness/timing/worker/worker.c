@@ -34,7 +34,7 @@ static bool prepare_rows(const struct visit_context *context, struct timed_rows 
 
 static double round_seconds(const struct visit_context *context)
 {
-    double seconds = 1e-9; /* without rows: not 0 */
+    double seconds = 1e-9; /* a divisor: not 0 even without rows */
     for (size_t i = 0; i < context->rows->n; i++) {
         const struct timed_row *row = &context->rows->row[i];
         double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
@@ -97,7 +97,7 @@ static void send_results(const struct visit_context *context)
         results->row[i] = process_result_without_value(0, 0);
     for (size_t i = 0; i < context->rows->n; i++) {
         const struct timed_row *row = &context->rows->row[i];
-        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* it was visited */
+        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* 0 samples: not visited */
         results->row[row->index] =
             process_result_make(row->samples, row->undisturbed, (size_t)lost);
     }
