@@ -246,7 +246,7 @@ const struct option_spec option_table[MAX_OPTIONS] = {
         "Use this scheme. Default: one that most engines contain and this CPU supports.",
         PARSED(scheme, const struct scheme *, options.scheme), .group = "Selection"},
     {"workloads", "LIST", BENCH | QUERIES | SUMMARIZE,
-        "Select from games, search, random, random:PERCENT (PERCENT of the squares are occupied). "
+        "Select from games, search, random, random:PERCENT (of occupied squares). "
         "Default: games; of summarize: each that the log has.", TEXT(workloads, 0)},
     {"list-length", "N", BENCH | QUERIES,
         "Put N lookups into each list. With 64, all caches are warm. Default: "
