@@ -132,10 +132,12 @@ static void print_why(const struct recommendation *r, FILE *out)
     if (next->role == CANDIDATE_NEXT && next->trials && next->engine < NOISE_OF_TRIALS)
         fprintf(out, "; %s may be as good, because less than 1 %% is noise",
                 next->row->planned.scheme->name);
+    fputs(".\n", out);
+    print_label("engine", out);
     fprintf(out,
-            ". \"engine\": how much longer engines should take with another getter, predicted from "
-            "trials and this column; in brackets if no trial had it. Engines feel little of a "
-            "lookup's time: twice the cycles cost %.1f %%.\n",
+            "How much longer engines should take with another getter, predicted from trials and "
+            "this column; in brackets if no trial had it. Engines feel little of a lookup's time: "
+            "twice the cycles cost %.1f %%.\n",
             100 * (pow(2, engine_trials(r->profile)->exponent) - 1));
 }
 
