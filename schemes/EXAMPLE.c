@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A template, which the tests compile: `cp EXAMPLE.c rays/mine.c`, write your getters, and add the
- * line `scheme(mine)` to list.cmake, after `family(rays)`. Tests, rows and tables follow from
- * them. CONTRIBUTING.md has the commands, also the one that updates the catalogue.
+ * line `scheme(mine)` to list.cmake, after `family(rays)`. The scheme then has its tests, rows and
+ * lines in tables. CONTRIBUTING.md has the commands, also the one that updates the catalogue.
  *
  * Begin with what the scheme does, its author, year and source, and the cost of a lookup:
  *
@@ -29,7 +29,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return reference_bishop_attacks(square, occupied);
 }
 
-/* Optional: a getter of your own, in place of the one in kernels/defaults.h. The #define marks it. */
+/* Optional: your own code for a getter of kernels/defaults.h. The #define marks it. */
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     return neighbours[square] | rook_attacks(square, occupied) | bishop_attacks(square, occupied);

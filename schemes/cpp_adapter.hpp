@@ -17,21 +17,22 @@
  *     }
  *     CPP_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS)
  *
- * and, after that family's line in list.cmake, `scheme(mine SOURCE mine.cpp)`. The code is
- * compiled for the CPU with its vectors: a header that tests __AVX2__ takes the path that it
- * takes in its engine. If it uses vectors, add SIMD to the traits.
+ * and add `scheme(mine SOURCE mine.cpp)` to list.cmake, after the line of that family. The code is
+ * compiled with the vector instructions of the CPU, so that a header that tests __AVX2__ takes the
+ * same path as in its engine. If the code uses vectors, add SIMD to the traits.
  *
- * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
- * lines. The scheme is verified like any other, and timed in all modes except batch and board, by
- * the same kernels as all.
+ * C++14. If two libraries share a name with external linkage, add `DEFINE Theirs=Theirs2` to the
+ * scheme() line of one. The scheme is verified like any other, and timed in all modes except batch
+ * and board, by the same kernels as every scheme.
  *
- * Other languages bring whole kernels, as nothing is inlined across languages. A static library
- * exports throughput, latency and the getters as C functions of scheme.h's types. A C file's const
- * struct scheme names them, as made() does below. In Rust kept() is
+ * Code in another language must bring whole kernels, because compilers do not inline across
+ * languages. A static library exports the kernels for throughput and latency and the getters as C
+ * functions with the types of scheme.h. The const struct scheme of a C file points to them, as
+ * made() does below. In Rust, DO_NOT_OPTIMIZE() of kernels.h is
  *
  *     asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags))
  *
- * and the flags, with lto = "fat", are
+ * and the compiler's flags, with lto = "fat", are
  *
  *     -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp
  *     -C llvm-args=-unroll-runtime=false

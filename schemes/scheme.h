@@ -7,7 +7,7 @@
  *     bitboard rook_attacks(unsigned square, bitboard occupied)
  *     bitboard bishop_attacks(unsigned square, bitboard occupied)
  *
- * and, optionally, each followed by `#define name name`, faster code of its own for
+ * It may also define faster code for any of these, each followed by `#define name name`:
  *
  *     bitboard    queen_attacks(unsigned square, bitboard occupied)    rook and bishop set united
  *     struct both both_attacks(unsigned square, bitboard occupied)     rook and bishop set separate
@@ -15,7 +15,8 @@
  *     bitboard    bishops_attacks(bitboard bishops, bitboard occupied)
  *     bitboard    queens_attacks(bitboard queens, bitboard occupied)
  *     bitboard    sliders_attacks(bitboard orthogonal, bitboard diagonal, bitboard occupied)
- *             All sliders of a side: rooks and queens, bishops and queens; the sets united.
+ *             Union over all sliders of a side: orthogonal are rooks and queens, diagonal
+ *             bishops and queens.
  *
  *     view    a type that represents an occupancy, with
  *         void set_view(view *v, bitboard occupied)
@@ -23,18 +24,18 @@
  *             All getters then take `const view *v` in place of `bitboard occupied`. A file
  *             without this type writes `bitboard`, and kernels.h makes `view` another name of it.
  *
- * and, in `#ifdef BATCH_BUILD`, with the trait BATCHED,
+ * With the trait BATCHED it also defines, in `#ifdef BATCH_BUILD`, some of
  *
  *     void rook_batch(const uint8_t *squares, const view *views, bitboard *sets)
- *     void bishop_batch(...), queen_batch(...)    each for as many queries as `#define BATCH_WIDTH`
+ *     void bishop_batch(...), queen_batch(...)    each for BATCH_WIDTH queries, a macro of the file
  *     void rook_board(bitboard occupied, bitboard *sets)
  *     void bishop_board(...), queen_board(...)    a slider on each of the 64 squares
  *
  * An attack set contains the first blocker of each ray, of either colour, and never the slider's
  * own square. It does not depend on whether the slider's own square is in the occupancy.
  *
- * The file then includes "kernels.h", which defines everything that is missing and the kernels, and
- * ends with one const object. */
+ * The file then includes "kernels.h", which defines the kernels and all functions that the file
+ * left out, and ends with `const struct scheme SCHEME`. */
 #ifndef SCHEME_H
 #define SCHEME_H
 
@@ -53,13 +54,13 @@ struct both {
  * MIX_HCE: pieces in the shares of kernels/mix_shares.h. */
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, MIX_NNUE, MIX_HCE, ROW_PIECES };
 
-/* What one kernel runs over. The harness has more modes than these: it runs KERNEL_THROUGHPUT on
- * cold caches and beside other cores, too. */
+/* What one kernel runs over. There are more modes than kernels, because the harness also runs
+ * KERNEL_THROUGHPUT with cold caches, and while other cores work. */
 enum kernel {
     KERNEL_THROUGHPUT, /* independent queries */
-    KERNEL_LATENCY,    /* queries; the square of each depends on the result before */
+    KERNEL_LATENCY,    /* queries; the square of each depends on the previous result */
 
-    /* Queries; the occupancy of each depends on the result before, as in exchanges and x-rays. */
+    /* Queries; the occupancy of each depends on the previous result, as in exchanges and x-rays. */
     KERNEL_LATENCY_OCCUPANCY,
 
     KERNEL_SETWISE,        /* boards: the union over a set of sliders */
@@ -76,25 +77,25 @@ enum kernel {
 enum trait {
     BRANCHLESS = 1, /* no conditional jump depends on square or occupancy */
 
-    /* No instruction multiplies or divides: no integers, no polynomials (carry-less multiplication,
-     * GF2P8MULB), no floating-point numbers, scalar or in vectors. CRC32, GF2P8AFFINEQB, PEXT and
-     * PDEP are allowed: checksum, matrix and bit-field instructions. */
+    /* No instruction, scalar or vector, multiplies or divides integers, floating-point numbers or
+     * polynomials (carry-less multiplication, GF2P8MULB). Checksum, matrix and bit-field
+     * instructions are allowed: CRC32, GF2P8AFFINEQB, PEXT and PDEP. */
     MULTIPLY_FREE = 2,
 
     INCREMENTAL = 4, /* set_view() is expensive: the view is meant to be updated by toggle() */
     SETWISE = 8,     /* computes a set of sliders at once */
-    SIMD = 16,       /* uses vector registers within one query; all others must not */
-    MOCK = 32,       /* no attack sets: a floor for the others, neither verified nor ranked */
+    SIMD = 16,       /* uses vector registers within one query; other schemes must not */
+    MOCK = 32,       /* computes no attack sets, as `null`; neither verified nor ranked */
 
-    /* Tables are indexed by squares off the lines, too, though the results do not depend on them.
-     * The proof cannot follow that (tests/README.md). */
+    /* Table indices also depend on squares off the slider's lines, though results do not. The proof
+     * cannot follow such indices (tests/README.md). */
     WIDE_INDEX = 64,
 
     /* Has its own code for batches of queries or for whole boards, at the levels that allow it. */
     BATCHED = 128,
 };
 
-/* For a single kind of slider, both sets are equal. */
+/* The sliders of a set-wise query. If all are of one kind, both sets are equal. */
 struct slider_sets {
     bitboard orthogonal; /* rooks and queens */
     bitboard diagonal;   /* bishops and queens */
@@ -108,8 +109,8 @@ typedef void batch_fn(size_t n, const uint8_t *squares, const void *views, bitbo
 typedef void board_fn(const void *view, bitboard *sets);
 typedef bitboard kernel_fn(const struct queries *queries);
 
-/* A scheme's functions for one piece, for tests, `query` and `show`. Only kernels are timed, which
- * have the getter inlined: a call through a pointer costs more than the fastest lookup. */
+/* A scheme's functions for one piece, which tests, `query` and `show` call. They are never timed: a
+ * call through a pointer costs more than the fastest lookup. So kernels inline the getters. */
 struct piece_code {
     attacks_fn *attacks;               /* writes one set; BOTH: two, rook then bishop */
     attacks_of_set_fn *attacks_of_set; /* returns the union over a set of sliders */
@@ -131,7 +132,7 @@ struct scheme {
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
-    /* Of a control: the cycles that its chain is longer (kernels/delay.h). 0: no control. */
+    /* The cycles by which the chain of a control is longer (kernels/delay.h); 0: no control. */
     unsigned delay;
 
     /* How the scheme is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in
@@ -144,10 +145,10 @@ struct scheme {
     const char *needs; /* words of isa.h, "bmi2 avx2"; NULL: plain C */
     unsigned traits;   /* set of enum trait */
 
-    /* Bytes that lookups may read, by piece: see BYTES(). */
+    /* Bytes of tables that lookups may read, by piece: see BYTES(). */
     size_t table_bytes[PIECES];
 
-    /* Builds tables, always the same; NULL: none. The function's name is init, too. */
+    /* Fills the tables, always equally; NULL: no tables. The function is named init, too. */
     void (*init)(void);
 
     /* All objects that init() fills and that lookups, set_view() or toggle() read, as in
@@ -160,7 +161,7 @@ struct scheme {
     void (*set_view)(void *view, bitboard occupied);
     void (*toggle)(void *view, unsigned square);
     struct piece_code piece[PIECES];
-    attacks_of_side_fn *attacks_of_side; /* sliders_attacks(); NULL: none of its own */
+    attacks_of_side_fn *attacks_of_side; /* sliders_attacks(); NULL: the file has none */
 
     /* Each returns the sum of piece_checksum() over all results; NULL: no such row. */
     kernel_fn *kernel[KERNEL_KINDS][ROW_PIECES];
@@ -173,7 +174,7 @@ struct scheme {
     }
 
 /* The batch build lists no tables: once their addresses escape, clang assumes that a store through
- * a pointer may change them, and makes other code of the kernels. */
+ * a pointer may change them, and generates other code for the kernels. */
 #ifdef BATCH_BUILD
 #define TABLE(object)                                                                              \
     {                                                                                              \

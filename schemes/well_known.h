@@ -31,10 +31,10 @@ static inline bool is_own_scheme(const struct scheme *scheme)
     return !strcmp(scheme->family, "mine");
 }
 
-/* Returns whether every table shows the scheme, whatever its rank: the usual forms of the systems
- * that the project was founded to compare, and what engines contain today. Pages show more schemes
- * (SHOWN in scripts/slidebench_results/uses.py): also those that an engine may take on some CPU. A
- * table has the best scheme of each column anyway. */
+/* Returns whether every table shows the scheme, whatever its rank. These are the usual forms of the
+ * schemes that the project was founded to compare, and the schemes that engines contain today.
+ * Pages also show schemes that an engine may take on some CPU (SHOWN in
+ * scripts/slidebench_results/uses.py). A table has the best scheme of each column anyway. */
 static inline bool is_compared_scheme(const struct scheme *scheme)
 {
     static const char *const names[] = {
@@ -43,8 +43,8 @@ static inline bool is_compared_scheme(const struct scheme *scheme)
     return is_named(scheme->name, names, sizeof names / sizeof *names);
 }
 
-/* Returns whether the scheme is one of those that the project was founded to compare. These always
- * need a result. */
+/* Returns whether the scheme is one of those that the project was founded to compare. Its rows must
+ * always have a result. */
 static inline bool is_founding_scheme(const struct scheme *scheme)
 {
     static const char *const families[] = {"rotated", "sherwin", "sissy"};

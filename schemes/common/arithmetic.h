@@ -22,10 +22,10 @@
 #define EVALUATE_NOW(value) (value)
 #endif
 
-/* Computes line_mask() in a few instructions without reading memory. A diagonal is the exclusive
- * or of its parts above and below the slider, both of which include the slider. Each is the main
- * diagonal, shifted until it ends or begins on the slider's file, and then shifted to its rank:
- * four shifts, and no choice between left and right. */
+/* Returns line_mask() by a few instructions, without reading memory. A diagonal is the exclusive
+ * or of its parts above and below the slider, both of which include the slider. Each part is the
+ * main diagonal, shifted until it ends or begins on the slider's file, and then shifted to the
+ * slider's rank: four shifts, and no choice between left and right. */
 static inline bitboard computed_line(enum line line, unsigned square)
 {
     unsigned file = 8 * file_of(square), rank = square & 56;
@@ -47,8 +47,8 @@ static inline bitboard highest(bitboard b)
     return (bitboard)1 << 63 >> leading_zeros(b | 1);
 }
 
-/* Returns the squares of a set below a square. This is the instruction BZHI, which gcc 12 does not
- * make of the expression. */
+/* Returns the squares of a set below a square. The instruction BZHI does this, but gcc 12 does not
+ * generate it from the expression. */
 #ifdef BATCH_BUILD /* vectors have no BZHI */
 #define SQUARES_BELOW(b, square) ((b) & (square_bit(square) - 1))
 #else
@@ -60,7 +60,7 @@ static inline bitboard highest(bitboard b)
 #endif
 
 /* Returns all squares up to and including the lowest of a set; all 64 for the empty set. gcc 12
- * makes this a BLSMSK only where nothing else is in the expression. */
+ * generates a BLSMSK only if the expression contains nothing else. */
 static inline bitboard up_to_lowest(bitboard b)
 {
     bitboard all = b ^ (b - 1);

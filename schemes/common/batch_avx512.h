@@ -8,8 +8,8 @@
 
 #include <immintrin.h>
 
-/* Masks with the slider's square: by rank, by file, by rank minus file and by rank plus file,
- * modulo 16. The first two need only 8 entries. */
+/* Lines with the slider's square: ranks by rank, files by file, diagonals by rank minus file and
+ * antidiagonals by rank plus file, both modulo 16. Ranks and files need only 8 entries. */
 static ALIGNED(64) bitboard line_masks[LINES][16];
 
 static inline void init_batch(void)

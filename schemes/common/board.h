@@ -15,13 +15,13 @@ enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is 
 #define RANK_8 UINT64_C(0xff00000000000000)
 #define EDGES  (FILE_A | FILE_H | RANK_1 | RANK_8)
 
-/* Row length of tables that are structures of arrays. There a square times 8 is a part of the
- * address; an array of structs would need a shift. The odd length puts a square's entries at
- * different offsets of their cache lines: three loads at equal offsets conflict, which delayed a
- * queen's result by up to five cycles. */
+/* The length of the arrays in tables that are structures of arrays. An address in such an array
+ * contains the square times 8, which needs no instruction; an array of structs would need a shift.
+ * The odd length puts a square's entries at different offsets of their cache lines: three loads at
+ * equal offsets conflict, which delayed a queen's result by up to five cycles. */
 enum { PADDED_SQUARES = 64 + 1 };
 
-/* A rank's byte of a bitboard in memory. */
+/* The byte of a rank in a bitboard in memory. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BYTE_OF_RANK(bytes, rank) ((bytes)[7 - (rank)])
 #else
@@ -122,7 +122,7 @@ static inline bitboard next_subset(bitboard subset, bitboard set)
     return (subset - set) & set;
 }
 
-/* Subsets of a slider's relevant squares, summed over its 64 squares. */
+/* The number of subsets of the relevant squares, summed over all 64 squares of the slider. */
 enum { ROOK_SUBSETS = 102400, BISHOP_SUBSETS = 5248 };
 
 /* Writes the attack set of each subset of the relevant squares, in counting order, which is the
@@ -138,7 +138,7 @@ static inline bitboard *write_subsets(bitboard *sets, unsigned square, bitboard 
     return sets;
 }
 
-/* Returns the bits of `set` under `mask`, together at the low end. */
+/* Returns what PEXT returns: the bits of `set` that `mask` selects, packed at the low end. */
 static inline unsigned pext_portable(bitboard set, bitboard mask)
 {
     unsigned index = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What compilers have beyond standard C: gcc and clang, then MSVC, then any compiler of C99 or
- * C++14, for exported headers. Kernels are compiled by gcc or clang only. */
+ * What compilers have beyond standard C, in a form for gcc and clang, which compile the kernels. For
+ * exported headers there are forms for MSVC and for any compiler of C99 or C++14, too. */
 #ifndef COMPILER_H
 #define COMPILER_H
 
@@ -37,7 +37,7 @@
 #define UNREACHABLE() return 0
 #endif
 
-/* Keeps the code of a case apart from the code of other cases. */
+/* Keeps a compiler from merging the code of a case with the code of other cases. */
 #ifdef __GNUC__
 #define DISTINCT_CASE(n) __asm__ volatile("" : : "i"(n))
 #else
@@ -50,7 +50,7 @@
 #define UNLIKELY(condition) (condition)
 #endif
 
-/* Hides a value from the compiler, which can then only assume that it is in a register. Costs no
+/* Hides a value from the compiler, which then only knows that the value is in a register. Costs no
  * instruction. */
 #ifdef BATCH_BUILD /* it would prevent vectorisation */
 #define HIDE_FROM_COMPILER(value) ((void)(value))
@@ -96,7 +96,7 @@ static inline int trailing_zeros(uint64_t set)
 #endif
 }
 
-/* Returns 63 less the number of the highest bit of a set that is not empty. */
+/* Returns 63 minus the number of the highest bit of a set that is not empty. */
 static inline int leading_zeros(uint64_t set)
 {
 #if defined(__GNUC__)

@@ -27,8 +27,8 @@ static inline uint8_t first_rank_attacks(unsigned inner, unsigned file)
     return first_rank[8 * inner + file];
 }
 
-/* Returns the attacks on the slider's rank. Files b to g, left in place in the rank's byte, are
- * twice the index, and x86 scales them by 4 in the address. */
+/* Returns the attacks on the slider's rank. Files b to g stay where they are in the rank's byte, as
+ * twice the index, and x86 multiplies them by 4 in the address. */
 static inline bitboard rank_attacks(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;
@@ -36,8 +36,8 @@ static inline bitboard rank_attacks(unsigned square, bitboard occupied)
     return (bitboard)file_entries[4 * (occupied >> shift & 0x7e)] << shift;
 }
 
-/* Returns what rank_attacks() returns. The terms of the address are added in another order, from
- * which clang makes other code: each scheme has the form that suits it. */
+/* Returns what rank_attacks() returns. The terms of the address are added in another order, for
+ * which clang generates other code. Each scheme calls the function that suits its code. */
 static inline bitboard rank_attacks_by_index(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;

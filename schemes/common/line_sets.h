@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Complete attack sets by line, square and six bits: tables and getters of the schemes that differ
- * only in how they compute these six bits. A file includes this and then defines
+ * Tables and getters of schemes that look up complete attack sets by line, square and a key of six
+ * bits, and that differ only in how they compute the key. A file includes this and then defines
  *
  *     size_t line_key(enum line line, unsigned square, bitboard occupied)
  *
- * which is below 64 and different for all occupancies of the line's relevant squares. Of the other
- * squares, only the slider's own may change it. Lookups call it with a constant line.
+ * The key is below 64, and different for all occupancies of the line's relevant squares. No other
+ * square may change the key, except the slider's own. Lookups pass a constant line.
  *
- * The line comes before the square: a rook reads one half of the table and a bishop the other
- * half. With all sets of a square side by side a rook would leave every other KiB unused, and so
- * half of a first-level cache. */
+ * The line is the first index and the square the second, so that a rook reads one half of the table
+ * and a bishop the other half. If all sets of a square were side by side, a rook would use only
+ * every other KiB of the table, and so only half of a first-level cache. */
 #include "board.h"
 
-/* One struct, and so one base address. Arrays of masks take three instructions fewer than a
- * square's masks side by side. Masks of lines that need none stay out of the cache. */
+/* One struct, so that there is one base address. With an array of masks for each line, lookups take
+ * three instructions fewer than with a square's masks side by side, and the masks of lines that a
+ * scheme does not mask stay out of the cache. */
 static ALIGNED(64) struct line_tables {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
     bitboard sets[LINES * 64 * 64];           /* [line][square][line_key()] */
 } lines;
 
-/* Bytes that a lookup reads if it masks so many lines, and finds the sets of so many. */
+/* Bytes of tables for lookups that mask `masked` lines and find the sets of `found` lines. */
 #define LINE_BYTES(masked, found) (64 * sizeof(bitboard) * ((masked) + 64 * (found)))
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied);
@@ -38,8 +39,8 @@ static inline void init(void)
         }
 }
 
-/* Returns the attacks on one line. All lines of a square share the pointer; without the barrier gcc
- * would compute an index for each. */
+/* Returns the attacks on one line. All lines of a square share the pointer: without the barrier gcc
+ * would compute an index for each line. */
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     const bitboard *sets = lines.sets + 64 * (size_t)square;

@@ -18,7 +18,7 @@ enum direction {
     DIRECTIONS
 };
 
-/* The number of forward directions. The backward ones follow, each in the place of its opposite. */
+/* The number of forward directions. The backward ones follow, in the order of their opposites. */
 #define FORWARD_DIRECTIONS WEST
 
 #define BIT_A1 ((bitboard)1)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What an exported scheme has besides its getters, after which this is included: init() and the
- * self test. The test is a checksum over all relevant occupancies of all squares, 102,400 of rooks
- * and 5,248 of bishops, which is the same for all schemes. */
+ * init() and the self test of an exported scheme, included after its getters. The self test is a
+ * checksum over all relevant occupancies of all squares, 102,400 of rooks and 5,248 of bishops. The
+ * checksum is the same for all schemes. */
 #include "board.h"
 
 #ifdef HAS_TABLES
@@ -27,8 +27,8 @@ static inline uint64_t self_test_add(uint64_t sum, uint64_t word)
     return sum ^ sum >> 32;
 }
 
-/* Returns the squares in which `set`, what a scheme returned for a set of sliders, differs from the
- * union of their single attack sets. */
+/* Returns the squares in which `set`, a scheme's result for a set of sliders, differs from the
+ * union of the attack sets that the getter `attacks` returns for each slider. */
 static inline bitboard self_test_union(bitboard sliders, GETTER_ARGUMENT occupied, bitboard set,
                                        bitboard (*attacks)(unsigned, GETTER_ARGUMENT))
 {
@@ -75,12 +75,12 @@ static inline uint64_t self_test_sets(uint64_t sum, unsigned square, GETTER_ARGU
     return sum;
 }
 
-/* Adds the attack sets of an occupancy, by a view that toggle() has changed if the scheme has
- * one. */
+/* Adds the attack sets of a square and an occupancy. If the scheme has a view, toggle() has changed
+ * about half of its squares. */
 static inline uint64_t self_test_occupancy(uint64_t sum, unsigned square, bitboard occupied)
 {
 #ifdef view
-    view changed; /* on about half of its squares */
+    view changed;
     set_view(&changed, occupied ^ sum);
     for (bitboard changes = sum; changes; changes &= changes - 1)
         toggle(&changed, (unsigned)trailing_zeros(changes));
@@ -90,7 +90,8 @@ static inline uint64_t self_test_occupancy(uint64_t sum, unsigned square, bitboa
 #endif
 }
 
-/* Adds all subsets of the relevant squares. The checksum so far fills the rest of the board. */
+/* Adds the attack sets of all subsets of the relevant squares. The bits of the checksum so far are
+ * the occupancy of the other squares. */
 static inline uint64_t self_test_subsets(uint64_t sum, unsigned square, bitboard relevant)
 {
     bitboard subset = 0;
@@ -114,7 +115,7 @@ static inline uint64_t self_test_sum(void)
 /* The checksum of right attack sets. */
 #define SELF_TEST_CHECKSUM UINT64_C(0xe13fc81e7b113c6e)
 
-/* Returns false if a set of 107,648 occupancies is wrong, or before init(). */
+/* Returns whether the sets of all 107,648 occupancies are right; false before init(). */
 static inline bool self_test(void)
 {
     return is_initialised && self_test_sum() == SELF_TEST_CHECKSUM;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Getters of schemes that compute the lines of rook and bishop in 256 bits, the rook's in the low
- * half. A scheme defines before it includes this
+ * Getters of schemes that compute all four lines of a square in 256 bits, the rook's two lines in
+ * the low half and the bishop's two in the high half. A scheme defines before it includes this
  *
  *     __m256i lines_attacks(unsigned square, bitboard occupied)
  *
  * and, each with a #define as in scheme.h,
  *     - its own fold_half(), if the lines of a half are united already;
- *     - its own rook_attacks() and bishop_attacks(), if a rook or bishop alone needs less.
+ *     - its own rook_attacks() and bishop_attacks(), if a rook or bishop alone takes less work.
  *
- * With STORED_LINES: `both` leaves the vector by one store and four loads. */
+ * With STORED_LINES: the lines of `both` leave the register by one store and four loads. */
 #ifndef fold_half
-/* Returns the union of the two lines in a half, or of four after the halves have been or-ed. */
+/* Returns the union of the two lines in a half, or of all four if both halves were or-ed into it. */
 static inline bitboard fold_half(__m128i half)
 {
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
@@ -39,8 +39,8 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 #define queen_attacks queen_attacks
 
 #ifdef STORED_LINES
-/* This takes fewer instructions than fold_half() twice, and none of those for the few units that
- * shuffle or that move data to general registers. But the result is available later. */
+/* This takes fewer instructions than two calls of fold_half(), and none of them needs the few units
+ * that shuffle or that move data to general registers. But the result is available later. */
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     ALIGNED(32) bitboard lines[4];

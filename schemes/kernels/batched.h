@@ -6,7 +6,7 @@
 #error "define BATCH_WIDTH: the queries of one call"
 #endif
 
-/* Batches by the compiler: one plain loop over n queries, the form that it vectorises best. */
+/* Batches by the compiler: one plain loop over n queries, the form that it can vectorise best. */
 #define BATCH_BY_COMPILER(piece)                                                                   \
     static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
@@ -26,7 +26,7 @@
         return sum;                                                                                \
     }
 
-/* Batches by the scheme: BATCH_WIDTH queries at once, and those that are left as single ones. */
+/* Batches by the scheme: BATCH_WIDTH queries at once, and the remaining queries one by one. */
 #define BATCH_BY_HAND(piece)                                                                       \
     static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \

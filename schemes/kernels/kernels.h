@@ -11,8 +11,8 @@
 #define VIEW_AT(v) (*(v))
 #endif
 
-/* Forces each result into a register. The compiler can neither drop it nor compute several
- * queries in one vector, which no engine could do. Costs no instruction. (After Google
+/* Forces each result into a general register, so that the compiler can neither drop it nor compute
+ * several queries in one vector: an engine could do neither. Costs no instruction. (After Google
  * Benchmark's DoNotOptimize and uarch-bench's opt_control::modify.) */
 #define DO_NOT_OPTIMIZE(value) __asm__ volatile("" : "+r"(value))
 
@@ -24,10 +24,10 @@
 
 #include "delay.h"
 
-/* Inlines the getter into the loop, however large it is: clang would otherwise call it. */
+/* Inlines the getter into the loop, however large the getter is: clang would call a large one. */
 #define FLATTEN __attribute__((flatten))
 
-/* The term of a kernel's sum for a getter's result; see piece_checksum(). */
+/* Returns the term of a kernel's sum for a getter's result; see piece_checksum(). */
 static inline bitboard set_checksum(bitboard attacks)
 {
     DO_NOT_OPTIMIZE(attacks);
@@ -47,7 +47,7 @@ static inline bitboard both_checksum(struct both attacks)
 #include "single_query.h"
 #endif
 
-/* The contract's functions: the same code with untyped views. */
+/* The functions of struct piece_code: the getters with untyped views. */
 #define GETTERS(piece)                                                                             \
     static void piece##_getter(unsigned square, const void *v, bitboard *sets)                     \
     {                                                                                              \
@@ -90,8 +90,8 @@ static void view_toggler(void *v, unsigned square)
     toggle((view *)v, square);
 }
 
-/* The scheme's name, view, getters and kernels, for its object; the kernels are those of this
- * build. */
+/* Initialises the scheme's name, view, getters and kernels in its object; the batch build has other
+ * kernels. */
 #define SCHEME_CODE                                                                                \
     SCHEME_IDENTITY, .built = true, .view_bytes = sizeof(view), .set_view = view_setter,           \
                      .toggle = view_toggler, SCHEME_KERNELS

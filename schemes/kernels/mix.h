@@ -2,8 +2,8 @@
  * Rooks, bishops, queens and boths in the shares of an engine (mix_shares.h). A template without
  * include guard, part of kernels.h. */
 
-/* The length of the loop is a constant, at least 1. It is hidden from the compiler, which would
- * unroll the loop. */
+/* The number of lookups is a constant, at least 1. It is hidden from the compiler, which would
+ * otherwise unroll the loop. */
 #define MIX_LOOKUPS(piece, checksum, share)                                                        \
     {                                                                                              \
         unsigned left = share;                                                                     \

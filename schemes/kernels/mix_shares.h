@@ -8,9 +8,9 @@
 /* Queries of a mix come in groups: its rooks first, then its bishops, queens and boths. */
 enum { MIX_GROUP = 16 };
 
-/* Returns how many queries of each group are for this piece, of PIECES: the lookups per node that
- * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
- * on one square and occupancy.
+/* Returns how many of the 16 queries of a group are for this piece, one below PIECES: its share of
+ * the lookups per node that were counted in searches. BOTH is a rook's and a bishop's lookup in
+ * succession, on one square and occupancy.
  *
  *     MIX_NNUE  means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
  *               2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01, 0.21,

@@ -7,13 +7,13 @@
 
 /* The input of one kernel run. Each kernel reads the members that it needs. */
 struct queries {
-    size_t n;                          /* queries; boards of SETWISE; games of REPLAY */
+    size_t n;                          /* queries; SETWISE, BOARD: boards; REPLAY: games */
     const uint8_t *square;             /* [n]; BOARD: the square whose set is summed up */
     const struct slider_sets *sliders; /* SETWISE: [n] */
     const uint8_t *script;             /* REPLAY and its parts: n games, see below */
 
-    /* Of the scheme's own type: [n]. REPLAY: one of each game's start; REPLAY_LOOKUPS: one per
-     * move. */
+    /* Of the scheme's own type: [n], for REPLAY and REPLAY_UPKEEP the view at each game's start.
+     * REPLAY_LOOKUPS: one view for each move, after it is made. */
     const void *views;
 
     /* 0, hidden from the compiler: LATENCY adds result & zero to the next square, and
@@ -22,13 +22,13 @@ struct queries {
 };
 
 /* The bytes of a script, which describes a game. Numbers of two bytes have the low byte first. In a
- * search, a move's squares begin with those that change back as earlier moves are unmade. */
+ * search, the squares of a move begin with the squares that change as earlier moves are unmade. */
 enum {
-    SCRIPT_SQUARE = 0, /* of a queen that is queried at the end, after all moves are unmade */
+    SCRIPT_SQUARE = 0, /* the square of a queen's query at the end, after all is unmade     */
     SCRIPT_MOVES = 1,  /* two bytes: the number of moves                                    */
     SCRIPT_UNMADE = 3, /* two bytes: the number of groups of squares at the end             */
-    SCRIPT_HEADER = 5, /* The moves follow, and the groups, which unmake them: the number of
-                          squares that change, and these squares.                           */
+    SCRIPT_HEADER = 5, /* The moves follow, and the groups, which unmake them. A group is the
+                          number of squares that change, and these squares.                 */
 
     MOVE_CHANGES = 0, /* the number of squares that change between empty and occupied  */
     MOVE_LOOKUPS = 1, /* the numbers of rooks, of bishops and of queens to query       */

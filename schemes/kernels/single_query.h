@@ -35,7 +35,7 @@
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
-    /* The address of the view waits, which is alike for all types of views. */                    \
+    /* The address of the view waits: addresses are alike for all types of views. */               \
     FLATTEN static bitboard piece##_latency_occupancy(const struct queries *queries)               \
     {                                                                                              \
         const struct queries q = *queries;                                                         \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Embeds files by .incbin; as C arrays they would be megabytes of source. The compiler does not see
- * the files, so that the build declares them as dependencies. To be used within __asm__(...):
+ * these files, so the build must declare them as dependencies. To be used within __asm__(...):
  *
  *     EMBED_BEGIN(name) ".incbin \"file\"\n" EMBED_END */
 #ifndef EMBED_H

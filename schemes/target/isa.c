@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Uses CPUID and XGETBV on x86, and the operating system elsewhere. Compilers'
- * __builtin_cpu_supports() is not sufficient: clang 14 has neither the levels' names nor half
- * of the words. */
+ * Uses CPUID and XGETBV on x86, and asks the operating system elsewhere. The compiler's
+ * __builtin_cpu_supports() is not sufficient: in clang 14 it knows neither the names of levels nor
+ * half of the words. */
 #include "isa.h"
 
 #include <stdint.h>

@@ -25,9 +25,8 @@ const char *isa_report_of_x86(const char *text);
 /* The words of all architectures; NULL ends them. */
 extern const char *const isa_words[];
 
-/* ISA_BUILT is a string literal: the words that the compiler may use in the file that expands
- * it, by its -march and -m options. isa.c itself must be compiled for the architecture's
- * baseline. */
+/* ISA_BUILT is a string literal: the words that the compiler, by its -march and -m options, may use
+ * in the file that expands ISA_BUILT. isa.c must be compiled for the architecture's baseline. */
 #define ISA_BUILT "" ISA_TABLE(ISA_WORD_IF_BUILT)
 
 /* The words, each with the compiler's macro and its place in the machine's report (see isa.c).
@@ -112,9 +111,9 @@ extern const char *const isa_words[];
 #endif
 
 /* `word " "` if the macro is defined, to 1 as usual or to version 1.0 as on RISC-V, otherwise "".
- * ISA_PASTE appends the macro's value to ISA_DEFINED_. If it is defined, this is the name of a
+ * ISA_PASTE appends the macro's value to ISA_DEFINED_. If the macro is defined, the result names a
  * macro that expands to a comma, so that `word " "` becomes the second argument of ISA_SECOND; if
- * not, it is an unknown name, and the second argument is "". */
+ * not, the result is an unknown name, and the second argument is "". */
 #define ISA_WORD_IF_BUILT(word, macro, ...) ISA_PASTE(macro, word)
 #define ISA_PASTE(value, word)              ISA_SHIFT(ISA_DEFINED_##value, word)
 #define ISA_SHIFT(comma, word)              ISA_SECOND(comma word " ", "", )

@@ -6,10 +6,10 @@
 /* "native", "x86-64-v3", "armv8-a", ... */
 extern const char level_name[];
 
-/* The words of isa.h without which not even plain C schemes run. */
+/* The words of isa.h that all schemes of this binary need, even those in plain C. */
 extern const char level_needs[];
 
-/* The compiler's arguments for kernels, without those of single files. */
+/* The compiler's arguments for all kernels, without the arguments of single files. */
 extern const char level_flags[];
 
 /* "gcc 12.2.0", "clang 14.0.6" */

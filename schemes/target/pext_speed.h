@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The speed of PEXT on this CPU, which must have BMI2: for `slidebench machine`, and for exported
- * headers that choose among schemes. The functions are compiled for CPUs without it, too. */
+ * The speed of PEXT on this CPU, for `slidebench machine`, and for exported headers that choose
+ * among schemes. Programs for CPUs without BMI2 can contain these functions. */
 #ifndef PEXT_SPEED_H
 #define PEXT_SPEED_H
 
@@ -17,7 +17,7 @@
 
 enum { PEXT_STEPS = 20000, PEXT_ROUNDS = 10 };
 
-/* Returns the ticks of a chain of PEXTs, each of which waits for the one before. */
+/* Returns the ticks of a chain of PEXT_STEPS PEXTs, each of which waits for the one before. */
 static inline uint64_t ticks_of_pext(volatile uint64_t *value)
 {
     uint64_t begin = __rdtsc(), chain = *value;
@@ -27,8 +27,8 @@ static inline uint64_t ticks_of_pext(volatile uint64_t *value)
     return __rdtsc() - begin;
 }
 
-/* Returns the ticks of a chain of as many pairs of an addition and an exclusive or, which no
- * compiler shortens. */
+/* Returns the ticks of a chain of PEXT_STEPS pairs of an addition and an exclusive or. No compiler
+ * shortens such a chain. */
 static inline uint64_t ticks_of_pairs(volatile uint64_t *value)
 {
     uint64_t begin = __rdtsc(), chain = *value, operand = ROOK_MASK;
@@ -38,9 +38,9 @@ static inline uint64_t ticks_of_pairs(volatile uint64_t *value)
     return __rdtsc() - begin;
 }
 
-/* Returns the latency of PEXT in core cycles, with the 12-bit mask of a rook's table lookup.
- * Measures it against pairs of operations of one cycle each, in about 0.3 ms. Intel since Haswell
- * and AMD since Zen 3 need 3 cycles; earlier AMD cores run microcode. */
+/* Returns the latency of PEXT in core cycles, with the 12-bit mask of a rook's table lookup, on a
+ * CPU that has BMI2. Measures it against pairs of operations of one cycle each, in about 0.3 ms.
+ * Intel since Haswell and AMD since Zen 3 need 3 cycles; earlier AMD cores run microcode. */
 static inline double pext_cycles(void)
 {
     /* The fastest round is the least disturbed one, at the highest clock. */
@@ -57,7 +57,7 @@ static inline double pext_cycles(void)
 
 #define FAST_PEXT_CYCLES 8.0 /* at most; microcode takes 18 or more */
 
-/* Returns whether this CPU has PEXT, and not as microcode. */
+/* Returns whether this CPU has PEXT and does not run it as microcode. */
 static inline bool has_fast_pext(void)
 {
     return x86_reports(7, 0, EBX, 8, NO_STATE) && pext_cycles() <= FAST_PEXT_CYCLES;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What an x86 CPU and its operating system report of instructions: for isa.c, and for exported
+ * What an x86 CPU and its operating system report about instructions: for isa.c, and for exported
  * headers that choose among schemes. */
 #ifndef X86_REPORT_H
 #define X86_REPORT_H
@@ -21,7 +21,7 @@ enum { /* XCR0 bits: 1 SSE, 2 AVX; 5 opmask, 6 and 7 ZMM; 19 APX */
        APX_STATE = 0x80000
 };
 
-/* Writes the registers of a leaf, in the order of the enum. Returns whether the CPU has it. */
+/* Writes the registers of a leaf in the order of the enum. Returns whether the CPU has the leaf. */
 static inline bool read_cpuid(unsigned leaf, unsigned subleaf, unsigned *registers)
 {
 #if defined(_MSC_VER) && !defined(__clang__)
