@@ -5,13 +5,13 @@
 #          [X86_FLAGS <flag>...] [ARM64_FLAGS <flag>...])
 #
 # <id>            the scheme's name in rows, tables, tests and on the command line
-# SIMD            the file may use vector registers, by intrinsics; otherwise the compiler cannot use them. C++ always may
+# SIMD            the file may use vector registers, by intrinsics; otherwise the compiler cannot use them. C++ files may
 # NO_BATCH_BUILD  not compiled again for the modes batch and board (it compiles for a minute and does not vectorise)
 # SOURCE          the file in the family's folder, if it is not <id>.c: variants that differ by a few lines share one
 # DEFINE          macros that distinguish such variants
 # TWIN            an identical copy of a scheme, as an A/A control: the difference between their results is noise
-# DELAY           a control: its chain is longer by a known number of cycles (kernels/delay.h). Of several delays,
-#                 all multiples of 10, each run of a kernel takes the next. With TWIN, the delays of both are compared
+# DELAY           a control: its chain is longer by a known number of cycles (kernels/delay.h). If there are several delays,
+#                 all multiples of 10, each run of a kernel takes the next one. With TWIN, the harness compares both delays
 # X86_FLAGS       more compiler flags on x86 only; the file tests the macros that these flags define, and repeats the
 #                 words of isa.h in `.needs`
 # ARM64_FLAGS     likewise on AArch64
@@ -21,8 +21,8 @@ scheme(null)
 scheme(null_plus_10 NO_BATCH_BUILD SOURCE null.c DELAY 10)
 scheme(null_plus_12 NO_BATCH_BUILD SOURCE null.c TWIN null_plus_10 DELAY 12)
 scheme(null_plus_20 NO_BATCH_BUILD SOURCE null.c TWIN null_plus_10 DELAY 20)
-# Samples that differ, with a known median: it would be another if slow ones were dropped. They differ little, because a
-# longer sample is more often disturbed.
+# Samples with different delays, whose median is known: it would be another one if slow samples were dropped. The delays
+# differ little, because a longer sample is more often disturbed.
 scheme(null_by_turns NO_BATCH_BUILD SOURCE null.c TWIN null_plus_10 DELAY 50 70 60 50 70 50 60 70 50 60)
 
 family(rays)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * LINE(line, square), a line without the slider's own square, for schemes with and without a
  * table. The table takes 2 KiB. With COMPUTED_LINES every line is computed by shifts instead.
- * TABLES initialises the members of struct scheme that depend on this. */
+ * TABLES initialises the members of struct scheme that describe the table. */
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES

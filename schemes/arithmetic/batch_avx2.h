@@ -4,7 +4,7 @@
  * slidebench, 2026.
  *
  * Cost for four queens: 20 vector loads, 48 vector operations. */
-/* Lanes of two queries side by side: ranks and diagonals; files and antidiagonals. */
+/* Lanes of two queries side by side. even: ranks and diagonals; odd: files and antidiagonals. */
 struct two {
     __m256i even, odd;
 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Bitray: x ^ (x - 1) on the occupied squares of a ray yields all squares up to the nearest one. On
- * the board rotated by 180 degrees it serves the downward rays. The sets on the rotated board are
- * united first and rotated back at once. Daniel Infuehr for CUDA, 2023 (cu_Bitray.h in
- * https://github.com/Gigantua/Chess_Movegen_GPU).
+ * Bitray: x ^ (x - 1) on the occupied squares of a ray yields all squares up to the nearest of
+ * them. On the board rotated by 180 degrees the expression serves the downward rays. The sets of
+ * the rotated board are united, so that one bit reversal rotates all of them back. Daniel Infuehr
+ * for CUDA, 2023 (cu_Bitray.h in https://github.com/Gigantua/Chess_Movegen_GPU).
  *
  * Without GENETIC_8_RAY: ranks are looked up. Cost: queen 7 loads, 2 bit reversals; 4 KiB of rays,
  * one cache line a square, + 512 B.
  *
- * With GENETIC_8_RAY: his previous form of 2022 (Genetic8Ray.hpp in
+ * With GENETIC_8_RAY: Infuehr's previous form of 2022 (Genetic8Ray.hpp in
  * https://github.com/Gigantua/Chess_Movegen), eight rays without a rank table, and (x - 1) << 1 in
- * place of the exclusive or. The shift closes the gap that x - 1 leaves on the blocker. The bit
- * that it moves beyond the blocker is off the ray, except along ranks.
+ * place of the exclusive or. The shift closes the gap that x - 1 leaves on the blocker. The shift
+ * also moves a bit beyond the blocker, which is off the ray, except along ranks.
  * Ideas are free, code is ours: Genetic8Ray.hpp forbids copies; this follows its expression.
  * Cost: queen 8 loads, 2 bit reversals; 4 KiB.
  *

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * All 64 squares of a board at once, in AVX2. The eight sliders on a rank have eight different
- * files, diagonals and antidiagonals. So one bitboard per rank and direction holds the lines of all
- * eight: the squares that are behind a blocker, seen from that rank. A slider attacks the other
- * squares of its line's mask. Only the attacks along ranks are shuffled into place, from a table.
+ * files, diagonals and antidiagonals. So one bitboard per rank and direction serves all eight
+ * sliders: it holds the squares that are behind a blocker, seen from that rank. A slider attacks
+ * the other squares of its line. Attacks along ranks come from a table and are shuffled into place.
  *
- * Files: behind a blocker is the union of the ranks in between. vpshufb takes it from the ranks and
- * from the unions of three: two of these, which may overlap, cover up to six ranks.
- * Diagonals: the board moved by one to k steps, united, shows on each square whether a blocker is
- * within k steps. vpshufb takes each rank from the board whose k is the number of ranks in between.
- * Squares that a shift carries round the edge are on no slider's line.
+ * Files: the squares of a rank that are behind a blocker are the union of the ranks in between.
+ * vpshufb takes this union from single ranks and from unions of three ranks: two unions of three,
+ * which may overlap, cover up to six ranks.
+ * Diagonals: the union of the board moved by 1, 2, ... k steps shows on each square whether a
+ * blocker is within k steps. vpshufb takes each rank from the union whose k is the number of ranks
+ * in between. Squares that a shift carries round the edge are on no slider's line.
  * slidebench, 2026, after fills of eight sliders in one bitboard,
  * https://www.chessprogramming.org/Parallel_Prefix_Algorithms
  *
@@ -26,7 +27,7 @@ enum { NOTHING = 0x80, EVERYTHING = 7 };
 static ALIGNED(32) struct board_tables {
     bitboard diagonal[64], antidiagonal[64], file[8]; /* masks */
 
-    /* Indices for vpshufb. [8][8] and [4][2][8] are the slider's rank and the result's. */
+    /* Indices for vpshufb. [8][8] and [4][2][8]: the slider's rank, and the rank of the result. */
     uint8_t rank_index[64][8];          /* the file, on the square's own rank */
     uint8_t file_index[2][8][8];        /* two bytes to unite */
     uint8_t diagonal_index[6][4][2][8]; /* into each vector of behind_on_diagonals() */
@@ -111,9 +112,9 @@ static inline void blockers_within(bool up, __m256i board, __m256i *steps)
     steps[2] = _mm256_or_si256(two, moved(up, steps[1], two_steps));
 }
 
-/* Writes the squares behind blockers on diagonals and antidiagonals, two ranks per vector. Ranks 1
- * and 2 have up to six ranks in between upwards and none downwards; ranks 3 and 4 have four and
- * two, and so on. So three vectors in succession suffice for each. */
+/* Writes the squares behind blockers on diagonals and antidiagonals, two ranks per vector. From
+ * ranks 1 and 2, up to six ranks are in between upwards and none downwards; from ranks 3 and 4, up
+ * to four and two; and so on. So three successive vectors of `steps` suffice for two ranks. */
 static inline void behind_on_diagonals(bitboard occupied, __m256i *behind)
 {
     __m256i board = _mm256_set1_epi64x((long long)occupied), up[3], down[3];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * All 64 squares of a board at once. For each direction, a register holds one byte per square: the
- * occupancy of its line, a bit per file, or per rank for files. On these bytes hyperbola
- * quintessence yields both rays: (o - 2s) ^ reverse(reverse(o) - 2 reverse(s)). On whole lines both
- * o cancel. Products with 8x8 bit matrices (GFNI) reverse bytes and convert files to bytes and
- * back. Attacks along a diagonal are the same byte on all ranks, cut out by the diagonal's mask. On
- * the square's own rank, which no diagonal needs, that byte is replaced by the attacks along the
- * rank.
+ * occupancy of the square's line, a bit per file, or per rank for files. On these bytes hyperbola
+ * quintessence yields both rays: (o - 2s) ^ reverse(reverse(o) - 2 reverse(s)). The two o cancel,
+ * as lines are whole. Products with 8x8 bit matrices (GFNI) reverse bytes and convert files to
+ * bytes and back. The byte of a diagonal is copied to all ranks, and the diagonal's mask selects
+ * the attacks. On the square's own rank, which no diagonal needs, the attacks along the rank
+ * replace that byte.
  * slidebench, 2026, after rotated bitboards, https://www.chessprogramming.org/Rotated_Bitboards
  * GF2P8AFFINEQB: Intel SDM (325462), volume 2: bit i of the product is the parity of the bits that
  * byte 7 - i of the matrix and the factor have in common.
@@ -75,7 +75,8 @@ static inline __m512i along(__m512i o, __m512i reversed_o, __m512i ahead, __m512
                             reversed_bytes(_mm512_sub_epi8(reversed_o, behind)));
 }
 
-/* Adds up eight bytes that have no bit in common, which puts the squares of a line side by side. */
+/* Returns the attacks along diagonals. Adding up the eight ranks of a line, which have no bit in
+ * common, puts the squares of the line side by side. */
 static inline __m512i along_diagonal(__m512i board, __m512i lines, __m512i line_of)
 {
     __m512i sums = _mm512_sad_epu8(_mm512_and_si512(board, lines), _mm512_setzero_si512());
@@ -83,8 +84,8 @@ static inline __m512i along_diagonal(__m512i board, __m512i lines, __m512i line_
     return along(o, reversed_bytes(o), CONSTANT(ahead), CONSTANT(behind));
 }
 
-/* Byte i of each eight, from the last bit to the first: bit i of the bytes, from the last byte
- * to the first. */
+/* Returns the columns of each eight bytes: byte i, from its last bit to its first, is bit i of the
+ * eight bytes, from the last byte to the first. */
 static inline __m512i columns(__m512i bytes)
 {
     return _mm512_gf2p8affine_epi64_epi8(ALL(EACH_BIT), bytes, 0);

@@ -5,9 +5,9 @@
  * occupied squares stop. Harald Lüßen, 2006, for Elephant.
  * https://www.chessprogramming.org/Exploding_Bitboards
  * Published for h1 = 0, a1 = 7; on this board the same arithmetic is its mirror image. The original
- * switch over eight kinds of squares is data here, except the number of steps.
- * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 3.5 KiB + 512 B. The number of
- * steps depends on the square: branchy. */
+ * has a switch over eight kinds of squares. Here tables replace it, except for the number of steps.
+ * Cost: 3 to 6 multiplications for a rook or a bishop; 3.5 KiB + 512 B. The number of steps depends
+ * on the square: branchy. */
 #include "first_rank.h"
 
 /* One step in all directions, with the front shifted down by 8 squares, or by 9 for a bishop. */

@@ -3,10 +3,10 @@
  *
  *     byte 0: the slider's rank    1 to r: the ranks below, nearest first    r + 1 to 7: above
  *
- * One subtraction serves both rays of a line, as each begins in a part of its own. The last square
- * of each ray in the lower part counts as occupied, so that the upper part never lends to it. A
- * line's result is o ^ (o - starts), and one exclusive or serves all lines. Two byte swaps
- * replace six of hyperbola quintessence, and the rank needs no shifts.
+ * One subtraction serves both rays of a line, as one ray is in bytes 1 to r and the other above
+ * them. The last square of each ray in the lower part counts as occupied, so that the ray never
+ * borrows from the upper part. A line's result is o ^ (o - starts), and one exclusive or serves all
+ * lines. Two byte swaps replace six of hyperbola quintessence, and the rank needs no shifts.
  * slidebench, 2026.
  *
  * Cost: 13 loads, 2 byte swaps; 4 KiB and first_rank. A scheme that includes this calls
@@ -14,7 +14,7 @@
 #include "arithmetic.h"
 #include "first_rank.h"
 
-/* On the folded board, except `above`. */
+/* Masks on the folded board, except `above`. */
 static ALIGNED(64) struct folded_board {
     bitboard lines[LINES - FILE_LINE][PADDED_SQUARES];
     bitboard minus_starts[PADDED_SQUARES]; /* minus bit 8, if a rank is below, and bit 8r + 8 */
@@ -24,7 +24,7 @@ static ALIGNED(64) struct folded_board {
     const uint8_t *ranks[PADDED_SQUARES]; /* first_rank, from the slider's file on */
 } folds;
 
-/* Turns the slider's rank and those below over. */
+/* Turns the slider's rank and the ranks below it upside down. */
 static inline bitboard turned(unsigned square, bitboard b)
 {
     return swap_bytes(b << (~square & 56));

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Hyperbola quintessence: on a line o without the slider r, o - r flips the squares from the slider
- * up to the next blocker. The same on the board turned upside down flips those below. Both o
- * cancel, so that (o - r) ^ swap(swap(o) - swap(r)) is the union. A byte swap turns files and
- * diagonals, which have one square on each rank, but no rank. Gerd Isenberg and Aleks Peshkov,
- * 2007, after Ryan Mack's reverse bitboards.
+ * Hyperbola quintessence: o is the occupancy of a line without the slider r. o - r flips the
+ * squares from the slider up to the next blocker, and on the board turned upside down the same
+ * subtraction flips the squares below. The two o cancel, so that (o - r) ^ swap(swap(o) - swap(r))
+ * is the union of both rays. A byte swap reverses files and diagonals, which have one square on
+ * each rank, but no rank. Gerd Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse
+ * bitboards.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  *
  * Without COMPUTED_LINES: the rank comes from a table. Cost: queen 5 loads, 6 byte swaps; 2 KiB +
  * 512 B.
  *
- * With COMPUTED_LINES: nothing is loaded, lines are computed by shifts, and the rank like Infuehr's
- * obstruction difference (after his inline variant, 2022).
+ * With COMPUTED_LINES: nothing is loaded. Lines are computed by shifts, and attacks along the rank
+ * as in Infuehr's obstruction difference (after his inline variant, 2022).
  *
  * With FOLDED_QUEEN: a queen has a getter of its own (folded_board.h).
  *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence, all four lines of a square in the lanes of one AVX2 register, so that
  * ranks need no table. In the rank's lane vpshufb copies the rank to all bytes, and the mask keeps
- * a diagonal of it: one bit a byte, in order. A byte swap reverses that order as it does on a file.
- * At the end vpsadbw adds the bytes up, which makes it a rank again.
- * slidebench, 2026, after hyperbola_dual.c, with its three lines in a register.
+ * bit i of byte i. A byte swap then reverses the rank as it reverses a file. At the end vpsadbw
+ * adds the bytes up, which makes them a rank again.
+ * slidebench, 2026, after hyperbola_dual.c, which has three lines in a register.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  *

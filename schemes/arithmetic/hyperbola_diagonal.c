@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Hyperbola quintessence with ranks by way of the main diagonal: a byte swap turns no rank (see
- * hyperbola.c). So a multiplication by the a-file copies the slider's rank to all ranks, where the
- * diagonal selects one square of each. The same multiplication brings the attacks back.
+ * Hyperbola quintessence with ranks on the main diagonal, because a byte swap does not reverse a
+ * rank (see hyperbola.c). A multiplication by the a-file copies the slider's rank to all ranks, and
+ * the diagonal selects one square of each. The same multiplication makes the attacks a rank again.
  * Tim Cooijmans, 2014, as https://www.chessprogramming.org/Hyperbola_Quintessence describes it; his
- * page is no longer to be had.
+ * own page no longer exists.
  * Cost: queen 3 loads, 8 byte swaps, 2 multiplications; 1.5 KiB. Branchless. */
 #include "arithmetic_lines.h"
 #include "line_getters.h"

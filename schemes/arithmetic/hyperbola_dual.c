@@ -2,12 +2,12 @@
  * Dual hyperbola quintessence: rook and bishop of a square at once. The file and both diagonals are
  * in three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks come from a
  * table. By Timothy Herchen ("anematode") and Michael Stembera ("mstembera") for Stockfish, which
- * uses it wherever there is AVX2 since 2026 (src/attacks.h; pull requests 6845, 6983, 6998). The
- * six bits that index a rank are Niklas Fiekas's (pull request 6865).
+ * has used it since 2026 on CPUs with AVX2 (src/attacks.h; pull requests 6845, 6983, 6998). The
+ * index of six bits for a rank is Niklas Fiekas's (pull request 6865).
  * https://github.com/official-stockfish/Stockfish/pull/6845
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
- * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
- * rank's row.
+ * Stockfish subtracts 2r; here lines do not contain the slider, so that r suffices. Stockfish also
+ * reads a pointer to the rank's row.
  *
  * With ADJACENT_DIAGONALS: both diagonals are in the upper half, which a bishop loads alone: half
  * the width, and no move between halves (slidebench, 2026).

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Dual hyperbola quintessence in fewer instructions: a square's cache line has all that its lookups
- * need. Besides the masks and sliders of hyperbola_dual_adjacent, these are
+ * need. It contains the masks and sliders of hyperbola_dual_adjacent, and also
  *
  *   - the rank's place on the board in the form that BEXTR takes, and the address of the rank's
  *     sets: six instructions for a rank, not nine. BEXTR is Herchen's (pull request 6865), the
@@ -13,8 +13,8 @@
  * https://github.com/official-stockfish/Stockfish/pull/6845
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  *
- * The lines leave the register by shuffles. By one store, from which the ors load them, they take
- * four instructions for six, but on Zen 3 each lookup takes longer.
+ * The lines leave the register by shuffles, in six instructions. One store, from which the ors load
+ * the lines, takes four, but on Zen 3 each lookup then takes longer.
  *
  * Cost: both or queen 1 vector, 2 sliders, field, address and rank byte loaded, 2 vpshufb; 4 KiB,
  * one cache line a square, + 1 KiB. Branchless, multiply-free. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence (see hyperbola_rbit) with two lines in a NEON register: a bit reversal
- * within bytes and a byte reversal within words rotate both by 180 degrees. Rank and file are a
- * rook's register, the diagonals a bishop's. The sum of two disjoint sets is their union.
+ * within bytes and a byte reversal within words rotate both by 180 degrees. A register holds a
+ * rook's rank and file, or a bishop's diagonals. The sum of two disjoint sets is their union.
  * slidebench, 2026, on Isenberg's and Peshkov's hyperbola quintessence, 2007:
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  *
- * Cost: rook or bishop 3 loads, 10 vector operations, 1 move each way; queen 4 and 20. 2.5 KiB.
+ * Cost: rook or bishop 3 loads, 10 vector operations, 1 move each way; queen 4 and 20; 2.5 KiB.
  * Branchless, multiply-free. */
 #if defined(__ARM_NEON) && defined(__aarch64__)
 #include "line_pairs.h"

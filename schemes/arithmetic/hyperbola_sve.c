@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence with two lines in an SVE register, as in hyperbola_neon. Here one
- * instruction reverses the bits of a word. It works with registers of any length and uses 128 bits
- * of them: four lines in 256 bits would be a queen's only, and would need a test of the length.
+ * instruction reverses the bits of a word. The code works with registers of any length and uses 128
+ * bits of them: four lines in 256 bits would help only queens, and would need a test of the length.
  * slidebench, 2026, on Isenberg's and Peshkov's hyperbola quintessence, 2007:
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  *
- * Cost: rook or bishop 3 loads, 7 vector operations, 1 union of lanes, 1 move each way; queen 4, 15
- * and 1. 2.5 KiB. Branchless, multiply-free. */
+ * Cost: rook or bishop 3 loads, 7 vector operations, 1 union of lanes, 1 move each way; queen 4
+ * loads, 15 vector operations, 1 union; 2.5 KiB. Branchless, multiply-free. */
 #ifdef __ARM_FEATURE_SVE
 #include "line_pairs.h"
 

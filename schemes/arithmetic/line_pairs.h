@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Tables of schemes that compute two lines in 128 bits: a rook's or a bishop's. */
+ * Tables of schemes that compute two lines in 128 bits: both lines of a rook or of a bishop. */
 #include "board.h"
 
 enum { OF_ROOKS, OF_BISHOPS };

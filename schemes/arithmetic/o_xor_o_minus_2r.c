@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * o^(o-2r), subtracting a rook from a blocking piece. r is the slider and o the occupied squares of
- * a line: o - 2r borrows from the next blocker above r, so that o ^ (o - 2r) is the difference
- * between the two. It works towards higher squares only. As in Ryan Mack's proposal of 2000, lower
- * squares are computed likewise on the board rotated by 180 degrees, with the slider on 63 - s. He
- * kept the rotated board beside the other. Here each query rotates the board, and rotates the
- * result back. Written up by Gerd Isenberg.
+ * a line: o - 2r borrows from the next blocker above r, so that o ^ (o - 2r) is the squares from r
+ * to that blocker. This works towards higher squares only. As in Ryan Mack's proposal of 2000,
+ * lower squares are computed likewise on the board rotated by 180 degrees, with the slider on
+ * 63 - s. Mack kept the rotated board besides the other one. Here each query rotates the board, and
+ * rotates the result back. Written up by Gerd Isenberg.
  * https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece
- * Cost: queen 8 loads, 8 subtractions, 2 bit reversals. It reverses the board, where hyperbola
- * quintessence reverses each line; 2 KiB. Branchless, multiply-free. */
+ * Cost: queen 8 loads, 8 subtractions, 2 bit reversals of the whole board (hyperbola quintessence
+ * reverses each line); 2 KiB. Branchless, multiply-free. */
 #include "arithmetic_lines.h"
 
 static inline bitboard above(enum line line, unsigned square, bitboard occupied)

@@ -2,12 +2,11 @@
  * Obstruction difference: twice the nearest blocker above the slider minus the nearest blocker
  * below has ones on all squares between them, including both. Michael Hoffmann, 2009.
  * https://www.chessprogramming.org/Obstruction_Difference
+ * Here, as in Daniel Infuehr's code, a1 always counts as a blocker below, so that there is one.
  *
- * With GENETIC: upper ^ (upper - highest of lower), which does not isolate the blocker above: found
- * in 2022 by Daniel Infuehr's program that tried all short expressions
- * (GeneticObstructionDiffV2.hpp in https://github.com/Gigantua/Chess_Movegen). As there, the masks
- * make a1 a blocker below, so that the lower set is never empty. If there is no other blocker
- * below, it does not change the result.
+ * With GENETIC: upper ^ (upper - highest of lower), which does not isolate the blocker above.
+ * Infuehr's program that tried all short expressions found it in 2022
+ * (GeneticObstructionDiffV2.hpp in https://github.com/Gigantua/Chess_Movegen).
  *
  * Without COMPUTED_LINES: cost of a queen: 12 loads, 4 leading-zero counts, 6 KiB, 1.5 cache lines
  * per square.

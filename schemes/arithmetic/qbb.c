@@ -9,8 +9,8 @@
  * https://github.com/Gigantua/Chess_Movegen): the line drawn from below is cut off above by
  * shifting it out and back, which saves constants and makes the dependency chain longer.
  *
- * As published, the slider is flipped out of the occupancy, which is wrong if it is not in it; here
- * it is cleared.
+ * The published code flips the slider's bit of the occupancy, which is wrong if the occupancy does
+ * not contain the slider; here the bit is cleared.
  * Cost: queen 8 bit scans, 16 shifts. Branchless, multiply-free. */
 #include "arithmetic.h"
 

@@ -5,9 +5,9 @@
  * https://www.chessprogramming.org/Reverse_Bitboards, which also has Sander de Zoete's thread, CCC,
  * 13 January 2003.
  *
- * With only the ray in x no shift is needed, and x - 1 borrows from the same bit. Mack left the
- * sets of the second board reversed and mapped their squares when he extracted them. Here a
- * result is one set, so that a lookup ends with a bit reversal: one instruction on AArch64,
+ * Here x has only the squares of a ray, so that no shift is needed, and x - 1 borrows from the same
+ * bit. Mack left the sets of the second board reversed and mapped their squares when he extracted
+ * them. Here a result is one set, so that a lookup ends with a bit reversal: one on AArch64,
  * elsewhere a byte swap and 15 operations. Cost of a rook or bishop: 4 loads, 4 subtractions, a
  * reversal. 2 KiB, half for each piece; a queen reverses once. Branchless, multiply-free,
  * incremental. */

@@ -3,8 +3,8 @@
  * without the slider, cbn the closest blocker below it. Subtracting cbn removes that blocker;
  * subtracting 2 cbn more borrows from the next occupied square, the closest blocker above. The bits
  * that change are the squares between both. Fahad adds the ends of the line so that there always is
- * a blocker. Here a1 serves all lines, as changes outside the line are masked off. It needs no byte
- * swap and handles ranks too: "completing hyperbola quintessence".
+ * a blocker. Here a1 is the blocker for all lines, as changes outside the line are masked off. The
+ * expression needs no byte swap and handles ranks too: "completing hyperbola quintessence".
  * Syed Fahad, 10 April 2016, http://www.talkchess.com/forum/viewtopic.php?t=59845
  * https://www.chessprogramming.org/SBAMG
  *

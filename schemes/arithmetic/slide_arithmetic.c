@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Slide arithmetic: two runs of ones that both begin at a1. One ends with the nearest blocker above
- * the slider, the other just below the nearest blocker beneath it. The attacks are where they
- * differ. The first is x ^ (x - 1), blsmsk on x86, the second a shift by leading zeros; a bzhi
- * separates the squares below the slider.
+ * the slider, the other just below the nearest blocker beneath it. The attacks are the squares of
+ * the line where the runs differ. The first run is x ^ (x - 1), blsmsk on x86; the second is a
+ * shift by the count of leading zeros. A bzhi separates the squares below the slider.
  * Jakob Progsch, 2021; Daniel Infuehr's suite has it by square.
  * https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693
  *

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Windows: on a line, x ^ (x - 1) of the blockers above the slider has ones up to the lowest of
- * them. A sign shifted down arithmetically to the highest blocker below has ones from there on.
- * Their intersection with the line is the attack set. The ends are those of obstruction difference,
- * but no bit is isolated and neither end depends on the other. Ranks come from a table.
+ * them. A sign shifted down arithmetically to the highest blocker below has ones from there on. The
+ * intersection of both with the line is the attack set. It has the same ends as by obstruction
+ * difference, but no bit is isolated and neither end depends on the other. Ranks come from a table.
  * slidebench, 2026; obstruction difference: Michael Hoffmann, 2009,
  * https://www.chessprogramming.org/Obstruction_Difference; both ends, ray by ray: Toshihiko Okuhara
  * in Cfish, 2020.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What compilers have beyond standard C, in a form for gcc and clang, which compile the kernels. For
- * exported headers there are forms for MSVC and for any compiler of C99 or C++14, too. */
+ * What compilers have beyond standard C, in a form for gcc and clang, which compile the kernels.
+ * For exported headers there are forms for MSVC and for any compiler of C99 or C++14, too. */
 #ifndef COMPILER_H
 #define COMPILER_H
 

@@ -10,7 +10,7 @@
  *
  * With STORED_LINES: the lines of `both` leave the register by one store and four loads. */
 #ifndef fold_half
-/* Returns the union of the two lines in a half, or of all four if both halves were or-ed into it. */
+/* Returns the union of the two lines in a half, or of all four if the halves were or-ed before. */
 static inline bitboard fold_half(__m128i half)
 {
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));

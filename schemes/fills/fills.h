@@ -38,8 +38,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     return rooks_attacks(square_bit(square), occupied);
 }
 
-/* Hidden from clang, which derives that this set has one bit. It would compute it again by bts, on
- * the two ports that all shifts need. */
+/* The set is hidden from clang, which knows that it has one bit, and would compute it again by bts,
+ * on the two ports that all shifts need. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard bishop = square_bit(square);

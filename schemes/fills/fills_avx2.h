@@ -20,8 +20,8 @@ static inline lanes lanes_of(bitboard file, bitboard rank, bitboard diagonal, bi
 #define STEPS       lanes_of(8, 1, 9, 7)
 #define INNER_FILES (~(FILE_A | FILE_H))
 
-/* To higher squares: the sliders and the empty squares that they reach. To lower squares, one step
- * further: the squares that they attack. So both sides can use the same runs of empty squares. */
+/* up: the sliders, and the empty squares that they reach upwards. attacked_down, one step further:
+ * the squares that they attack downwards. So both can use the same runs of empty squares. */
 struct flooded {
     lanes up, attacked_down;
 };

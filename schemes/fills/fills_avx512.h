@@ -2,9 +2,9 @@
  * Eight directions at once, one per lane of a zmm register. An AVX-512 fill includes this and then
  * defines rays_attacks().
  *
- * A rotate goes either left or right, so that a direction is a count of bits to the left. Rook
- * directions are in the low half and bishop directions in the high half: one computation serves
- * a rook, a bishop, a queen or both. */
+ * A rotate to the left by a negative count is a rotate to the right, so that one instruction serves
+ * all directions. Rook directions are in the low half and bishop directions in the high half: one
+ * computation serves a rook, a bishop, a queen or both. */
 #include "board.h"
 
 #include <immintrin.h>
@@ -46,7 +46,7 @@ static inline whole attacks_of(bitboard orthogonal, bitboard diagonal, bitboard 
 #ifdef GFNI_UNION
 typedef struct lane_set {
     whole lines;
-    char lanes; /* the wanted ones */
+    char lanes; /* a bit for each lane to unite */
 } half;
 
 static inline half rook_half(whole lines)
@@ -67,14 +67,14 @@ static inline half joined_halves(whole lines)
     return set;
 }
 
-/* Byte numbers: those of one rank in all lanes, from lane 7 down to lane 0. */
+/* The numbers of the bytes that hold one rank, from lane 7 down to lane 0. */
 #define OF_RANK(rank) (0x0008101820283038 + 0x0101010101010101 * (rank))
 #define BY_RANK                                                                                    \
     _mm512_setr_epi64(OF_RANK(0), OF_RANK(1), OF_RANK(2), OF_RANK(3), OF_RANK(4), OF_RANK(5),      \
                       OF_RANK(6), OF_RANK(7))
 
-/* Moves the bytes of each rank together: a matrix of 8 lanes by 8 files. Its products with the unit
- * vectors are its columns: a byte per square, with a bit per lane. */
+/* Moves the bytes of each rank together, which makes a matrix of 8 lanes by 8 files. The products
+ * of this matrix with unit vectors are its columns: a byte per square, with a bit per lane. */
 static inline bitboard united(half set)
 {
     whole ranks = _mm512_permutexvar_epi8(BY_RANK, set.lines);

@@ -7,8 +7,8 @@
  *     half rook_half(whole lines), bishop_half(whole lines), joined_halves(whole lines)
  *     bitboard united(half lines)                      the union of the lanes
  *
- * JOINT adds the joint query: each half is flooded from sliders of its own. Without it, orthogonal
- * and diagonal are the same set. */
+ * JOINT adds a getter for all sliders of a side: each half is flooded from sliders of its own.
+ * Without JOINT, orthogonal and diagonal are the same set. */
 
 static inline bitboard rooks_attacks(bitboard rooks, bitboard occupied)
 {

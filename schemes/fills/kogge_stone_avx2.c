@@ -4,11 +4,11 @@
  *
  * With JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in
  * the high lanes (see kogge_stone_avx512.c). Two registers are flooded side by side, to higher and
- * to lower squares. Reckless has a register for each set: a shift to both sides then takes three
+ * to lower squares. Reckless has a register for each set, so that a shift to both sides takes three
  * operations per step in place of two.
  * Ideas are free, code is ours: Reckless is under AGPL-3; this follows its pull request 688.
- * Downwards each run of empty squares is crossed after the step out of it, so that the runs of the
- * upward side serve: slidebench, 2026.
+ * Downwards a flood crosses each run of empty squares after the step out of it, so that the upward
+ * runs serve both directions: slidebench, 2026.
  *
  * Cost of a queen or a side: 22 vector operations to flood, 12 for the rest. Tables: vector
  * constants only.

@@ -7,8 +7,9 @@
  * the high lanes. The result is the squares that the side attacks, which engines need after each
  * move. 87flowers in Reckless, January 2026,
  * https://github.com/codedeliveryservice/Reckless/pull/688
- * (since pull requests 909 and 914 a fill for each kind of piece, as its scores need them apart);
- * with two results, of rooks and of bishops: Jonathan Hallstroem in pawnocchio, March 2026,
+ * (since pull requests 909 and 914 Reckless has a fill for each kind of piece, as its scores need
+ * the sets apart). With two results, one for rooks and one for bishops: Jonathan Hallstroem in
+ * pawnocchio, March 2026,
  * https://github.com/JonathanHallstrom/pawnocchio/pull/50
  * After the idea only: Reckless is under AGPL-3, pawnocchio under GPL-3; their code was read, none
  * of it taken.
@@ -18,7 +19,7 @@
  *
  * Without GFNI_UNION: the lanes are united by 6 operations.
  *
- * Cost: 6 rotates, 7 logic operations, those to unite the lanes, 1 to join. Tables: vector
+ * Cost: 6 rotates, 7 logic operations, the union of the lanes, 1 to join. Tables: vector
  * constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"

@@ -5,7 +5,7 @@
  * "crystalclear", Winboard Forum, October 2011,
  * http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51996
  * https://www.chessprogramming.org/Congruent_Modulo_Bitboards
- * The files are slidebench's: smeared over its ranks, the a-file covers the diagonal a1-h8.
+ * Lookups on files are slidebench's: an a-file smeared along the ranks covers the diagonal a1-h8.
  * Cost: as kindergarten bitboards, but a modulo by a constant per line, which compilers turn into
  * two multiplications, one for its high half; 9.5 KiB. Branchless. */
 #include "arithmetic.h"

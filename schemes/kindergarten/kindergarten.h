@@ -19,8 +19,8 @@ static ALIGNED(64) struct diagonals {
 
 static inline unsigned diagonal_index(bitboard diagonal);
 
-/* Attacks along a diagonal are those along a rank, on other ranks: by_file has the rank's
- * attacks on all eight ranks, and the mask of a diagonal selects its squares. */
+/* Attacks along a diagonal are on the same files as attacks along a rank: by_file has the attacks
+ * along a rank on all eight ranks, and the mask of a diagonal selects the diagonal's squares. */
 static inline void init_diagonals(void)
 {
     for (unsigned inner = 0; inner < 64; inner++)

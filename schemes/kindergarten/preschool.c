@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Pre-school bitboards: the six bits of a kindergarten index for each of a piece's two lines, put
- * together to twelve, find the attacks on both lines by one load.
+ * Pre-school bitboards: the kindergarten indices of a piece's two lines, six bits each, are put
+ * together to an index of twelve bits, which finds the attacks on both lines by one load.
  * tsoj, 24 October 2023, https://github.com/Gigantua/Chess_Movegen/pull/4 (PreSchool.hpp)
  *
  * Cost: rook 1 multiplication and 1 load, bishop 2 and 3. 2 MiB a piece, and 1 KiB of masks.

@@ -10,7 +10,7 @@
  * With FANCY: on fancy magics: variable shift, 100 + 5 KiB of bytes, 7 loads per piece.
  *
  * With ALL_SQUARES: the numbers count the sets of all squares and take 16 bits: twice the bytes,
- * and one load less, that of the square's sets.
+ * but no load of the place of a square's sets.
  * Pradyumna Kannan, magicmoves (PERFECT_MAGIC_HASH), 2006; also in Rodent II.
  * https://github.com/cutechess/cutechess, src/chessboard/magicmoves.h
  *

@@ -37,7 +37,7 @@ static ALIGNED(64) struct magics {
 #define MASK(relevant) (relevant)
 #endif
 
-/* Returns the occupancy of the relevant squares. Black: all others are set, too. */
+/* Returns the occupancy of the relevant squares. Black magics set all other squares. */
 static inline bitboard masked(const struct magics *m, unsigned square, bitboard occupied)
 {
 #ifdef BLACK_MAGIC

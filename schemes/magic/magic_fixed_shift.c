@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Fixed-shift magics: fancy magic's dense table with plain magic's constant shift. If a square
  * needs fewer index bits, its magic leaves the top ones clear. The squares' parts overlap in one
- * table, where one has gaps or the same attacks as another.
+ * table, where one part has gaps or the same attacks as another part.
  * Onno Garms, 2009, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=50043
  * Volker Annuss, 2010 (800 KiB), http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51162
  *

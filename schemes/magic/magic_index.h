@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The index of a magic lookup. Included after `struct magics`, which has the arrays relevant[] and
- * magic[], and with SHIFT_PER_SQUARE also shift[]. Without it, all squares of a piece have the same
- * number of index bits: as many as the piece needs on its worst square. */
+ * magic[], and with SHIFT_PER_SQUARE also shift[]. Without SHIFT_PER_SQUARE all squares of a piece
+ * have `bits` index bits, which the piece needs on its worst square. */
 
 static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied,
                                  unsigned bits)

@@ -6,7 +6,7 @@
  * https://www.chessprogramming.org/Titboards
  *
  * Targets do not include an own piece that ends a ray, but the other side's targets do. So the
- * attack set is the union of both, of which an engine's move generator looks up only one.
+ * attack set is the union of both sides' targets. A move generator looks up those of one side only.
  *
  * Cost per line: 6 loads, two of them for this union, 2 multiplies. 2.1 MiB a rook or bishop, 4 KiB
  * to convert. Branchless. */

@@ -17,7 +17,7 @@ typedef struct view {
 } view;
 #define view view
 
-#define SECOND_SIDE UINT64_C(0x33cc33cc33cc33cc) /* on every line some squares, and not all */
+#define SECOND_SIDE UINT64_C(0x33cc33cc33cc33cc) /* some squares of every line, and not all */
 
 /* Squares that a slider of the side with digit 1 can move to. The other side's digit is 2. */
 static ALIGNED(64) bitboard targets[64][LINES][NUMBERS];

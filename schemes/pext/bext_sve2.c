@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * BEXT: ARM's PEXT, of the extension SVE2-BITPERM. It works on vectors, so that one instruction
- * computes the indices of rook and bishop together; but they must be moved back to general
+ * computes the indices of rook and bishop together; but the indices must be moved back to general
  * registers.
  * Sami Kiminki, 2025, https://github.com/skiminki/hoover-chess-utils,
  * pgn-reader/src/bitboard-attacks-aarch64-sve2-bitperm.h, disabled there

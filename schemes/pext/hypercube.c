@@ -4,8 +4,8 @@
  * CCC, 31 December 2021, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=79004, and
  * Hyperchess.hpp in https://github.com/Gigantua/Chess_Movegen
  *
- * There a switch over the changed square flips the up to 27 bits that it has in the indices of
- * others; here 32 exclusive ors with a row of a table flip them all, without a jump. Cost of a
+ * In his code, a switch over the changed square flips its up to 27 bits in the indices of other
+ * squares; here 32 exclusive ors with a row of a table flip all of them, without a jump. Cost of a
  * rook or bishop: 3 loads. 800 KiB for rooks, 41 KiB for bishops, and pointers. A toggle reads 256
  * bytes. Branchless, multiply-free, incremental. */
 #include "board.h"

@@ -10,11 +10,11 @@
 static ALIGNED(64) uint16_t packed_rook_sets[ROOK_SUBSETS];
 
 struct packed_lookup {
-    bitboard relevant, empty_board; /* attacks on it */
+    bitboard relevant, empty_board; /* empty_board: the attacks on the empty board */
     const uint16_t *attacks;        /* packed, bit by bit of empty_board */
 };
 
-/* Fills a square's part. Returns the start of the next part. */
+/* Fills a square's part of the table. Returns the start of the next part. */
 static inline uint16_t *build_packed(struct packed_lookup *lookup, unsigned square,
                                      bitboard relevant, uint16_t *entry,
                                      bitboard (*reference_attacks)(unsigned, bitboard))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * PEXT and PDEP for rooks, PEXT alone for bishops: rooks' sets are packed into 16 bits, as in
- * pext_pdep. Bishops' are few: packed, they would save 31 KiB and take a PDEP each.
+ * pext_pdep. Bishops' sets are few: packing them would save 31 KiB and cost each lookup a PDEP.
  * Ciekce, Stormphrax, 2023, https://github.com/Ciekce/Stormphrax (src/attacks/bmi2); also in
  * Jonathan Hallström's Pawnocchio.
  * Ideas are free, code is ours: Stormphrax is under GPL-3; this follows its layout.

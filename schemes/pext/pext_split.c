@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Split PEXT: one pext per line instead of one for both lines of a rook or bishop, which shrinks
- * 841 KiB to 128. Ranks need none.
+ * the sets from 841 KiB to 128. Ranks need no pext.
  * Daniel Infuehr, 2020, and Thomas Jahn, 2022 (SparseSubsets), independently; ranks after Michael
  * Sherwin, 2023. https://github.com/Gigantua/Chess_Movegen (SplitPext.hpp),
  * https://github.com/lithander/Leorik

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The table of all exact indices, whatever computes them: for each square, rooks first, one
- * attack set per subset of the relevant squares, in counting order. */
+ * The table of all schemes with exact indices, however they compute the index: for each square,
+ * rooks first, one attack set per subset of the relevant squares, in counting order. */
 #ifndef PEXT_TABLE_H
 #define PEXT_TABLE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Between two blockers: the nearest blocker on each side of the slider, or the end of the line
- * there, selects all squares from the one to the other, of which the slider itself is removed. Two
+ * Between two blockers: on each side of the slider the nearest blocker is found, or the end of the
+ * line. A table has all squares from the one to the other, of which the slider is removed. Two
  * squares determine their line, so that one table serves ranks, files and diagonals.
  * Syed Fahad, 9 March 2015, http://www.talkchess.com/forum/viewtopic.php?t=55604
  * As published it has no case for a side without blockers; here the end of the line, or the slider

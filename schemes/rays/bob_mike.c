@@ -9,8 +9,8 @@
  * blocker.
  *
  * With NO_SENTINEL: the count of zeros of an empty ray is 64, and the entry 64 is empty (Infuehr,
- * 2022, Boblookup_advanced.hpp). On x86 this needs lzcnt and tzcnt: the older scans leave it
- * undefined.
+ * 2022, Boblookup_advanced.hpp). On x86 this needs lzcnt and tzcnt: for an empty ray the result of
+ * the older scans is undefined.
  *
  * Cost of a queen: 17 loads, 8 scans, 8.5 to 8.6 KiB; of a rook or bishop 9 loads, 4 scans, 4.5
  * KiB. Branchless, multiply-free. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Cfish's vector rays: the queen's four forward rays in one register and the four backward rays in
- * another. Each is cut off behind its blocker; then all are united. Toshihiko Okuhara, May 2020,
+ * another. Each ray is cut off at its blocker; then all are united. Toshihiko Okuhara, May 2020,
  * https://github.com/syzygy1/Cfish (src/avx2-bitboard.h),
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
  * Ideas are free, code is ours: Cfish is under GPL-3; this follows the wiki.

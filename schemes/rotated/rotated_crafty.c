@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Rotated bitboards, compressed: a line has at most 12 attack sets from any of its squares, 3
  * nearest blockers on one side times 4 on the other. A byte table numbers them, and each set is
- * stored once: per diagonal direction 296 in all, and for files and ranks those of one file and one
- * rank. Crafty's COMPACT_ATTACKS, 1990s to version 19 (chess.h, init.c), by Robert Hyatt and
+ * stored once: per diagonal direction 296 in all, for all files the sets of one, for all ranks the
+ * sets of one. Crafty's COMPACT_ATTACKS, 1990s to version 19 (chess.h, init.c), by Robert Hyatt and
  * others; https://www.chessprogramming.org/Rotated_Bitboards. DarkThought's "compressed vectors of
  * rotated attack masks" (https://people.csail.mit.edu/heinz/dt/node8.html) may have been the same.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * SISSY (see sissy.c) on ranks 2 to 7, and the slider's own rank by the first-rank table. Pieces on
- * ranks 1 and 8 shorten no vertical or diagonal ray, as those end there. Only a slider on such a
- * rank would miss them. So squares of the slider's rank are not in the supersets; the rank's
+ * ranks 1 and 8 shorten no vertical or diagonal ray, as those end there. They matter only along the
+ * rank of a slider that is on rank 1 or 8. So the supersets leave out the slider's rank, and its
  * attacks are united with the result.
  *
  * Michael Sherwin, 2020; this form after a remark in

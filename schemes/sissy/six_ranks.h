@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The intersection of six supersets of a square, one for each rank from 2 to 7, which are `step`
- * entries apart. A superset's index is the bits of `occupied` under `mask`. The first of them is
- * bit `first_bit` on rank 2, and 8 bits further on each next rank. A function would change gcc's
- * code. */
+ * The intersection of six supersets of a square, one for each rank from 2 to 7. The rows of
+ * successive ranks are `step` entries apart. The index on rank 2 is the bits of `occupied` from bit
+ * `first_bit` on, under `mask`; on each next rank it begins 8 bits further. A macro, because gcc
+ * generates other code for a function. */
 #define SIX_RANKS(square_sets, step, occupied, first_bit, mask)                                    \
     ((square_sets)[0 * (step) + ((occupied) >> (first_bit) & (mask))] &                            \
      (square_sets)[1 * (step) + ((occupied) >> ((first_bit) + 8) & (mask))] &                      \
