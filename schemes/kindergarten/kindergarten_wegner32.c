@@ -10,7 +10,7 @@
  * Corrected: for the file the page prints `(U32)occ | (U32)(occ >> 29)`, which moves the upper half
  * up by three. But the shift also moves the lower half's bits 29 to 31 (f4, g4, h4) down. As bits 0
  * to 2 they change the index. On files f, g and h all 24 squares are wrong if the mask holds
- * ranks 2 to 7; if it leaves out the slider's square, the six on ranks 1 and 8 are wrong. Moving the
+ * ranks 2 to 7; if it leaves out the slider's square, six are wrong, on ranks 1 and 8. Moving the
  * upper half alone is exact on all 64 squares. Fold and multiplier of the diagonals are right as
  * printed.
  *

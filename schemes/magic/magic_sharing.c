@@ -2,8 +2,8 @@
  * Sharing attacks: several squares use one part of the table, whose entries are unions of their
  * attack sets. A final intersection with the attacks on the empty board selects one square's set.
  * That is exact if every square that two of them attack is next to both, and so always attacked: it
- * holds for rooks on diagonal neighbours (a1-b2, b1-a2, ...), and for bishops on four squares of the
- * a-, b-, g- or h-file, or on c to f of one rank. Here on fancy magics.
+ * holds for rooks on diagonal neighbours (a1-b2, b1-a2, ...), and for bishops on four squares of
+ * the a-, b-, g- or h-file, or on c to f of one rank. Here on fancy magics.
  * Lasse Hansen, 2008, http://www.open-aurec.com/wbforum/viewtopic.php?p=185506&t=5441
  * https://www.chessprogramming.org/Magic_Bitboards#Sharing_Attacks
  *

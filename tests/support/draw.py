@@ -12,7 +12,7 @@ from datetime import date
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 ALL = bool(os.environ.get("SLIDEBENCH_ALL"))
 SEED = int(os.environ.get("SLIDEBENCH_SEED") or f"{date.today():%Y%m%d}")
-JOBS = int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or os.cpu_count() or 1)  # that this test may run at a time
+JOBS = int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or os.cpu_count() or 1)  # jobs that a test may run at a time
 LISTED = 6  # items that a note may name
 
 notes = []  # lines that pytest prints at the end

@@ -60,12 +60,12 @@ def ends_at_requirement(done, header):
 
 @functools.cache
 def is_known(flag, compiler):
-    """Returns whether a compiler accepts a flag: an #error also names those of other architectures."""
+    """Returns whether a compiler accepts a flag: an #error also names the flags of other architectures."""
     return run(compiler, flag, "-fsyntax-only", "-x", "c", os.devnull, status=None).returncode == 0
 
 
 def flags(headers, compiler=os.environ["CC"]):
-    """Returns the flags that the #errors of the headers name, each once, after those of the level under test."""
+    """Returns the flags of the level under test, and then the flags that the #errors of the headers name, each once."""
     native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
     named = dict.fromkeys(
         flag for header in headers.values() for flag in re.findall(r"-m[\w.+=-]+", requirement(header))
@@ -93,7 +93,7 @@ def entry(prefix, header):
 
 
 def write(folder, headers):
-    """Writes the headers, list.h, which includes them, and lookups.h, which includes it."""
+    """Writes the headers; list.h, which includes the headers; and lookups.h, which includes list.h."""
     folder.mkdir(parents=True, exist_ok=True)
     for prefix, header in headers.items():
         (folder / f"{prefix}.h").write_text(header)
@@ -116,7 +116,7 @@ def compile(folder, unit, language, command, *options):
     """Compiles one unit of the driver, "main" or "lookups", without a warning. Returns the object.
 
     The options follow the standard of the language, strict warnings and -O1, for which gcc needs a third of the time of
-    -O0. A launcher such as ccache knows the unit again, whose paths are relative."""
+    -O0. Paths are relative, so that a launcher such as ccache recognises the unit."""
     shutil.copy(DRIVER / f"{unit}.c", folder)
     launcher, made = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split(), f"{unit}-{language}.o"
     words = [*launcher, *command, *STANDARD[language], *STRICT, "-O1", *options]
@@ -127,7 +127,7 @@ def compile(folder, unit, language, command, *options):
 def program(folder, headers, language, *options, compiler=None):
     """Compiles {prefix: header} and the driver, in two translation units. Returns the program.
 
-    A compiler is a command; without one it is the build's, with the flags of flags()."""
+    `compiler` is a command; None: the compiler of the build, with the flags of flags()."""
     write(folder, headers)
     compiler = compiler or command(headers)
     with ThreadPoolExecutor() as pool:

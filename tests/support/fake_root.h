@@ -10,7 +10,7 @@
 
 static inline int make_root(void **state)
 {
-    affinity_reset(); /* of another root */
+    affinity_reset(); /* forgets another root */
     setenv("HWLOC_COMPONENTS", "linux,stop", 1);
     setenv("HWLOC_HIDE_ERRORS", "2", 1);
     return enter_folder(state) || setenv("HWLOC_FSROOT", folder, 1) ? -1 : 0;

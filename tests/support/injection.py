@@ -21,7 +21,7 @@ from slidebench_tools.command import IN_DOUBT
 
 UNSTABLE = (0, IN_DOUBT)  # exit statuses of a successful run: on a busy machine, results may be unstable
 
-KEEPER = tempfile.TemporaryDirectory(prefix="slidebench-inject-")  # which removes it at the end
+KEEPER = tempfile.TemporaryDirectory(prefix="slidebench-inject-")  # removes the folder at the end
 FOLDER = Path(KEEPER.name)
 POSITION = FOLDER / "position"  # a file of one position, which loads faster than games
 POSITION.write_text("7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1\n")
@@ -56,7 +56,7 @@ def pinned(*more, processes=1, time=0.01):
 
 
 def short(*more, **times):
-    """Returns those of a run that looks for no CPU, which takes most of its time."""
+    """Returns the arguments of a run that does not look for a quiet CPU, as that takes most of the time of pinned()."""
     return pinned("--no-pin", *more, **times)
 
 
@@ -87,7 +87,7 @@ def slug(**how):
 
 
 def full_disk(size, handler=signal.SIG_IGN):
-    """Returns options of run() by which no file can be longer, as on a full disk or beyond a quota."""
+    """Returns options of run() by which no file can be longer than `size`, as on a full disk or beyond a quota."""
 
     def limit():
         signal.signal(signal.SIGXFSZ, handler)
@@ -152,7 +152,7 @@ def interrupted(*arguments):
 
 
 def gate_errors(*paths):
-    """Returns the errors of scripts/check-results, except those of a run that is short, or on a busy machine."""
+    """Returns the errors of scripts/check-results, except those that a short run or a busy machine may cause."""
     done = process.call(check_results.main, *paths, status=None)
     assert re.search("results?: ", done.stdout), done.stderr
     expected = "expected 6 or more", "no row is ok"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A run from a text, without timing. */
+ * Makes a run from a text that has its results, without timing. */
 #ifndef PLANTED_RUN_H
 #define PLANTED_RUN_H
 
@@ -64,7 +64,7 @@ static inline const struct scheme *planted_scheme(const char *name)
     return scheme;
 }
 
-/* Returns the mode; the second-level cache has 512 KiB. */
+/* Returns the mode of a name, on a CPU whose second-level cache has 512 KiB. */
 static inline struct mode_spec *planted_mode(const char *name)
 {
     struct modes one;
@@ -94,8 +94,8 @@ static inline struct list *planted_list(const char *piece, const char *workload)
     return list;
 }
 
-/* Returns the result of a process at 3 GHz. NAN: it has one undisturbed sample too few; INFINITY:
- * it did not visit the row. */
+/* Returns the result of a process at 3 GHz. NAN: the process has one undisturbed sample too few;
+ * INFINITY: it did not visit the row. */
 static inline struct process_result result_of(double cycles)
 {
     if (isinf(cycles))
@@ -110,7 +110,7 @@ static inline struct process_result result_of(double cycles)
 }
 
 /* Reads the values of all processes: "3*10 -" is 10 in the first three, and NAN in all others; "."
- * is INFINITY. A status instead is that of the row. */
+ * is INFINITY. If the text is a status, the row gets this status. */
 static inline void planted_values(char *text, struct row *row, double values[MAX_PROCESSES])
 {
     size_t p = 0;
@@ -142,9 +142,9 @@ static inline void plant_process(void)
     run_add_process(&run, results, 4);
 }
 
-/* Makes the run of a number of processes. A row is "pext queen games latency: 20 21": scheme,
- * piece, workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in
- * games. Rows end with semicolons; the last one may. */
+/* Makes a run of this many processes. A row is "pext queen games latency: 20 21": scheme, piece,
+ * workload, mode, and the cycles of each process; "pext: 20" is a queen's throughput in games. A
+ * semicolon ends each row; after the last row it may be missing. */
 static inline void plant(size_t processes, const char *text)
 {
     static struct row rows[MAX_ROWS];
@@ -177,7 +177,7 @@ static inline void plant_and_conclude(size_t processes, const char *rows)
     conclude(&run, 0);
 }
 
-/* Returns the outcome of all rows, "1-2 1-2 3 unstable?": ranks, or a status; ? is in doubt. */
+/* Returns the outcomes of all rows, "1-2 1-2 3 unstable?": ranks, or a status; ?: in doubt. */
 static inline const char *outcome(void)
 {
     FILE *out = capture();

@@ -11,7 +11,7 @@ from slidebench_tools import command
 
 
 def expect(status, done):
-    """Asserts the exit status of what was run: one, a tuple of some, None: any. Returns what was run."""
+    """Asserts the exit status of what was run, one or one of a tuple; None: any status. Returns what was run."""
     expected = status if isinstance(status, tuple) else (status,)
     assert status is None or done.returncode in expected, f"{done.stdout or ''}{done.stderr or ''}"[-4000:]
     return done

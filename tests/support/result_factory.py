@@ -20,7 +20,7 @@ NO_VALUE = {"cycles": None, "ghz": None, "samples": 0, "undisturbed": 0}
 
 
 def texts_of(path):
-    """Yields the lines of a log, each with its end in the file, but for one that is being written."""
+    """Yields the lines of a log, each with its end in the file, except a last line that is still being written."""
     data = rest = path.read_bytes()
     while rest:
         member = zlib.decompressobj(31)
@@ -65,7 +65,7 @@ def column_of(row):
 class EditedRun:
     """A recorded run to edit. Change .record (the first line), .processes (a line each) or .more (the rest), then save.
 
-    `schemes` and `columns` (piece, workload, mode) are those to keep, None: all of the recorded run."""
+    `schemes` and `columns` (piece, workload, mode) name what is kept of the recorded run; None: all."""
 
     def __init__(self, folder, schemes=SCHEMES, columns=COLUMNS):
         self.folder, self.path = folder, folder / CPU / GOOD.name
@@ -129,7 +129,7 @@ class EditedRun:
             self.set_values(line, row, {"cycles": value, "ghz": 3, "samples": 40, "undisturbed": 20} if value else {})
 
     def set_values(self, line, row, values):
-        """Sets the values of a row in the line of a process; those not given are none."""
+        """Sets the values of a row in the line of a process. A value that is not given is that of a row without any."""
         for name, value in {**NO_VALUE, **values}.items():
             line[name][row] = value
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Simulates CPUs that share a core, by canaries that report it. Linked by --wrap into the unit
- * test and into a bench binary. */
+ * Simulates CPUs that share a core: while other threads work, canaries report half the IPC. Linked
+ * by --wrap into the unit test and into a bench binary. */
 #include "timing/canary.h"
 #include "timing/corunners.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Percentage of canaries with half the IPC while other threads run; -1: SHARED_CORES has it. */
+/* Percentage of these canaries; -1: the environment variable SHARED_CORES has it. */
 int shared_percent = -1;
 
 static atomic_bool working;

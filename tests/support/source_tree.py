@@ -8,8 +8,8 @@ from conftest import BUILD, SOURCE
 from draw import LONG
 from process import printed
 
-# Builds in half of the time: without debug information and further links, and in the short form kernels with -O1, at
-# which gcc does not vectorise, and so without batch builds.
+# Options that halve the time of a build: no debug information and no further links. In the short form also kernels with
+# -O1, and no batch builds, because gcc does not vectorise at -O1.
 FAST = ["-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O2", "-DSLIDEBENCH_LINKS=0"]
 FAST += [] if LONG else ["-DSLIDEBENCH_KERNEL_OPT=-O1", "-DSLIDEBENCH_BATCH=OFF"]
 
@@ -30,7 +30,7 @@ def copy_sources(folder):
 
 
 def configure(folder, *options, schemes, source=SOURCE):
-    """Configures a build of schemes by the compiler of the tests, or that of a toolchain. Returns what CMake prints."""
+    """Configures a build of schemes by the compiler of the tests or of a toolchain. Returns what CMake prints."""
     words = ["cmake", "-G", "Ninja", "-S", source, "-B", folder, *FAST]
     words.append(f"-DSLIDEBENCH_SCHEMES=^({'|'.join(sorted(schemes))})$")
     if "--toolchain" not in options:

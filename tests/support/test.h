@@ -43,7 +43,7 @@ static size_t test_count;
 
 #define TEST(test) TEST_BETWEEN(NULL, test, NULL)
 
-/* The same for all tests of the file. */
+/* Runs all tests of the file, between functions that prepare them and clean up; NULL: none. */
 #define RUN_TESTS(setup, teardown)                                                                 \
     int main(void)                                                                                 \
     {                                                                                              \
@@ -78,7 +78,7 @@ __attribute__((unused)) static struct error error;
             fail_msg("%s: %s", #call, error.text);                                                 \
     } while (0)
 
-/* Expects that it failed with this status, and a text that contains a part. */
+/* Expects that a call failed with this status and an error text that contains `part`. */
 static inline void assert_fails(bool ok, enum status status, const char *part)
 {
     if (ok)
@@ -91,14 +91,14 @@ static inline void assert_fails(bool ok, enum status status, const char *part)
 
 static struct memory_file capture_file;
 
-/* Frees the text before, so that no test has to. */
+/* Returns a stream in memory. Frees the text of the previous one, so that no test has to. */
 static inline FILE *capture(void)
 {
     free(capture_file.text);
     return memory_file_open(&capture_file);
 }
 
-/* Returns what was written since capture(), until its next call. */
+/* Returns what was written since capture(). The text is valid until the next capture(). */
 static inline char *captured(void)
 {
     return memory_file_close(&capture_file);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--full: each row of the matrix exists, with its unit and a result or a reason. Also the modes only --full has."""
+"""--full: each row of the matrix exists, with its unit and a result or a reason. Also modes that only --full has."""
 
 import csv
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All that a run times is of one build, whatever happens to the program and its links: else one line and status 4."""
+"""A run times the code of one build, whatever happens to the program and its links, or ends with a line and status 4."""
 
 import json
 import shutil

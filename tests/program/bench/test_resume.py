@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run that is killed keeps all processes that have ended, and --resume continues it, as any other run."""
+"""A run that is killed keeps all processes that have ended. --resume continues it, as it continues any run."""
 
 import json
 import os

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`export`: every scheme's header compiles without a warning, passes its self test, and agrees with `query`.
 
-The short form uses the compiler of the build, and runs all headers in C99 and some in C++14, which compiles all. The
-long form adds the other compiler, later standards, and queries and sanitizers for more schemes.
+The short form uses the compiler of the build. It compiles all headers in C99 and in C++14, and runs all in C99 and some
+in C++14. The long form adds the other compiler, later standards, and queries and sanitizers for more schemes.
 """
 
 import functools

@@ -2,7 +2,7 @@
 """Other architectures, under QEMU: no warnings from the compiler, and the verdicts and signatures of a native run.
 
 Big-endian s390x comes first, because a scheme that reads the bytes of a board may be wrong only there. The mutant that
-trusts the byte order is.
+trusts the byte order is wrong only there.
 
 The short form runs s390x with the schemes that depend on byte order or word length. The long form runs all targets, by
 gcc and clang, with more schemes.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks every scheme's traits in the object code that is timed, and what tells a union from shifts."""
+"""Checks every scheme's traits in the object code that is timed, and there the difference of a union from shifts."""
 
 import collections
 import functools

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Scripts that build and start: each failure is one line with status 4, and progress appears on a terminal
-only.
+"""Scripts that build and start: each failure is one line with status 4, and progress appears on a terminal only.
 
-A small tree with the scripts of this one replaces the sources, because it is built in a moment.
+The scripts run in a copy with few sources, which is built in a moment.
 """
 
 import os

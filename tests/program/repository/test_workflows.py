@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The workflows of GitHub: their scripts, as a fault would show on GitHub only."""
+"""The scripts in GitHub's workflows, which are tested here because a fault would otherwise show only on GitHub."""
 
 import os
 import re

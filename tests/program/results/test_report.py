@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/report: committed pages and pictures are those of the results that pages list, and sentences follow them."""
+"""scripts/report: committed pages and pictures follow from the results that pages list, and so do sentences."""
 
 import dataclasses
 import os

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Prints the scheme of a header of several before and after x_init(), or x_init_with() of the
- * argument, and whether the self test passes. */
+ * Prints which scheme of a header of several is in use before and after x_init(), or x_init_with()
+ * with the argument, and whether the self test passes. */
 #define X_IMPLEMENTATION
 #include "x.h"
 

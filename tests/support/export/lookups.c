@@ -10,8 +10,8 @@ __attribute__((unused)) static unsigned lowest_square(uint64_t set)
     return square;
 }
 
-/* The board of a scheme, by kind of view. A view reaches one board of two by toggle(), the others
- * by set_view(). */
+/* The board of a scheme, by kind of view. A view gets every second board by toggle(), and the
+ * others by set_view(). */
 #define BITBOARD(prefix)                                                                           \
     static uint64_t board_##prefix;                                                                \
     static void set_board_##prefix(uint64_t occupied)                                              \
@@ -37,7 +37,7 @@ __attribute__((unused)) static unsigned lowest_square(uint64_t set)
     }
 #define VIEW_OF(prefix) &board_##prefix
 
-/* A getter of several sliders, with its arguments for two of them; or none. */
+/* A set-wise getter, with its arguments for two sliders. NO_CODE: the scheme has none. */
 #define SETWISE(prefix, name, arguments)                                                           \
     static uint64_t name##_##prefix(uint64_t a, uint64_t b)                                        \
     {                                                                                              \

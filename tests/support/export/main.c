@@ -2,7 +2,8 @@
  * A program around exported headers. In C, this file contains their implementations.
  *     program self-test            one line per scheme: its prefix, and "passed" or "failed"
  *     program early-self-test      the same before init()
- *     program query PREFIX         like `slidebench query`, by lookups.c; 1 if two sets differ */
+ *     program query PREFIX         like `slidebench query`, by lookups.c. Exit status 1: the set of
+ *                                  two sliders is not the union of their sets */
 #define IMPLEMENTATIONS_HERE
 #include "lookups.h"
 

@@ -3,16 +3,16 @@
  * environment controls it:
  *
  *   INJECT=<call>:<n>[+][:<errno>]   the n-th call, or with + also all calls after it, fail with
- *                                    that errno; none with 0
+ *                                    that errno; if n is 0, none fails
  *   INJECT_COUNT=<file>              gets the number of calls at the end
- *   INJECT_IN=worker | parent        only in timing processes, or only in others
+ *   INJECT_IN=worker | parent        calls fail only in timing processes, or only in others
  *
  * <call> is the name of a function below, or `memory`: malloc, calloc, realloc and aligned_alloc
  * together, from main() on. Special cases:
- *   - clock_gettime stops when it fails; with errno 1 it runs backwards;
+ *   - clock_gettime does not fail, but its clock stops; with errno 1 it runs backwards;
  *   - setitimer does not fail, but expires after a twentieth of the time;
- *   - perf_event_open does not fail, but provides hardware counters, without those of the
- *     caches, of a core that executes two instructions per cycle at 3 GHz. */
+ *   - perf_event_open does not fail, but provides the hardware counters of a core that executes
+ *     two instructions per cycle at 3 GHz; there are no counters of caches. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -144,7 +144,7 @@ int hwloc_topology_init(void **topology), hwloc_topology_load(void *topology);
         return result;                                                                             \
     }
 
-enum { FAILED = REG_ESPACE }; /* of all of them */
+enum { FAILED = REG_ESPACE }; /* what each of them returns */
 
 SPARED(hwloc_topology_init, (void **topology), (topology))
 SPARED(hwloc_topology_load, (void *topology), (topology))

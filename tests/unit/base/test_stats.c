@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Ranks against published tables and integer arithmetic, quantiles against R. That an interval of
- * these ranks has its confidence for any distribution is a theorem, which needs no simulation. */
+ * Ranks against published tables and integer arithmetic, quantiles against R. No simulation: it is
+ * a theorem that an interval of these ranks has its confidence for any distribution. */
 #include "base/stats.h"
 #include "support/planted_run.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The log of a planted run, whose schemes are unlike those of this program, is read back and gives the
- * same figures; impossible ones are refused by path and line. */
+ * The log of a planted run, whose schemes this program does not have, is read back and gives the
+ * same figures; impossible logs are refused, and the message names path and line. */
 #include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The kernels of every scheme that runs here: what `slidebench verify` does not check of them. And
+ * Checks of every scheme that runs here what `slidebench verify` does not check: its kernels, and
  * the published bytes of its tables. */
 #include "chess/oracle.h"
 #include "plan/modes.h"

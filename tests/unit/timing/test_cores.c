@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Two CPUs with canaries that the test controls, and one from a second of made-up canaries. */
+ * Which CPUs share a core, by canaries that the test controls, and the choice of a CPU. */
 #include "timing/cores.c"
 
 #include "support/test.h"
