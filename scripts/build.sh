@@ -20,14 +20,14 @@ help_if_requested() { # arguments...
     esac
 }
 
-# Prints the end of the name of a build folder: that of CC if it is set, as "-gcc-12", "-ccache-gcc", "-gcc--m32".
+# Prints the suffix of a build folder's name, made from CC if it is set: "-gcc-12", "-ccache-gcc", "-gcc--m32".
 compiler_suffix() {
     [ -n "${CC-}" ] || return 0
     program=${CC%% *}
     printf %s "-${program##*/}${CC#"$program"}" | tr -c '[:alnum:]._+=-' -
 }
 
-# Clears a build folder that was made for another source folder, as in a copied tree: CMake refuses it.
+# Clears a build folder that was made for another source folder, as in a copied tree: CMake would refuse the folder.
 clear_foreign_build() { # folder
     cache=$1/CMakeCache.txt
     [ -e "$cache" ] || return 0
@@ -71,10 +71,9 @@ build_failed() { # folder
 }
 
 # Configures and builds targets in a folder that prepare() has accepted, and keeps its lock. If $mine names a file with
-# the user's own getters, the build has these; otherwise it has none, not even those of an earlier build. Batch builds, a
+# the user's own getters, the build contains them; otherwise it drops the getters of an earlier build. Batch builds, a
 # third of all compiling, are left out of a new folder until a script sets $batch to ON; a folder that has them keeps
-# them. The output goes to build.log, except that Ninja prints to a terminal if there is one, where it shows its progress
-# in one line.
+# them. The output goes to build.log, but on a terminal Ninja shows its progress there, in one line.
 build() { # folder, targets with blanks between them, options of cmake...
     folder=$1
     targets=$2

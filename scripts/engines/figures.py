@@ -46,7 +46,7 @@ def count_hits(trial: Trial, costs: Mapping[str, float]) -> tuple[int, int]:
 
 
 def differences_of_pairs(trial: Trial, costs: Mapping[str, float]) -> list[tuple[float, float]]:
-    """Returns for each pair of getters with a cost how many times the lower cost the higher one is, and by how many
+    """Returns for each pair of getters with a cost the ratio of the higher cost to the lower one, and by how many
     percent the engine is slower with the getter of the higher cost."""
     by_cost = sorted((costs[getter.name], getter.ratio) for getter in candidates(trial) if getter.name in costs)
     return [(b[0] / a[0], 100 * (b[1] / a[1] - 1)) for a, b in itertools.combinations(by_cost, 2)]
@@ -85,8 +85,8 @@ def resolution_in_percent(trial: Trial) -> float:
 
 
 def losses_of(predicted: Iterable[tuple[Trial, Mapping[str, float]]]) -> list[float]:
-    """Returns the loss of the getter that a predictor takes, in each of these trials that has a getter with a cost. The
-    predictor's costs stand beside the trial."""
+    """Returns the loss of the getter that a predictor takes, for each trial that has a getter with a cost. `predicted`
+    has each trial with the predictor's costs."""
     losses = []
     for trial, costs in predicted:
         getters = [getter for getter in candidates(trial) if getter.name in costs]

@@ -45,7 +45,7 @@ class Trial:
     cycles_per_node: float  # of the base
     resolution: float  # the largest difference between copies of the base, as a log ratio; inf: unknown
     place: float  # how much the order of starts changes times, as a log ratio (root mean square); nan: unknown
-    place_by_chance: float  # what chance alone makes of that, at most, in 95 % of trials
+    place_by_chance: float  # the most that `place` is by chance alone, in 95 % of trials
     turn_ms: float  # the median time of a search
     blocks: int  # with enough undisturbed searches
     rounds: int

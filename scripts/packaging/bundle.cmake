@@ -1,4 +1,4 @@
-# Installs the shared libraries of the bench binaries, all but the C library, next to them, and their licences.
+# Installs next to the bench binaries the shared libraries that they need, except the C library. Installs their licences.
 # CMake includes this script at installation. PROGRAMS: the binaries as built; LIBEXEC and DOC: where the files go.
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${PROGRAMS} RESOLVED_DEPENDENCIES_VAR libraries
   PRE_EXCLUDE_REGEXES "^ld-" "^lib(c|m|dl|rt|pthread)\\.so")

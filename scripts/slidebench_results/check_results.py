@@ -7,9 +7,9 @@ An error makes a result unacceptable. A warning marks one that is less useful, o
 Each is one line on stderr: file, line, what was found, what was expected. `slidebench summarize` reads the logs: it
 refuses impossible values, and names damaged lines.
 
-A result to send is of --full, with at least 12 processes: with fewer, fewer than 102 comparisons of a column hold
-together at 95 %. Of an interrupted run, at least 6 processes must have ended, as many as a 95 % interval needs. 9
-of 10 of its supported rows must be ok. Pages mark it "interrupted after N processes", and prefer a complete run.
+A result to send is a run of --full with at least 12 processes: with fewer processes, fewer than 102 comparisons of a
+column hold together at 95 %. An interrupted run must have 6 processes that ended, which an interval of 95 % needs,
+and 9 of 10 supported rows must be ok. Pages mark it "interrupted after N processes", and prefer a complete run.
 
 Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or something is missing.
 """
@@ -53,7 +53,7 @@ class Log:
     path: Path
     lines: list[str] = field(default_factory=list)
     result: Result | None = None
-    # "error" or "warning"; its line, of which the first is 1, 0: the whole log; what was found
+    # "error" or "warning"; the line, counted from 1, or 0 for the whole log; what was found
     faults: list[tuple[str, int, str]] = field(default_factory=list)
 
     def error(self, line: int, text: str) -> None:
@@ -164,7 +164,7 @@ def check_processes(log: Log, result: Result) -> None:
 
 
 def check_rows(log: Log, result: Result) -> None:
-    """Reports wrong rows, and rows far below an empty loop. Warns of rows without a result or hardly below it."""
+    """Reports wrong rows and rows far below an empty loop. Warns of rows without a result and of rows hardly below."""
     rows = list(result.rows())
     for status, most in (("wrong", 0), ("crashed", 0), ("unstable", UNSTABLE * len(rows))):
         bad = [(column, row) for column, row in rows if row.status == status]
@@ -210,7 +210,7 @@ def check_controls(log: Log, result: Result) -> None:
 
 
 def check_against_others(logs: list[Log]) -> None:
-    """Reports a run that occurs twice, other lookups under the same names, and values unlike those of other runs."""
+    """Reports a run that occurs twice. Warns of different lookups under one name, and of values unlike other runs'."""
     runs: dict[tuple[str, ...], tuple[Log, Result]] = {}
     for log in logs:
         if log.result:
@@ -223,7 +223,7 @@ def check_against_others(logs: list[Log]) -> None:
 
 
 def check_lookups(runs: Iterable[tuple[Log, Result]]) -> None:
-    """Warns of other lookups under the same names."""
+    """Warns if the lookups of a column differ between runs."""
     seen: dict[tuple[Any, ...], tuple[str, Path]] = {}
     for log, result in runs:
         options = result.record["options"]

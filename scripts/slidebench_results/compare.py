@@ -3,7 +3,7 @@
 
 usage: scripts/compare [--time ns] [--schemes NAMES] [--csv] A B     ratios of B's times to A's, of two logs
 
-The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
+A ratio is the ratio of two medians. Each end of its interval comes from opposite ends of the two intervals, which is
 cautious. A row is faster or slower only if the whole interval is beyond 1 %. Rows whose conditions or lookups differ
 are not comparable; the reasons are counted. Each scheme with changed rows has a line: its ratio in the columns of the
 main uses, how many of its rows changed, and their smallest and largest ratio. --schemes prints all rows of these
@@ -138,7 +138,7 @@ def cell(ratio: float | None) -> str:
 
 
 def print_schemes(schemes: dict[str, list[Line]], columns: dict[str, Key]) -> None:
-    """Prints a line for each scheme with rows that changed, by its ratio for the first use, the least first."""
+    """Prints a line for each scheme with rows that changed, in the order of the ratios for the first use."""
     changed = {name: lines for name, lines in schemes.items() if change(lines[0])}
     width = max(map(len, changed), default=0)
     if changed:

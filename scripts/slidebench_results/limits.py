@@ -9,12 +9,12 @@ Both should be of one CPU, compiler and version of the schemes. For a CPU that i
 cmake -D SLIDEBENCH_LEVELS=znver3, and use --build and --level; CMAKE_C_FLAGS adds what an old compiler does not know
 of the CPU. --mcpu takes LLVM's name of the CPU where it does not follow from the log.
 
-With --models, compiles the schemes of the comparison for cores that LLVM has a model of their own of, also of Arm and
-RISC-V, and prints what it computes for their loops. scripts/report makes MODELS.md of it.
+With --models, compiles the schemes of the comparison for all cores, also of Arm and RISC-V, for which LLVM has a
+separate model, and prints what llvm-mca computes for their loops. scripts/report makes MODELS.md of it.
 
-A log must be of x86-64. Needs a build of slidebench, objdump and llvm-mca, of which the newest version that is
-installed runs (Debian: llvm-19). Up to version 22, LLVM has no model of Zen 5. --models takes minutes, and needs clang
-of the same version and cross compilers.
+A log must be of x86-64. Needs a build of slidebench, objdump and llvm-mca (Debian: llvm-19), and runs the newest
+llvm-mca that is installed. Up to version 22, LLVM has no model of Zen 5. --models takes minutes, and needs clang of the
+same version and cross compilers.
 
 Exit status: 0 done, 2 usage, 3 bad log, 4 a program, LLVM's model of the CPU or the build is missing.
 """
@@ -60,7 +60,7 @@ changed since has another loop, as with another compiler. Made by `scripts/limit
 
 
 def newest_llvm(program: str = "llvm-mca") -> str:
-    """Returns the path of a program of the newest LLVM that has llvm-mca; refuses without that."""
+    """Returns the path of a program of the newest LLVM that has llvm-mca; refuses if none is installed."""
     names = [*(f"llvm-mca-{version}" for version in range(40, 13, -1)), "llvm-mca"]
     if path := next(filter(None, (shutil.which(name) for name in names)), None):
         return str(Path(path).with_name(Path(path).name.replace("llvm-mca", program)))
@@ -100,7 +100,7 @@ class Mca:
 
 
 def assembly(instruction: Instruction) -> str:
-    """Returns a line of objdump as an assembler takes it: without a comment, and with jumps to themselves."""
+    """Returns a line of objdump as an assembler takes it: without its comment; a jump leads to itself."""
     text = re.sub(r"\s(#|//)\s.*", "", re.sub(r"\s+", " ", instruction.text)).strip()
     text = re.sub(r"^(data16 |cs )*nop.*", "nop", text)
     return re.sub(r"\b[0-9a-f]+ <.*", ".", text)
@@ -165,7 +165,7 @@ def built(target: str, cores: list[LlvmCore]) -> Path:
 
 
 def schemes_for(core: LlvmCore) -> list[str]:
-    """Returns the schemes whose instructions a core has, as the newest clang knows."""
+    """Returns the schemes whose instructions a core has according to the newest clang."""
     options = f"--target={core.target}", f"-m{'arch' if core.target == X86 else 'cpu'}={core.mcpu}"
     macros = command.output_of(newest_llvm("clang"), *options, "-dM", "-E", "-x", "c", "/dev/null")
     catalogue = command.checked_output(reader.run("list", "--format", "csv"), "slidebench list")

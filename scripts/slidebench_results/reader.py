@@ -20,7 +20,7 @@ from slidebench_tools import command
 
 SUFFIX = ".jsonl.gz"
 NAME = re.compile(r"20\d{6}-[A-Za-z]+-\d+-[\w.+-]+" + re.escape(SUFFIX))
-SLUG = re.compile("[a-z0-9-]+")  # the name of a CPU, which is a folder and text of pages
+SLUG = re.compile("[a-z0-9-]+")  # the name of a CPU, which becomes the name of a folder and text in pages
 BUILD = command.ROOT / "build"
 
 
@@ -38,8 +38,8 @@ def logs(arguments: Iterable[Path]) -> list[Path]:
 
 
 def text_of(path: Path, most: int = sys.maxsize) -> bytes:
-    """Returns the text of a log, compressed or not, up to `most` bytes. Of a damaged log this is what
-    precedes the damage, and of what is no file nothing: the program says what is wrong."""
+    """Returns the text of a log, compressed or not, up to `most` bytes. If the log is damaged, returns the text before
+    the damage, and if it is no file, an empty text: the program says what is wrong."""
     text = bytearray()
     if not path.is_file():
         return b""

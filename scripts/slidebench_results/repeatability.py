@@ -4,11 +4,11 @@
 usage: scripts/repeatability LOG|FOLDER...
 
 Prints
-  - twins: how far they differ from their originals, and whether the program takes that for a difference
-  - of each result, half of the interval relative to the value: the median, and what nine tenths of the rows keep
-  - of runs with the same CPU, compiler and level, two by two, over all columns with the same queries: how many pairs
-    of schemes both runs order (the ranges of ranks do not overlap), and how many of these in opposite orders; how far
-    medians differ; and of how many rows the intervals are clear of each other by more than the margin of a tie
+  - twins: how far they differ from their originals, and how often the program takes this noise for a difference
+  - for each result, half of the interval relative to the value: the median over rows, and what nine tenths of them keep
+  - for each two runs with the same CPU, compiler and level, over all columns with the same queries: how many pairs of
+    schemes both runs order (the ranges of ranks do not overlap), and how many of these pairs in opposite orders; how
+    far medians differ; and for how many rows the intervals are farther apart than the margin of a tie
 
 Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """

@@ -3,15 +3,14 @@
 
 usage: scripts/resolution LOG...
 
-A build with -D SLIDEBENCH_PLANTED=ON has copies of three schemes whose code takes parts of a cycle more per lookup. The
-logs are of many processes of it, and those that follow each other are taken for runs:
+A build with -D SLIDEBENCH_PLANTED=ON has copies of three schemes that take a known part of a cycle more per lookup. A
+log has many processes of such a build; successive processes are taken together as a run:
 
     slidebench bench --schemes '_plus_[0-9]*$' --pieces queen --modes latency --workloads games
                      --processes 130 --time 0.15 --out FOLDER
 
-A difference is resolved as the program does it in a column of a hundred schemes, with 5 processes as by default and
-with 13 as in --full: the ratio of two copies is beyond the margin of a tie in each process. Prints a Markdown table for
-each log.
+A run has 5 processes, as by default, or 13, as with --full. As in a column of a hundred schemes, it resolves a
+difference if the ratio of two copies is beyond the margin of a tie in each process. Prints a table for each log.
 
 Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """
@@ -59,7 +58,7 @@ class Difference(NamedTuple):
 
 
 def count_resolved(ratios: list[float], processes: int, margin: float) -> tuple[int, int]:
-    """Returns in how many runs the difference is resolved, of how many. A run has this many successive processes."""
+    """Returns how many runs resolve the difference, and how many there are. Each has this many successive processes."""
     runs = [ratios[i : i + processes] for i in range(0, len(ratios) - processes + 1, processes)]
     return sum(min(run) > 1 + margin for run in runs), len(runs)
 

@@ -140,7 +140,7 @@ class Result:
 
     @property
     def rules(self) -> dict[str, Any]:
-        """The limits by which the run was made and concluded from."""
+        """The limits by which the run was measured, and by which the program drew its conclusions."""
         return self.record["rules"]
 
     @property

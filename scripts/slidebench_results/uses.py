@@ -27,10 +27,10 @@ MODERN = (
 )
 SHOWN = (*CLASSICS, *MODERN, FLOOR)
 ARM_ONLY = ("hyperbola_rbit", "hyperbola_neon")  # the first uses the bit reversal of Arm, which other CPUs emulate
-# For models of other CPUs: portable schemes that win there are added.
+# The schemes that are modelled for other CPUs: those of the comparison, and portable schemes that win there.
 MODELLED = (*CLASSICS, *MODERN, "magic_fixed_shift", "kindergarten", *ARM_ONLY, FLOOR)
 
-# So many bytes of tables at most count as small: they stay in L1 beside an engine's data.
+# Tables of at most this many bytes count as small: they stay in L1 together with an engine's data.
 SMALL_TABLES = 2**13
 LARGE_TABLES = 2**16  # bytes, at least: no first-level cache holds them; models and intervals are worse for them
 

@@ -108,7 +108,7 @@ def part_of(path: Path) -> Path:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[TextIO]:
-    """Gives a file that takes the place of another one at once, if it was written whole."""
+    """Yields a file to write. If it was written whole, it replaces the file at `path` in one step."""
     part = part_of(path)
     try:
         with open(part, "w", newline="") as file:
@@ -123,7 +123,7 @@ def replacing(path: Path) -> Iterator[TextIO]:
 
 
 class StandardOutput(io.FileIO):
-    """Standard output, named in the error of a write: writes to other files fail without a name, too."""
+    """Standard output that names itself in the error of a failed write, where Python gives no name."""
 
     def write(self, data: Any) -> int:
         try:
@@ -135,11 +135,11 @@ class StandardOutput(io.FileIO):
 
 def run(main: Callable[[], int | None]) -> None:
     """Exits with the status that main() returns: 130 if interrupted, 5 if the output cannot be written."""
-    for number in signal.SIGTERM, signal.SIGHUP:  # remove temporary files, as an interrupt does
+    for number in signal.SIGTERM, signal.SIGHUP:  # so that they remove temporary files, as an interrupt does
         if signal.getsignal(number) == signal.SIG_DFL:  # nohup ignores one
             signal.signal(number, signal.default_int_handler)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that closes early, as `head` does, is no error
-    if sys.stderr is None:  # closed: messages would go to standard output
+    if sys.stderr is None:  # it is closed: messages would go to standard output
         sys.stderr = open(os.devnull, "w")
     status: int | None
     try:

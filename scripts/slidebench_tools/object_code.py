@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads the timed loops that the compiler made from object files, by objdump.
+"""Finds in object files, by objdump, the timed loops that the compiler generated.
 
 A kernel is one loop; the loop of a mix contains a loop per piece. The body of a loop is the code from the target of its
 backward jump to that jump. Code before it runs once.
@@ -112,7 +112,7 @@ def built_schemes(build: Path) -> list[str]:
 
 
 def object_file(build: Path, scheme: str, level: str = "native") -> Path:
-    """Returns the object file of a scheme: the newest one, as a build keeps those of files that were moved since."""
+    """Returns the newest object file of a scheme: a build folder keeps the objects of sources that were moved since."""
     folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"
     objects = sorted(folder.rglob("*.o"), key=lambda path: path.stat().st_mtime)
     if not objects:

@@ -113,7 +113,7 @@ def claim_folder(folder: Path, source: Path) -> None:
 
 
 def emptied(folder: Path) -> Path:
-    """Makes a folder, without what is in it, and returns it."""
+    """Makes an empty folder, in place of an old one, and returns it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     return folder
@@ -180,7 +180,7 @@ class TrialBuilder:
         return paths
 
     def build(self, scheme: str, counts: bool = False) -> list[Path]:
-        """Returns the program of a scheme in each link, and builds them unless they exist. "": with its own getters."""
+        """Returns the programs of a scheme, one per link. Builds them if they are missing. "": the engine's getters."""
         exported = self.tools.export(scheme) if scheme else ""
         key = hashlib.sha256(f"{self.made_from} {counts} {exported}".encode()).hexdigest()[:16]
         target = self.programs / key
@@ -193,7 +193,7 @@ class TrialBuilder:
         return [target / f"{link:02}" for link in range(self.links)]
 
     def compile_engine(self, name: str, exported: str, counts: bool) -> None:
-        """Builds a copy of the engine, with the getters of an exported scheme. "": with its own."""
+        """Builds a copy of the engine with the getters of an exported scheme; "": with the engine's own getters."""
         self.write_shim(exported, counts)
         self.copy_source()
         if exported:
@@ -306,5 +306,5 @@ def relinked(words: list[str], target: Path, extra: list[Path], link: int) -> li
     random.Random(f"order {link}").shuffle(objects)
     first = places[0] if places else len(words)
     kept = [word for i, word in enumerate(words) if i >= first and i not in places]
-    needed = [f"-Wl,-u,sliders_padding_{number}" for number in range(PADDINGS)]  # past --gc-sections
+    needed = [f"-Wl,-u,sliders_padding_{number}" for number in range(PADDINGS)]  # else --gc-sections removes them
     return [*words[:first], *objects, *kept, *needed, "-o", str(target)]

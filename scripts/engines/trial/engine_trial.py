@@ -5,9 +5,9 @@ usage: scripts/engine-trial TRIAL.toml [options]
 
 TRIAL.toml describes the engine: its folder, build, getters and a search. scripts/engines/README.md explains the keys,
 and scripts/engines/example/ is an example. The engine is copied and built once per scheme, with `sliders.h` from
-`slidebench export`; its folder is not changed. All programs must search the same nodes. They are then alive at once and
-search the same positions in turns of random order. CPU time counts, in core cycles. Keep the machine idle. Begin with
---check.
+`slidebench export`; its folder is not changed. All programs must search the same nodes. They are then alive at the same
+time, and search the same positions in turns, in random order. CPU times are compared, in core cycles. Keep the machine
+idle. Begin with --check.
 
 Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description, build or engine, 4 environment,
 5 output, 6 result in doubt, 130 interrupted.
@@ -41,7 +41,7 @@ SCHEMES = (
     "kindergarten,cfish_avx512,obstruction_difference"
 )
 CHECK_ROUNDS = 8
-TURN_MS = 30, 100  # of a search: with less, caches are cold, and more takes time for nothing
+TURN_MS = 30, 100  # of a search: caches are cold in a shorter one, and a longer one only takes time
 ELO = (
     "One percent of an engine's time is worth some 2.1 Elo at short and 1.4 at long time controls (Stockfish wiki, "
     "Useful data)."
@@ -134,8 +134,8 @@ class Measurement:
         return [built[0], *twins, *built[1:], counting]
 
     def first_block(self, programs: list[Program], rounds: int) -> tuple[Block, dict[str, float]]:
-        """Runs a block that only compares nodes and counts lookups. Returns it, and the lookups per node of the last
-        program, which counts them, by piece."""
+        """Runs a block that only compares nodes and counts lookups. Returns the block and, by piece, the lookups per
+        node that the last program has counted."""
         show("comparing node counts")
         block = self.runner.block(programs, 0, rounds)
         show("")
@@ -206,7 +206,8 @@ class Measurement:
 
 
 def getters_of(names: list[str], found: Estimates) -> list[Getter]:
-    """Returns the time of each program over that of the first, the base, and whether the trial resolves it."""
+    """Returns the time of each program over the time of the base, which is the first program, and whether the trial
+    resolves the difference."""
     getters = [Getter(names[0], BASE, 1.0, 1.0, 1.0)]
     for number, (name, (log, low, high)) in enumerate(zip(names[1:], found.programs[1:]), 1):
         apart = abs(log) > max((high - low) / 2, found.resolution) and not low <= 0 <= high

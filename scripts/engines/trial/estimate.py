@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Computes the ratios of an engine trial from its turns, as harness/analysis does for runs. Each block tells how long a
-program takes beside all others in the same rounds; the result is the median over blocks. Disturbed turns are left out.
+program takes compared with all others in the same rounds; the result is the median over blocks. Disturbed turns do not
+count.
 
 The first COPIES programs of a trial are the base and its copies. All others are compared with these together, and the
 trial cannot resolve differences that are smaller than those between the copies."""
@@ -16,9 +17,9 @@ from typing import TypeAlias
 from engines.trial.run import Block
 
 Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper end; nan: unknown
-Logs: TypeAlias = list[float]  # of the cycles of each program in one block, beside the mean of all
+Logs: TypeAlias = list[float]  # the log of each program's cycles in one block, less the mean over all programs
 CONFIDENCE = 0.95  # as in harness/base/tuning.h
-REFUTED = 0.01  # chance of a sound trial whose copies are said to differ
+REFUTED = 0.01  # chance that the copies of a sound trial are said to differ
 MIN_SHARE = 0.1  # of a block's rounds; a block has no result if a program is undisturbed in fewer
 MIN_BLOCKS = 6  # for intervals of 95 %
 MAX_APART = 0.02  # log ratio; copies differ by less in a sound trial, and getters seldom by more
@@ -48,10 +49,10 @@ def median_over_blocks(values: Iterable[float]) -> Interval:
 def logs_of_block(block: Block) -> Logs | None:
     """Returns the log of each program's cycles over the mean of all; None: a program has too few undisturbed turns.
 
-    The log of a turn is taken for the sum of three numbers: one of its round, one of its program, and noise. The number
-    of a round is the mean over its programs, and that of a program the median over rounds, each after the other number
-    was subtracted. Ratios to one program would contain the noise of that program, and would lose each round in which it
-    is disturbed."""
+    The log of a turn is taken for the sum of a number of its round, a number of its program, and noise. The number of a
+    round is the mean over its programs, and the number of a program is the median over rounds, each after the other
+    number was subtracted. Ratios to one program would contain the noise of that program, and would lose each round in
+    which it is disturbed."""
     rounds = [
         {program: math.log(turn.cycles) for program, turn in enumerate(turns) if turn.undisturbed}
         for turns in block.rounds
@@ -116,7 +117,7 @@ def without_places(logs: list[Logs], places: Sequence[Sequence[int]]) -> tuple[l
 
 @dataclass(frozen=True)
 class Estimates:
-    """What a trial found. Ratios are logs, and are to the base and its copies together."""
+    """What a trial found. Ratios are to the base and its copies together, and are given as logs."""
 
     blocks: int  # with enough undisturbed turns of each program
     programs: list[Interval]
@@ -127,7 +128,7 @@ class Estimates:
     place_by_chance: float
 
     def too_few(self, requested: int) -> bool:
-        """Returns whether no block has a result, or too few of those that were requested for intervals of 95 %."""
+        """Returns whether no block has a result, or too few for intervals of 95 % although enough were requested."""
         return not self.blocks or self.blocks < MIN_BLOCKS <= requested
 
     def too_far_apart(self) -> bool:

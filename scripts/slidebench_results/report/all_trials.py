@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What sentences of pages say of all trials of engines together."""
+"""The figures of all trials of engines together that sentences of pages quote."""
 
 import statistics
 from collections.abc import Sequence
@@ -31,21 +31,21 @@ class AllTrials:
         return self.recorded[trial.cpu].maker() if trial.cpu in self.recorded else "other"
 
     def cpus(self, *kinds: str) -> dict[str, str]:
-        """Returns {CPU of such trials: its name for people}."""
+        """Returns {CPU of trials of these kinds: its name for people}."""
         names = sorted({trial.cpu for trial in self.of(*kinds)})
         return {cpu: self.recorded[cpu].label if cpu in self.recorded else cpu for cpu in names}
 
     def makers(self, *kinds: str) -> set[str]:
-        """Returns the makers of the CPUs of such trials."""
+        """Returns the makers of the CPUs of trials of these kinds."""
         return {self.maker(trial) for trial in self.of(*kinds)}
 
     def engines(self, *kinds: str) -> int:
-        """Returns the number of engines in such trials."""
+        """Returns the number of engines in trials of these kinds."""
         return len({trial.engine for trial in self.of(*kinds)})
 
     def lost(self, kind: str, scheme: str, *without: str) -> float:
-        """Returns by how many percent a getter was slower than the best of its trial, the mean of a kind. Getters that
-        need ISA words with these beginnings do not count."""
+        """Returns by how many percent a getter was slower than the best getter of its trial: the mean over trials of a
+        kind. Getters that need ISA words with these beginnings do not count."""
         losses = []
         for trial in self.of(kind):
             allowed = [each for each in figures.candidates(trial) if not self.schemes[each.name].needs_any(*without)]
@@ -54,7 +54,8 @@ class AllTrials:
         return statistics.fmean(losses)
 
     def least_lost(self, kind: str, *without: str) -> str:
-        """Returns the getter that lost least of those that all trials of a kind had and that need no such ISA word."""
+        """Returns the getter that lost least, among those that all trials of a kind had and that need no ISA word with
+        one of these beginnings."""
         allowed = [name for name in figures.common(self.of(kind)) if not self.schemes[name].needs_any(*without)]
         return min(sorted(allowed), key=lambda name: self.lost(kind, name))
 
@@ -73,8 +74,8 @@ class AllTrials:
         return [figures.resolution_in_percent(trial) for trial in self.of(*kinds)]
 
     def saved(self, kind: str, scheme: str, cpu: str = "") -> float:
-        """Returns by how many percent engines of a kind took less time than with fancy magic: the median, on one CPU
-        or on all."""
+        """Returns how many percent less time engines of a kind took with a scheme than with fancy magic: the median, on
+        one CPU or on all."""
         return 100 - statistics.median(
             100 * getter.ratio
             for trial in self.of(kind)

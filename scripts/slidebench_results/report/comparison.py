@@ -49,7 +49,7 @@ def factor(values: Iterable[float], digits: int = 2) -> str:
 
 
 def span(values: Iterable[float], digits: int = 2) -> str:
-    """Returns values as "0.69 to 0.80", or the one that all are when rounded."""
+    """Returns values as "0.69 to 0.80", or as one value if all are equal when rounded."""
     ordered = sorted(values)
     if not ordered:
         raise Refused("a sentence of a page has no figures: no result has its columns")
@@ -100,8 +100,8 @@ def quiet(cpus: Iterable[Cpu]) -> Cpus:
 
 
 def advice_is_by_use(facts: Cpus) -> bool:
-    """Returns whether the advice is mostly PEXT with HCE, and with a network vectors with small tables, mostly
-    `hyperbola_ssse3`."""
+    """Returns whether the advice is mostly PEXT for engines with HCE, and for engines with a network vectors and small
+    tables, mostly `hyperbola_ssse3`."""
     ssse3 = "hyperbola_ssse3"
     with_network = [*facts.supporting(ssse3).advised(uses.NNUE_COLD)]
     return (
@@ -155,8 +155,8 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of the pages, and of the repository's README if it is beside the folder.
 
-    They are about published results only, which a folder with trials of engines has: nobody has checked what the
-    sentences say of other results."""
+    The pages are about published results only, so they need a folder with trials of engines: nobody has checked what
+    their sentences say of other results."""
     if not (folder / "engines").exists():
         return {}
     values = values_of(of_results(results, folder), results, folder)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The recorded CPUs, and what sentences of pages say of their times."""
+"""The recorded CPUs, and the figures of their times that sentences of pages quote."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -233,7 +233,7 @@ class Cpus:
         return [100 * (cpu.cycles(scheme, use) / cpu.cycles(best, use) - 1) for cpu, best in fastest]
 
     def upkeep(self, scheme: str) -> list[float]:
-        """Returns on each CPU how many cycles per move more a scheme's view takes to keep than PEXT's bitboard."""
+        """Returns for each CPU how many more cycles per move a scheme's view takes to update than PEXT's bitboard."""
         cpus = [cpu for cpu in self.cpus if cpu.has(UPKEEP, scheme, uses.PEXT)]
         return [cpu.cycles(scheme, UPKEEP) - cpu.cycles(uses.PEXT, UPKEEP) for cpu in cpus]
 

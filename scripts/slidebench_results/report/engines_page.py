@@ -44,7 +44,7 @@ def rule_rows(result_of: rules.ResultOf, kind: str) -> Iterator[list[str]]:
 
 
 def close_in(result_of: rules.ResultOf, kind: str) -> float:
-    """Returns up to how many times the fastest scheme's time is as good for a kind of engine, as `recommend` has it."""
+    """Returns how many times slower than the fastest a scheme may be and still be as good, by `recommend`."""
     return next(iter(result_of.values())).rules["close"].get(kind, 1.0)
 
 

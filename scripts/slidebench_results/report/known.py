@@ -18,7 +18,7 @@ class CpuGroup(NamedTuple):
 
     title: str
     core: str = ""  # in CORES
-    lacks: tuple[str, ...] = ()  # beginnings of ISA words that a recorded CPU with this core has and these lack
+    lacks: tuple[str, ...] = ()  # beginnings of ISA words that these CPUs lack and a recorded CPU with this core has
     published: tuple[str, ...] = ()  # names of such CPUs in known_outcomes.csv
 
 
@@ -90,7 +90,7 @@ class CpuEvidence:
 
     def effects(self, group: CpuGroup, use: str) -> Iterator[tuple[str, str]]:
         """Yields the faster scheme and the words of each published effect whose interval does not contain 0. Where PEXT
-        is slow there is no scheme, "": a magic was faster, but that magic may not be the best."""
+        is slow the scheme is "": a magic was faster than PEXT, but that magic may not be the best scheme."""
         clear = [outcome for outcome in self.outcomes if outcome.use == use and outcome.sign]
         for outcome in (each for cpu in group.published for each in clear if each.cpu == cpu):
             words = f"{float(outcome.effect):+g} {outcome.measure.replace('speed ', '')} against"

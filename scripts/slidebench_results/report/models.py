@@ -49,7 +49,7 @@ class Core:
         self.loops = {**of_use, uses.HCE_WARM: {scheme: mix(of_use, scheme) for scheme in mixed}}
 
     def taken(self, use: str, among: Iterable[str] = uses.MODELLED) -> Loops:
-        """Returns the loops of those of these schemes that simulate all that an engine has to do, the fastest first."""
+        """Returns the loops of these schemes that do all that an engine has to do, the fastest first."""
         loops = [
             (name, loop)
             for name, loop in self.loops[use].items()
@@ -92,7 +92,7 @@ class Check(Core):
         )
 
     def in_order(self, pairs: Pairs) -> float:
-        """Returns how many percent of some pairs of schemes their figure puts in the measured order."""
+        """Returns how many percent of the pairs of schemes the figure of the model puts in the measured order."""
         right = []
         for use in pairs.of_uses:
             loops = [loop for name, loop in self.loops[use].items() if name in self.plain or not pairs.plain]
@@ -103,8 +103,8 @@ class Check(Core):
         return 100 * statistics.fmean(right)
 
     def loss(self, use: str, among: Iterable[str]) -> float:
-        """Returns by how many percent the scheme that is fastest of these by the model is slower than the one that was
-        measured as fastest."""
+        """Returns by how many percent the scheme that is fastest by the model was slower, as measured, than the fastest
+        one. Only these schemes count."""
         measured = [loop.measured for loop in self.taken(use, among).values()]
         return 100 * (measured[0] / min(measured) - 1)
 

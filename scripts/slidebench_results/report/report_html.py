@@ -2,7 +2,7 @@
 """report.html: the best scheme for each use on each CPU, and a table to choose, filter and compare in.
 
 The page has no row of a run in it. It loads report-data/<run>.js when that run is chosen: a script that calls
-slidebench_run(). A page that is opened from a file may load a script, but no other file beside it."""
+slidebench_run(). A page that a browser opens from the disk may load scripts beside it, but no other files."""
 
 import dataclasses
 import json
@@ -139,7 +139,7 @@ def run_data(result: Result) -> dict[str, Any]:
 
 
 def cold_modes(result: Result) -> dict[str, str]:
-    """Returns {piece: mode} of the bursts after as much memory as the L2 cache holds was read."""
+    """Returns {piece: the mode of bursts before which as much memory is read as the L2 cache holds}."""
     return {
         column.piece: mode
         for mode in reversed(uses.COLD_MODES)  # so that the first one that a piece has is set last

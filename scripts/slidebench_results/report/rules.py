@@ -21,7 +21,7 @@ NO_MORE = 2  # trials, see evidence_of(): in few of them a getter's residual may
 
 
 def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
-    """Returns the newest result with these columns of the trial's CPU and compiler; None: there is none."""
+    """Returns the newest result of the trial's CPU and compiler that has all of COLUMNS; None: there is none."""
     candidates = [
         result
         for result in results
@@ -33,7 +33,7 @@ def newest_result(results: Iterable[Result], trial: Trial) -> Result | None:
 
 
 def results_of(trials: Iterable[Trial], results: Sequence[Result]) -> ResultOf:
-    """Returns the results of those trials whose turns are long enough, if there are any."""
+    """Returns the results of all trials that have one and whose turns are long enough."""
     long = [trial for trial in trials if trial.turn_ms >= SHORT_TURN]
     return {trial: result for trial in long if (result := newest_result(results, trial))}
 
@@ -85,9 +85,9 @@ class Evidence(NamedTuple):
 
 
 def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
-    """Returns the evidence of trials of one kind: `exponent` is the slope of the engines' time against the column's,
-    both logarithms from the mean of a trial's getters; `residual` is the mean distance of a getter from this line, as
-    if NO_MORE further trials had found none."""
+    """Returns the evidence of trials of one kind. `exponent` is the slope of the log of engines' times against the log
+    of the column's cycles, both less their mean over a trial's getters. `residual` is the mean distance of a getter
+    from this line, as if NO_MORE further trials had found a distance of 0."""
     points: list[tuple[str, float, float]] = []
     for trial, result in result_of.items():
         costs = costs_of(result, uses.COLUMN_OF_KIND[kind])

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How far results can be trusted: TRUST.md, by the logs in results/, and by those in its folders repeatability/ and
-resolution/."""
+"""TRUST.md: how far results can be trusted, by the logs in results/, results/repeatability/ and results/resolution/."""
 
 import datetime
 import functools

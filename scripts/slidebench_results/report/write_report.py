@@ -5,8 +5,8 @@ usage: scripts/report [--out FOLDER] [LOG|FOLDER...]      default: all of result
 
 Writes README.md (the best scheme for each use on each CPU), <cpu>/README.md (one CPU) and *.svg. Writes report.html
 with report-data/: all rows of all runs, no network. If FOLDER has trials of engines, as results/ has, writes what
-follows from both: engines/README.md, COMPARISON.md, QUESTIONS.md, MODELS.md, OTHERS.md, and the tables of the README
-beside it; TRUST.md if it has the logs of that.
+follows from trials and results: engines/README.md, COMPARISON.md, QUESTIONS.md, MODELS.md, OTHERS.md, and the tables
+of ../README.md. Writes TRUST.md if FOLDER has the logs for it, in repeatability/ and resolution/.
 Needs matplotlib and Jinja2. Uses the system's Python if the one on PATH lacks them.
 
 Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints more), 4 something is missing, 5 cannot

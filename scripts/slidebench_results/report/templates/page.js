@@ -10,7 +10,7 @@ const runs = new Map(Object.entries(site.runs));
 
 const DEFAULTS = {
   cpu: site.cpus[0].name,
-  scheme: "", // whose comparison on all CPUs is shown; "": that of well-known schemes on one
+  scheme: "", // the scheme that is compared on all CPUs; "": well-known schemes are compared on one CPU
   run: "", // the CPU's main run
   mode: "warm", // or "cold", or the name of a mode
   piece: "queen",
@@ -195,7 +195,7 @@ function drawChoosers(data, column) {
 
 function drawFilters() {
   for (const box of document.querySelectorAll("#traits input")) box.checked = state.only.split(",").includes(box.value);
-  $("#search").value = readState().search; // which may have been typed since
+  $("#search").value = readState().search; // from the address: more may have been typed since
   $("#clear").disabled = !state.search && !state.only;
   const { machine, processes, confidence, commit, caveats } = runs.get(state.run);
   const facts = [machine, `${processes} processes`, `intervals of ${percent(confidence)} confidence`, `commit ${commit}`];
