@@ -25,10 +25,9 @@
  * scheme() line of one. The scheme is verified like any other, and timed in all modes except batch
  * and board, by the same kernels as every scheme.
  *
- * Code in another language must bring whole kernels, because compilers do not inline across
- * languages. A static library exports the kernels for throughput and latency and the getters as C
- * functions with the types of scheme.h. The const struct scheme of a C file points to them, as
- * made() does below. In Rust, DO_NOT_OPTIMIZE() of kernels.h is
+ * Other languages bring whole kernels, as nothing is inlined across languages. A static library
+ * exports throughput, latency and the getters as C functions with the types of scheme.h. A C file's
+ * const struct scheme names them, as made() does below. In Rust DO_NOT_OPTIMIZE() of kernels.h is
  *
  *     asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags))
  *

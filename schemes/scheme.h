@@ -15,8 +15,7 @@
  *     bitboard    bishops_attacks(bitboard bishops, bitboard occupied)
  *     bitboard    queens_attacks(bitboard queens, bitboard occupied)
  *     bitboard    sliders_attacks(bitboard orthogonal, bitboard diagonal, bitboard occupied)
- *             Union over all sliders of a side: orthogonal are rooks and queens, diagonal
- *             bishops and queens.
+ *             Union over a side: orthogonal are rooks and queens, diagonal bishops and queens.
  *
  *     view    a type that represents an occupancy, with
  *         void set_view(view *v, bitboard occupied)

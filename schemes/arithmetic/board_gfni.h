@@ -2,10 +2,9 @@
  * All 64 squares of a board at once. For each direction, a register holds one byte per square: the
  * occupancy of the square's line, a bit per file, or per rank for files. On these bytes hyperbola
  * quintessence yields both rays: (o - 2s) ^ reverse(reverse(o) - 2 reverse(s)). The two o cancel,
- * as lines are whole. Products with 8x8 bit matrices (GFNI) reverse bytes and convert files to
- * bytes and back. The byte of a diagonal is copied to all ranks, and the diagonal's mask selects
- * the attacks. On the square's own rank, which no diagonal needs, the attacks along the rank
- * replace that byte.
+ * as lines are whole. Products with 8x8 bit matrices (GFNI) reverse bytes, and convert files to
+ * bytes and back. The byte of a diagonal is copied to all ranks, where the diagonal's mask selects
+ * attacks. On the square's own rank, which no diagonal needs, the rank's attacks replace the byte.
  * slidebench, 2026, after rotated bitboards, https://www.chessprogramming.org/Rotated_Bitboards
  * GF2P8AFFINEQB: Intel SDM (325462), volume 2: bit i of the product is the parity of the bits that
  * byte 7 - i of the matrix and the factor have in common.
@@ -75,8 +74,7 @@ static inline __m512i along(__m512i o, __m512i reversed_o, __m512i ahead, __m512
                             reversed_bytes(_mm512_sub_epi8(reversed_o, behind)));
 }
 
-/* Returns the attacks along diagonals. Adding up the eight ranks of a line, which have no bit in
- * common, puts the squares of the line side by side. */
+/* Adds up the eight ranks of a line, which puts its squares side by side: no bits meet. */
 static inline __m512i along_diagonal(__m512i board, __m512i lines, __m512i line_of)
 {
     __m512i sums = _mm512_sad_epu8(_mm512_and_si512(board, lines), _mm512_setzero_si512());

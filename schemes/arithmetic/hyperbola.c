@@ -2,9 +2,8 @@
  * Hyperbola quintessence: o is the occupancy of a line without the slider r. o - r flips the
  * squares from the slider up to the next blocker, and on the board turned upside down the same
  * subtraction flips the squares below. The two o cancel, so that (o - r) ^ swap(swap(o) - swap(r))
- * is the union of both rays. A byte swap reverses files and diagonals, which have one square on
- * each rank, but no rank. Gerd Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse
- * bitboards.
+ * is the union of both rays. A byte swap reverses files and diagonals, with one square a rank, but
+ * no rank. Gerd Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse bitboards.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  *
  * Without COMPUTED_LINES: the rank comes from a table. Cost: queen 5 loads, 6 byte swaps; 2 KiB +

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence, all four lines alike: half of an SSE register holds the board, the other
- * half the board rotated by 180 degrees. Two pshufb reverse the bits of all bytes by nibbles, and a
- * third one reverses the order of the bytes. So ranks need no table, and one reversal serves all
- * lines of a piece.
+ * half the board rotated by 180 degrees. Two pshufb reverse the bits of all bytes, by nibbles, a
+ * third the order of bytes. So ranks need no table, and one reversal serves all lines of a piece.
  * Aleks Peshkov, Petrel, 2014, https://github.com/AleksPeshkov/petrel (src/Hyperbola.hpp).
  * Ideas are free, code is ours: Petrel has no licence; this follows its layout.
  *

@@ -2,9 +2,8 @@
  * Hyperbola quintessence with bit reversal: on a board rotated by 180 degrees, ranks are reversed
  * like any other line, so that no rank table is needed (see hyperbola). Isenberg's wiki page has
  * this form for Java's Long.reverse. Since 2026 Stockfish has used it on AArch64 and LoongArch
- * (src/attacks.h), where the reversal is one instruction. The title says if the reversal is
- * emulated, as on x86; for x86 see hyperbola_gfni.
- * https://www.chessprogramming.org/Hyperbola_Quintessence
+ * (src/attacks.h), where a reversal is one instruction. The title says where it is emulated, as on
+ * x86; for x86 see hyperbola_gfni. https://www.chessprogramming.org/Hyperbola_Quintessence
  *
  * Without COMPUTED_LINES: cost of a queen: 4 loads, 8 reversals; 2 KiB.
  *

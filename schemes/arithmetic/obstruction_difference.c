@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Obstruction difference: twice the nearest blocker above the slider minus the nearest blocker
  * below has ones on all squares between them, including both. Michael Hoffmann, 2009.
- * https://www.chessprogramming.org/Obstruction_Difference
  * Here, as in Daniel Infuehr's code, a1 always counts as a blocker below, so that there is one.
+ * https://www.chessprogramming.org/Obstruction_Difference
  *
  * With GENETIC: upper ^ (upper - highest of lower), which does not isolate the blocker above.
  * Infuehr's program that tried all short expressions found it in 2022

@@ -12,9 +12,8 @@
  * every other KiB of the table, and so only half of a first-level cache. */
 #include "board.h"
 
-/* One struct, so that there is one base address. With an array of masks for each line, lookups take
- * three instructions fewer than with a square's masks side by side, and the masks of lines that a
- * scheme does not mask stay out of the cache. */
+/* One struct, so that there is one base address. An array of masks for each line saves three
+ * instructions, compared with a square's masks side by side, and keeps unused masks uncached. */
 static ALIGNED(64) struct line_tables {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
     bitboard sets[LINES * 64 * 64];           /* [line][square][line_key()] */

@@ -8,7 +8,7 @@
  * move. 87flowers in Reckless, January 2026,
  * https://github.com/codedeliveryservice/Reckless/pull/688
  * (since pull requests 909 and 914 Reckless has a fill for each kind of piece, as its scores need
- * the sets apart). With two results, one for rooks and one for bishops: Jonathan Hallstroem in
+ * the sets apart); with two results, one for rooks and one for bishops: Jonathan Hallstroem in
  * pawnocchio, March 2026,
  * https://github.com/JonathanHallstrom/pawnocchio/pull/50
  * After the idea only: Reckless is under AGPL-3, pawnocchio under GPL-3; their code was read, none

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * CRC32 bitboards: magic bitboards whose hash is the CRC-32C instruction of x86 (SSE4.2) and
  * AArch64. A checksum from a zero seed is linear over GF(2). So n neighbouring bits of the checksum
- * are a perfect index of n relevant squares in two of seven cases: init() finds the first such bits
- * for each square. Only a rook on b3 takes a bit more. No magic and no multiplication; fast where
- * PEXT is not.
+ * index n relevant squares perfectly in two of seven cases: init() finds the first such bits. Only
+ * a rook on b3 takes a bit more. No magic, no multiplication of any kind; fast where PEXT is not.
  * slidebench, 2026, on fancy magic bitboards: Pradu Kannan, 2006,
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  * CRC32: Intel SDM (325462), volume 2; CRC32CX: Arm ARM (DDI 0487).

@@ -2,8 +2,8 @@
  * Switch approach: the attacks on a line are constants in the code, to which a switch over the
  * line's occupancy jumps. There is no load to wait for, but the jump must be predicted. The
  * published code, which a program generated, jumps by square and then by a switch over the masked
- * line. Here every line is packed into a byte and its attacks are unpacked again, so that the
- * 8 * 64 cases of one first rank serve all four lines.
+ * line. Here lines are packed into a byte and attacks are unpacked again: the 8 * 64 cases of one
+ * first rank serve all four lines.
  * Dann Corbit, 2006, https://www.chessprogramming.org/The_Switch_Approach
  *
  * Cost per line, of which a piece has two: 1 indirect jump and about 20 simple operations; on

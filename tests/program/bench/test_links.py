@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run times the code of one build, whatever happens to the program and its links, or ends with a line and status 4."""
+"""A run times the code of one build, whatever happens to the program and its links, or ends with one line, status 4."""
 
 import json
 import shutil

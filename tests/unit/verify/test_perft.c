@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * perft by every scheme against published node counts; fuzz/positions.c tests the oracle's perft.
+ * perft by every scheme against published node counts; fuzz/positions.c compares with the oracle.
  * Usage: test_perft [long]; `long` counts hundreds of millions of nodes. */
 #include "chess/notation.h"
 #include "chess/position.h"
