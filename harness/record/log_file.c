@@ -315,7 +315,10 @@ bool log_create(struct log *log, const char *folder, const struct machine *machi
         if (log->fd < 0 && errno != EEXIST)
             return cannot(parent, "write to this folder", error);
     }
-    return lock(log, error);
+    if (lock(log, error))
+        return true;
+    unlink(log->path); /* as the caller writes nothing to it */
+    return false;
 }
 
 /* ---- append ---- */

@@ -123,6 +123,12 @@ def test_disk_error_is_reported_and_the_table_printed(inject, tmp_path):
     assert [len(read_lines(path)) for path in files(tmp_path)] == [line - 1] * (line > 2), "a log without a process"
 
 
+def test_log_that_cannot_be_locked_is_removed(tmp_path):
+    """As on some network file systems, where flock() fails."""
+    done = run(*short(*ONE, "--out", tmp_path), inject="flock:1:37")
+    assert "cannot lock this file: No locks available" in complains(done, OUTPUT) and files(tmp_path) == []
+
+
 @pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
 def test_file_size_limit_is_reported(handler, tmp_path):
     """It neither kills nor leaves a file without a line."""

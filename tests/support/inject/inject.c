@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -168,6 +169,7 @@ INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set),
          -1)
 INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
+INJECTED(int, flock, (int fd, int operation), (fd, operation), -1)
 INJECTED(ssize_t, readlink, (const char *path, char *text, size_t size), (path, text, size), -1)
 
 static struct timeval twentieth(struct timeval t)
