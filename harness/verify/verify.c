@@ -218,8 +218,8 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
                     return false;
             } else {
                 bitboard squares = own | oracle(slider, square, 0);
-                const bitboard others[] = {0, ~(bitboard)0, random_next(&random),
-                                           random_next(&random)};
+                const bitboard one = random_next(&random), another = random_next(&random);
+                const bitboard others[] = {0, ~(bitboard)0, one, another};
                 for (size_t i = 0; i < COUNT(others); i++)
                     if (!walk_patterns(check, slider, square, squares, others[i]))
                         return false;
