@@ -193,8 +193,9 @@ class Cpus:
         have the same."""
         advice: dict[str, list[str]] = {}
         for maker, cpus in self.by_vendor().items():
-            runs = cpus.advised(use, *without)
-            advice[maker] = [name for name, labels in runs.items() if 4 * len(labels) > sum(map(len, runs.values()))]
+            advised = cpus.advised(use, *without)
+            all_runs = sum(map(len, advised.values()))
+            advice[maker] = [name for name, labels in advised.items() if 4 * len(labels) > all_runs]
         if not advice:  # neither AMD nor Intel
             raise Refused(f"no run of AMD or Intel has {use}, which the README advises by")
         first, *others = advice.values()
