@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis/conclude.h"
 #include "analysis/columns.h"
 #include "base/memory.h"
 #include "base/stats.h"

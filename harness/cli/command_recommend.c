@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "output/output.h"
 #include "plan/scheme_set.h"
-#include "record/run_log.h"
+#include "record/recorded_runs.h"
 
 /* Returns whether the run is good enough to find a scheme: it has MIN_PROCESSES, and the profile's
  * column for at least half of all schemes, which a run of selected schemes lacks. */

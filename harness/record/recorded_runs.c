@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/run_log.h"
+#include "record/recorded_runs.h"
 #include "base/program.h"
 #include "machine/affinity.h"
 #include "target/isa_level.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/run_log.h"
+#include "record/resume.h"
 #include "base/array.h"
 #include "base/memory.h"
 

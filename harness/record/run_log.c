@@ -2,6 +2,7 @@
  * The lines of a log after the first: written while the run is measured, and read back.
  * results/LOG.md explains all members. */
 #include "record/run_log.h"
+#include "analysis/conclude.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/tuning.h"

@@ -66,38 +66,6 @@ bool recorded_run_conclude(struct recorded_run *run, struct error *error);
 /* Frees the run; NULL is allowed. */
 void recorded_run_free(struct recorded_run *run);
 
-/* ---- the recorded runs of this CPU (recorded_runs.c) ---- */
-
-/* Returns the newest run by this program's compiler and level, on the kind of core to which a run
- * without options is bound here, that is_usable() accepts; NULL if there is none. Looks in the
- * folder `results`, both here and in the source tree, where `scripts/bench` saves runs. Ignores
- * files that are no logs. is_usable() gets runs that are not concluded. */
-struct recorded_run *recorded_runs_find(bool (*is_usable)(const struct recorded_run *run,
-                                                          const void *context),
-                                        const void *context);
-
-/* Returns the highest reference of the runs in the folder on the machine's kind of core; 0 if there
- * is no such run. Ignores files that are no logs. */
-double recorded_runs_best_reference(const char *folder, const struct machine *machine);
-
-/* ---- continuing a run (resume.c) ---- */
-
-/* Returns the command line of the run, but with the program name and the --positions of `given`,
- * and sets *argc. The caller frees the array, but not its texts. Returns NULL with STATUS_USAGE if
- * only one of `given` and the run has --positions, with STATUS_INPUT if the options are invalid. */
-char **resume_arguments(const struct recorded_run *recorded, const struct run_request *given,
-                        int *argc, struct error *error);
-
-/* Fails with STATUS_INPUT unless the log was made by this build and on this machine, because a run
- * must not mix processes of two builds or machines. */
-bool resume_check(const struct recorded_run *recorded, const struct machine *machine,
-                  struct error *error);
-
-/* Moves the results of the log's processes to the rows of a run, which must have been verified.
- * Fails with STATUS_INPUT if a row of the log is another row in the run, or differs in the size of
- * its working set or in the checksum of its list. */
-bool resume_rows(struct recorded_run *recorded, struct run *run, struct error *error);
-
 /* ---- what a log and the JSON of a run share ---- */
 
 /* Returns what the first line says about a column. */

@@ -3,7 +3,7 @@
 #ifndef PLANTED_RUN_H
 #define PLANTED_RUN_H
 
-#include "analysis/run.h"
+#include "analysis/conclude.h"
 #include "base/tuning.h"
 #include "support/test.h"
 

@@ -4,7 +4,8 @@
 #include "cli/commands.h"
 #include "machine/machine.h"
 #include "output/output.h"
-#include "record/run_log.h"
+#include "record/recorded_runs.h"
+#include "record/resume.h"
 #include "support/folder.h"
 #include "support/planted_run.h"
 
