@@ -65,8 +65,9 @@ enum verdict column_verdict(const struct run *run, const struct measured_row *a,
 
 /* ---- choices ---- */
 
-/* Why a user might take a scheme. Twins and mocks have no role. In all modes but `replay`, an
- * incremental scheme has only ROLE_INCREMENTAL: its time lacks the upkeep of views, or lookups. */
+/* Why a user might take a scheme. Twins and mocks have no role. An
+ * incremental scheme has all roles in `replay`, but elsewhere only ROLE_INCREMENTAL, because only
+ * `replay` times both its lookups and the upkeep of its views. */
 enum role {
     ROLE_BEST,
     ROLE_MULTIPLIES,

@@ -97,8 +97,8 @@ static void set_engine(const struct profile *profile, struct candidate *c)
 
 /* Returns whether a candidate is to be taken rather than another one: because more trials had it
  * or, if equally many had both, because engines should be faster with it. If no trial had either,
- * the column decides. The order of two candidates depends on no third one, so that forbidding a
- * scheme that is not taken changes nothing. */
+ * the column decides. The order of two candidates does not depend on other candidates: the scheme
+ * to take remains if another one is forbidden. */
 static bool is_better(const struct candidate *c, const struct candidate *other)
 {
     if (c->trials != other->trials)

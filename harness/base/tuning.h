@@ -129,7 +129,7 @@ static const double MARGIN = 0.01;
 /* A row is precise, and may be bold, if half the width of the interval of its cycles is below this
  * part of its cycles. */
 static const double PRECISE = 0.05;
-/* An unstable row may be as fast as this part of the lowest median that it has in a process. */
+/* The true time of an unstable row may be as low as this part of its lowest median in a process. */
 static const double DOUBT_FACTOR = 0.9;
 
 /* ---- Cores that share hardware, see timing/cores.h ---- */

@@ -2,8 +2,8 @@
  * Hyperbola quintessence: o is the occupancy of a line without the slider r. o - r flips the
  * squares from the slider up to the next blocker, and on the board turned upside down the same
  * subtraction flips the squares below. The two o cancel, so that (o - r) ^ swap(swap(o) - swap(r))
- * is the union of both rays. A byte swap reverses files and diagonals, with one square a rank, but
- * no rank. Gerd Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse bitboards.
+ * is the union of both rays. A byte swap reverses lines with one square on each rank: files and diagonals,
+ * but no rank. Gerd Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse bitboards.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  *
  * Without COMPUTED_LINES: the rank comes from a table. Cost: queen 5 loads, 6 byte swaps; 2 KiB +
@@ -70,8 +70,8 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 }
 #endif
 
-/* Upside down, any square on the slider's rank can replace the slider, as the line has no
- * other there: 63 - s takes a single shift. */
+/* On the board turned upside down, the subtraction may begin on any square of the slider's rank, as
+ * no other square of the line is on it. Square 63 - s is on it, and takes a single shift. */
 static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square);

@@ -6,11 +6,12 @@
  * https://www.chessprogramming.org/Magic_Bitboards#Plain
  *
  * With SHIFT_PER_SQUARE: each square has only the index bits that it needs, as in fancy magic, but
- * keeps its row of the table: one load less than fancy magic, one more than stated below, and only
- * 841 KiB of the tables are touched. nkarve, 2020, https://github.com/nkarve/surge
+ * keeps its row of the table. A lookup loads the shift, so that it has 4 loads, one less than in
+ * fancy magic, and only 841 KiB of the tables are touched. nkarve, 2020,
+ * https://github.com/nkarve/surge
  *
- * Cost per piece: 3 loads, 1 multiply, and, shift. 2 MiB for rooks,
- * 256 KiB for bishops, and 2 KiB of masks and magics. Branchless. */
+ * Cost per piece: 3 loads, 1 multiply, and, shift. 2 MiB for rooks, 256 KiB for bishops, and 2 KiB
+ * of masks and magics. Branchless. */
 #include "board.h"
 #include "magics.h"
 

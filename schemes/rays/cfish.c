@@ -9,7 +9,8 @@
  * board and on its vertical flip. The queen's low lanes hold the rook's rays and its high lanes the
  * bishop's: `both` costs as much as a queen.
  *
- * Without USE_AVX512: backward, the blockers are smeared down the ray, and the other squares kept.
+ * Without USE_AVX512: backward, shifts copy each blocker to all squares below it on its ray, and the
+ * ray's squares without a copy remain.
  * A rook's files are computed like the bishop's, in general registers, and its ranks come from a
  * table of bytes. Cost of a queen: 2 vector loads, 17 vector operations. 4 KiB, bishop 2 KiB, rook
  * 0.5 KiB.

@@ -6,8 +6,8 @@
  *
  * With BRANCHY: as published, a ray without blocker needs a test.
  *
- * Without BRANCHY: a sentinel keeps the scan of a ray without blocker defined: no ray runs beyond
- * h8 or a1, so that a blocker there removes nothing. Branchless.
+ * Without BRANCHY: h8 or a1 is added to the blockers, so that the scan of a ray without blocker
+ * finds a square. No ray runs beyond these squares, so they remove nothing. Branchless.
  *
  * Cost of a rook or bishop: 8 loads, 4 scans. 4 KiB, half for each piece. Multiply-free. */
 #include "rays.h"

@@ -47,8 +47,9 @@ typedef bitboard occupancy;
 #define BYTE(v, rank) (255 & (v) >> 8 * (rank))
 #endif
 
-/* One flat array: one pointer to a square's entries plus byte and constant step, which x86 adds
- * within the load. With an array of three dimensions gcc 12 adds square and byte for each load. */
+/* The array is flat, so that an address is a pointer to the square's entries plus the byte plus a
+ * constant, which x86 adds within the load. With an array of three dimensions gcc 12 adds square
+ * and byte for each load. */
 static ALIGNED(64) bitboard supersets[64 * 256 * 8];
 #ifdef SQUARE_MAJOR
 #define SQUARE_SETS(square) (supersets + 256 * 8 * (size_t)(square))

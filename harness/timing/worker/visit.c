@@ -77,7 +77,7 @@ static void run_checked(const struct visit_context *context, struct timed_row *r
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
  * After a shorter warm-up, each sample would pay for lines of tables that no sample before it has
- * read. Bursts would take too long for the whole list, so it is first run once without them. */
+ * read. With bursts the whole list would take too long, so it first runs once without bursts. */
 static void warm_up(const struct visit_context *context, struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece);

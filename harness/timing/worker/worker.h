@@ -86,8 +86,8 @@ struct visit_context {
     double lost;        /* samples missed while the core was taken               */
 };
 
-/* Sets row->sample_size to the number of queries, boards or games that take about SAMPLE_SECONDS
- * with warm caches. Returns false if there is no such number because the clock does not advance.
+/* Sets row->sample_size to the number of queries, boards or games that take about SAMPLE_SECONDS.
+ * Returns false if there is no such number because the clock does not advance.
  * Reports a wrong row, as visit_row() does, because on a core that is always disturbed no visit
  * runs the kernel. */
 bool calibrate(const struct visit_context *context, struct timed_row *row);

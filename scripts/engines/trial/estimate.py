@@ -49,9 +49,9 @@ def median_over_blocks(values: Iterable[float]) -> Interval:
 def logs_of_block(block: Block) -> Logs | None:
     """Returns the log of each program's cycles over the mean of all; None: a program has too few undisturbed turns.
 
-    The log of a turn is taken for the sum of a number of its round, a number of its program, and noise. The number of a
-    round is the mean over its programs, and the number of a program is the median over rounds, each after the other
-    number was subtracted. Ratios to one program would contain the noise of that program, and would lose each round in
+    The model: the log of a turn is an effect of the round plus an effect of the program plus noise. The effect of a
+    round is the mean over its programs, and the effect of a program is the median over rounds, each after the other
+    effect was subtracted. Ratios to one program would contain the noise of that program, and would lose each round in
     which it is disturbed."""
     rounds = [
         {program: math.log(turn.cycles) for program, turn in enumerate(turns) if turn.undisturbed}

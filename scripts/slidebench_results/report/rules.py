@@ -85,9 +85,9 @@ class Evidence(NamedTuple):
 
 
 def evidence_of(result_of: ResultOf, kind: str) -> Evidence:
-    """Returns the evidence of trials of one kind. `exponent` is the slope of the log of engines' times against the log
-    of the column's cycles, both less their mean over a trial's getters. `residual` is the mean distance of a getter
-    from this line, as if NO_MORE further trials had found a distance of 0."""
+    """Returns the evidence of trials of one kind. `exponent` is the slope of the log of engines' times over the log
+    of the column's cycles, after the mean of each trial was subtracted from both. `residual` is the mean distance of a
+    getter from this line. The mean includes NO_MORE distances of 0, so that few trials of a getter count less."""
     points: list[tuple[str, float, float]] = []
     for trial, result in result_of.items():
         costs = costs_of(result, uses.COLUMN_OF_KIND[kind])

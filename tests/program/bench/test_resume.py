@@ -100,7 +100,7 @@ def test_plan_is_of_the_processes_that_remain(copy):
 
 
 def test_log_without_a_process_stays(copy):
-    """Unlike that of a run which begins: its damaged lines may be restored."""
+    """The log of a new run would be removed. But the damaged lines of an old log may be restored."""
     before = copy.read_bytes()[: ends_of_lines(copy)[0]]
     copy.write_bytes(before)
     assert "; the log remains" in interrupted("bench", "--resume", copy)

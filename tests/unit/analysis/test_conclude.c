@@ -207,7 +207,8 @@ static const struct {
      .outcome = "1 2 2 1"},
     {20, "magic: .; pext: 10", "+.", .outcome = "unstable? 1",
      .reason = "0 of 0 processes had 15 undisturbed samples"},
-    /* Of 9 ratios, the interval for one comparison excludes one at either end; for two none. */
+    /* The interval of 9 ratios leaves out the least and the largest ratio if there is one
+     * comparison, and none if there are two. */
     {9, "magic: 10; pext: 10 10.2", .outcome = "1 2"},
     {9, "magic: 10; pext: 10 10.2; loop: 20", .outcome = "1-2 1-2 3"},
     {8, "magic: 10; pext: 5*20 -", ".+", .outcome = "1 2"},
