@@ -8,8 +8,8 @@ Each is one line on stderr: file, line, what was found, what was expected. `slid
 refuses impossible values, and names damaged lines.
 
 A result to send is a run of --full with at least 12 processes: with fewer processes, fewer than 102 comparisons of a
-column hold together at 95 %. An interrupted run must have 6 processes that ended, which an interval of 95 % needs,
-and 9 of 10 supported rows must be ok. Pages mark it "interrupted after N processes", and prefer a complete run.
+column hold together at 95 %. Of an interrupted run at least 6 processes must have ended, as an interval of 95 % needs
+6, and 9 of 10 supported rows must be ok. Pages mark it "interrupted after N processes", and prefer a complete run.
 
 Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or something is missing.
 """
