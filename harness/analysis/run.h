@@ -98,7 +98,7 @@ void run_set_columns(struct run *run);
 void run_free(struct run *run);
 
 /* Appends the results [run->n] of a process that has ended. `reference_ipc` is the reference of the
- * core that the process found. If it is 4 % below the run's reference, the core was shared
+ * core that the process found. If it is CANARY_TOLERANCE below the run's, the core was shared
  * throughout this process, and its values are dropped. If it is as far above, the core was shared
  * during all processes before, and their values are dropped. */
 void run_add_process(struct run *run, const struct process_result *results, double reference_ipc);

@@ -42,17 +42,18 @@ struct sample {
  * if n is 0. */
 double canary_reference(double *ipc, size_t n);
 
-/* Returns whether two canaries, the lower and the higher one, are within 4 % of the reference. */
+/* Returns whether two canaries, the lower and the higher one, are within CANARY_TOLERANCE of the
+ * reference. */
 bool ipc_undisturbed(double low, double high, double reference_ipc);
 
 /* Returns whether nothing disturbed the sample:
- *   - the core was not shared: both canaries are within 4 % of the reference;
+ *   - the core was not shared: both canaries are within CANARY_TOLERANCE of the reference;
  *   - the clock was steady within 1 %;
  *   - the thread kept its CPU, and no co-runner was slow. */
 bool sample_undisturbed(const struct sample *sample, double reference_ipc);
 
-/* Returns whether these operations per cycle are so far (4 %) below the reference that the core was
- * shared. */
+/* Returns whether these operations per cycle are so far below the reference, by CANARY_TOLERANCE,
+ * that the core was shared. */
 bool ipc_indicates_sharing(double ipc, double reference_ipc);
 
 /* ---- the result of a process ---- */
