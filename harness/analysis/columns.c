@@ -16,7 +16,7 @@ double run_confidence(const struct run *run)
 
 bool row_is_precise(const struct measured_row *row)
 {
-    return half_width(row->cycles) < PRECISE * row->cycles.mid;
+    return half_width(row->cycles) < PRECISE_WIDTH * row->cycles.mid;
 }
 
 bool column_is_ranked(const struct run *run, const struct column *column)
@@ -45,7 +45,7 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
 
 double twin_gap(struct interval ratio)
 {
-    return stats_verdict(ratio, MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
+    return stats_verdict(ratio, TIE_MARGIN) == TIED ? 0 : fmax(ratio.mid, 1 / ratio.mid) - 1;
 }
 
 /* ---- controls ---- */
@@ -70,7 +70,7 @@ struct control control_find(const struct run *run, const struct measured_row *ro
     }
     control.cycles = (int)scheme->delay - (original ? (int)original->planned.scheme->delay : 0);
     control.measured = stats_median_interval(longer, run->processes_ended, stats_confidence(1, n));
-    double margin = MARGIN * row->cycles.mid;
+    double margin = TIE_MARGIN * row->cycles.mid;
     control.wrong = control.measured.lo > control.cycles + margin ||
                     control.measured.hi < control.cycles - margin;
     free(longer);
@@ -92,7 +92,7 @@ struct interval column_ratio(const struct run *run, const struct measured_row *a
 
 double column_margin(const struct column *column)
 {
-    return (1 + MARGIN) * (1 + column->confidence.twin_gap) - 1;
+    return (1 + TIE_MARGIN) * (1 + column->confidence.twin_gap) - 1;
 }
 
 enum verdict column_verdict(const struct run *run, const struct measured_row *a,

@@ -12,7 +12,7 @@
 double run_confidence(const struct run *run);
 
 /* Returns whether the row is precise: whether half of the interval of its cycles is less than
- * PRECISE times the cycles. The row must have a result. */
+ * PRECISE_WIDTH times the cycles. The row must have a result. */
 bool row_is_precise(const struct measured_row *row);
 
 /* Returns whether a row of the column has a rank. */
@@ -29,7 +29,7 @@ bool column_is_ranked(const struct run *run, const struct column *column);
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
 
 /* Returns how far a twin and its original are apart, from their twin_ratio(): 0.02 if one takes 2 %
- * longer than the other; 0 if they tie, because the interval comes within MARGIN of 1. */
+ * longer than the other; 0 if they tie, because the interval comes within TIE_MARGIN of 1. */
 double twin_gap(struct interval ratio);
 
 /* ---- controls ---- */
@@ -42,7 +42,7 @@ struct control {
      * twin_ratio(). If there is only one such process, lo and hi are NAN; if there is none, or if
      * the row is no control's, so is mid. */
     struct interval measured;
-    bool wrong; /* the whole interval is farther from `cycles` than MARGIN of the row's time */
+    bool wrong; /* the whole interval is farther from `cycles` than TIE_MARGIN of the row's time */
 };
 
 /* Returns the known and the measured cycles of a control's row. The run must be concluded. */
@@ -55,7 +55,7 @@ struct control control_find(const struct run *run, const struct measured_row *ro
 struct interval column_ratio(const struct run *run, const struct measured_row *a,
                              const struct measured_row *b);
 
-/* Returns the largest distance from 1 at which two rows of the column still tie: MARGIN, or more if
+/* Returns the largest distance from 1 at which two rows of the column still tie: TIE_MARGIN, or more if
  * twins of the column are apart. */
 double column_margin(const struct column *column);
 

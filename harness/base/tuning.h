@@ -125,10 +125,10 @@ enum {
 static const double CONFIDENCE = 0.95;
 /* Two rows tie if the interval of their ratio comes closer to 1 than this, see stats_verdict().
  * Copies of one function differ by some 0.1 %, by where the linker places them. */
-static const double MARGIN = 0.01;
+static const double TIE_MARGIN = 0.01;
 /* A row is precise, and may be bold, if half the width of the interval of its cycles is below this
  * part of its cycles. */
-static const double PRECISE = 0.05;
+static const double PRECISE_WIDTH = 0.05;
 /* The true time of an unstable row may be as low as this part of its lowest median in a process. */
 static const double DOUBT_FACTOR = 0.9;
 

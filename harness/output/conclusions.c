@@ -83,7 +83,7 @@ static void add_wide(const struct result *result, size_t *reasons, FILE *out)
     }
     if (wide > NAMED)
         add_reason(reasons, out, "%zu more column%s ± over %.0f %%", wide - NAMED,
-                   plural(wide - NAMED), 100 * PRECISE);
+                   plural(wide - NAMED), 100 * PRECISE_WIDTH);
 }
 
 /* Adds the number of processes, if too few ran for intervals of 95 %. */

@@ -166,7 +166,7 @@ static json_t *json_rules(void)
     for (const struct profile *profile = profiles; profile < profiles + PROFILES; profile++)
         if (profile->close > 0)
             json_object_set_new(close, profile->name, json_real(profile->close));
-    return json_pack("{s:f, s:f, s:f, s:o, s:i}", "margin", MARGIN, "confidence", CONFIDENCE,
+    return json_pack("{s:f, s:f, s:f, s:o, s:i}", "margin", TIE_MARGIN, "confidence", CONFIDENCE,
                      "canary_tolerance", CANARY_TOLERANCE, "close", close, "sent_processes",
                      SENT_PROCESSES);
 }

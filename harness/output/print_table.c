@@ -197,7 +197,7 @@ static void print_legend(const struct table *table, const struct layout *layout,
     if (isfinite(confidence) && layout->intervals)
         fprintf(out, "± half of a %.0f %% confidence interval.\n", 100 * confidence);
     fprintf(out, "%s best of its column, or tied with it, if %s is below %.0f %%.\n", best_mark,
-            layout->intervals ? "its ±" : "half its interval", 100 * PRECISE);
+            layout->intervals ? "its ±" : "half its interval", 100 * PRECISE_WIDTH);
     print_sort_confidence(table, best_mark, layout->rank, out);
     if (slower)
         fputs("slower: was not timed undisturbed often enough, but cannot be the best.\n", out);
