@@ -102,7 +102,8 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
     const int width = terminal_width(stdout), name = (int)strlen(s->name);
     if (!previous)
         printf("scheme%*s %-5s %s\n", wide - 6, "tables", "",
-               terminal_is_wide(stdout) ? "title; author, year" : "title (authors: --format csv)");
+               terminal_is_wide(stdout) ? "title; needs; author, year"
+                                        : "title (more: --format csv)");
     if (!previous || strcmp(previous->family, s->family))
         printf("%s:\n", s->family);
     for (size_t i = 0; i < COUNT(shown); i++)
@@ -111,8 +112,8 @@ static void print_table_line(const struct scheme *s, const struct scheme *previo
     const char *size = s->view_bytes ? bytes_text(scheme_bytes(s), bytes) : "";
     int used = printf("%s%*s %-5s ", s->name, wide - name, size, letters),
         room = width ? width - used : (int)sizeof text,
-        length = snprintf(text, sizeof text, "%s%s%s%s%s", unsupported ? "unsupported: " : "",
-                          *needs ? "needs " : "", needs, *needs ? "; " : "", or_empty(s->title));
+        length = snprintf(text, sizeof text, "%s%s%s%s", unsupported ? "unsupported: " : "",
+                          or_empty(s->title), *needs ? "; needs " : "", needs);
     const bool cut = length > room;
     while (cut && length > 0 && (length >= room || text[length] != ' '))
         length--;

@@ -114,6 +114,15 @@ static void print_label(const char *text, FILE *out)
 /* A smaller ratio of engines' times may be noise, because one trial does not resolve it. */
 static const double NOISE_OF_TRIALS = 1.01;
 
+/* Returns the allowed scheme with which engines should take the least time, tried or not. */
+static const struct candidate *least_engine_time(const struct recommendation *r)
+{
+    const struct candidate *least = &r->candidate[0];
+    for (const struct candidate *c = least; c < r->candidate + r->n; c++)
+        least = c->allowed && c->engine < least->engine ? c : least;
+    return least;
+}
+
 /* Prints the rule that chose the scheme to take, and what the column "engine" means. */
 static void print_why(const struct recommendation *r, FILE *out)
 {
@@ -124,7 +133,7 @@ static void print_why(const struct recommendation *r, FILE *out)
         fprintf(out, "%s is the fastest in this column.\n", name);
         return;
     }
-    const struct candidate *next = r->n > 1 ? taken + 1 : taken;
+    const struct candidate *next = r->n > 1 ? taken + 1 : taken, *least = least_engine_time(r);
     fprintf(out,
             "Among the allowed getters that most trials of engines had, engines should take the "
             "least time with %s",
@@ -132,6 +141,9 @@ static void print_why(const struct recommendation *r, FILE *out)
     if (next->role == CANDIDATE_NEXT && next->trials && next->engine < NOISE_OF_TRIALS)
         fprintf(out, "; %s may be as good, because less than 1 %% is noise",
                 next->row->planned.scheme->name);
+    if (least != taken && (least != next || !next->trials))
+        fprintf(out, "; %s should be faster, but %s had it", least->row->planned.scheme->name,
+                least->trials ? "fewer trials" : "no trial");
     fputs(".\n", out);
     print_label("engine", out);
     fprintf(out,
@@ -160,10 +172,9 @@ static void print_evidence(const struct recommendation *r, FILE *out)
         fprintf(out, "No trial had %s and another allowed getter. ", name);
     fprintf(out,
             "The worst getter of all cost an engine up to %.1f %%. The %zu trial%s replaced the "
-            "getters of %zu engine%s, on %s. They tell %zu pairs of getters apart; %zu of these "
-            "pairs have the order of this column.",
+            "getters of %zu engine%s, on %s.",
             all->largest_loss, all->trials, plural(all->trials), all->engines, plural(all->engines),
-            all->cpus, all->pairs, all->right);
+            all->cpus);
 }
 
 /* Prints how many schemes cannot be taken, and why, and what the log lacks in cold modes. */

@@ -36,7 +36,6 @@ struct engine_trials {
     const char *profile;
     const char *cpus; /* "amd-epyc-zen-4" */
     size_t trials, engines;
-    size_t right, pairs; /* pairs of getters whose order the column predicts; all pairs */
     double largest_loss; /* %: the most time that an engine lost by its worst getter */
     double exponent;     /* an engine's time is proportional to this power of the column's cycles */
 };

@@ -91,6 +91,16 @@ def conclusion(result_of: rules.ResultOf, kind: str) -> list[str]:
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
 
 
+def opening(result_of: rules.ResultOf, kind: str) -> tuple[str, str, float, float, float]:
+    """Returns the kind, the getter that loses least if it is always taken, by how many percent engines take less time
+    with it than with the base, and the mean loss of this getter and of the advice."""
+    lost = {name: rules.score_of(result_of, name).mean for name in figures.common(result_of)}
+    getter = min(lost, key=lambda name: lost[name])
+    ratios = [each.ratio for trial in result_of for each in trial.getters if each.name == getter]
+    saved = 100 * (1 - statistics.median(ratios))
+    return NAMES[kind], getter, saved, lost[getter], statistics.fmean(rules.advice_losses(result_of))
+
+
 # ---- trials ----
 
 
@@ -140,9 +150,8 @@ def records(result_of: rules.ResultOf) -> Iterator[str]:
     yield " *"
     yield " * Written by scripts/report from the trials of engines in this folder; harness/plan/profiles.c includes it."
     yield " *"
-    yield " * KIND(profile, CPUs, trials, engines, pairs in the order of its column, pairs, at stake: at most %,"
-    yield " *      exponent)"
-    yield " * GETTER(profile, number of the trial, scheme, the engine's time with it to that with the base)"
+    yield " * KIND(profile, CPUs, trials, engines, at stake: at most %, exponent)"
+    yield " * GETTER(profile, number of the trial, scheme, the engine's time with it over its time with the base)"
     yield " * TRIED(profile, scheme, trials, residual)"
     yield " *"
     yield " * Who includes it defines one of these or more, and profiles.h says what they are. */"
@@ -150,12 +159,10 @@ def records(result_of: rules.ResultOf) -> Iterator[str]:
         yield f"#ifndef {macro}\n#define {macro}(...)\n#endif"
     for kind, own in rules.by_kind(result_of).items():
         stakes = [figures.at_stake(trial) for trial in own]
-        column = rules.score_of(own, uses.COLUMN_OF_KIND[kind])
         engines = len({trial.engine for trial in own})
         exponent = rules.evidence_of(own, kind).exponent
         cpus = listed(sorted({trial.cpu for trial in own}))
-        counts = f"{len(own)}, {engines}, {column.right}, {column.pairs}"
-        yield f'KIND("{kind}", "{cpus}", {counts}, {max(stakes):.1f}, {exponent:.4f})'
+        yield f'KIND("{kind}", "{cpus}", {len(own)}, {engines}, {max(stakes):.1f}, {exponent:.4f})'
     for kind, own in rules.by_kind(result_of).items():
         for number, trial in enumerate(own):
             for getter in figures.candidates(trial):
@@ -228,6 +235,12 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
         resolutions=[figures.resolution_in_percent(trial) for trial in result_of],
         engines=len({trial.engine for trial in result_of}),
         where=[f"on {labels[cpu]} by {' and '.join(sorted(by))}" for cpu, by in compilers.items()],
+        opening=[opening(own, kind) for kind, own in closely.items()],
+        own_of_2026={
+            f"{trial.engine} {trial.version}": figures.loss(trial.own, figures.best_of(trial))
+            for trial in result_of
+            if trial.own and trial.version.startswith("dev-2026")
+        },
         conclusions=[conclusion(own, kind) for kind, own in kinds.items()],
         step_heads=[head for kind in closely for head in (f"{NAMES[kind]}: pairs", "engine, %")],
         steps=step_rows(closely),

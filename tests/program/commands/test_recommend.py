@@ -135,6 +135,8 @@ def test_planted_tie(planted):
     assert schemes_of(text, "take", "close") == ["hyperbola_ssse3", "hyperbola_gfni"]
     why = r"least time with hyperbola_ssse3[.;] .* no trial had it\. .*: twice the cycles cost \d\.\d %\."
     assert re.search(why, " ".join(text.split()))
+    text = " ".join(recommended(planted(hyperbola_gfni=1, hyperbola_ssse3=4, magic_fancy=8), "hce").split())
+    assert "least time with hyperbola_ssse3; hyperbola_gfni should be faster, but no trial had it." in text
 
 
 def test_few_processes(planted):
@@ -171,11 +173,8 @@ def test_evidence_is_that_of_the_getters_that_are_named(profile, options):
     if not kind:
         assert text == "No engine of this kind was tried."
         return
-    trials, engines, right, pairs, stake, exponent = kind[2].split(", ")
-    assert re.search(
-        rf"The {trials} trials? replaced the getters of {engines} engines?, on {kind[1]}\. They tell {pairs} p", text
-    )
-    assert f"apart; {right} of these pairs have the order of this column." in text
+    trials, engines, stake, exponent = kind[2].split(", ")
+    assert re.search(rf"The {trials} trials? replaced the getters of {engines} engines?, on {kind[1]}\.$", text)
     assert f"The worst getter of all cost an engine up to {stake} %." in text
     lost = lost_by(profile, {one["scheme"] for one in found["schemes"] if one["allowed"]})
     taken = found["schemes"][0]["scheme"]

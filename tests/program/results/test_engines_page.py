@@ -132,7 +132,7 @@ def test_page_of_made_up_trials(tmp_path, run):
     assert "nan" not in text + records and "inf" not in text + records
     assert re.findall(r"^- \[the trials on .*\]\((.*)\)", text, re.M) == ["amd-epyc-zen-4/"]
     stake = f"{100 * (max(as_cold.values()) - 1):.1f}"
-    assert f'KIND("nnue", "amd-epyc-zen-4", 1, 1, {right}, {pairs}, {stake}, ' in records
+    assert f'KIND("nnue", "amd-epyc-zen-4", 1, 1, {stake}, ' in records
     assert f'GETTER("nnue", 0, "pext", {as_cold["pext"]:.4f})\n' in records
     assert 'GETTER("nnue", 1' not in records  # neither the one without a result nor the short one
     assert engines_page.files([run], tmp_path / "empty") == {}
