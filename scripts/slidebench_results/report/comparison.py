@@ -14,7 +14,7 @@ from engines.trial_results import read_trial
 from slidebench_results import reader, uses
 from slidebench_results.report import rules, runs
 from slidebench_results.report.all_trials import AllTrials
-from slidebench_results.report.cpus import RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
+from slidebench_results.report.cpus import QUIET_SHARE, RANDOM, TARGETS, Best, Cpu, Cpus, Target, of_results
 from slidebench_results.report.known import CpuEvidence
 from slidebench_results.report.tables import read_tables
 from slidebench_results.report.markup import code, page
@@ -23,14 +23,13 @@ from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
-SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2"
+SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2, by trials on other CPUs of AMD"
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT": Target(uses.PEXT, ("avx512", "gfni")),
     SLOW_PEXT: TARGETS["AVX2, not PEXT"],
     "SSSE3, no PEXT": Target("hyperbola_ssse3", ("avx", "sse4", "gfni", "bmi", "lzcnt")),
     "none of these (with NNUE on AArch64 `hyperbola_rbit`)": TARGETS["no extension"],
 }
-QUIET_SHARE = 0.3  # of the time: runs on cores that were undisturbed for less are in no range
 MULTIPLIED = (uses.HCE_WARM, uses.NNUE_COLD, "rook", "bishop", uses.QUEEN, uses.CHAIN, uses.REPLAY)
 BOARDS: dict[str, Key] = {  # {name in templates: column of boards that are not of games}
     "RANDOM": RANDOM,
@@ -94,11 +93,6 @@ def of_folder(folder: Path) -> Cpus:
     return Cpus([Cpu(run) for run in reader.load_all(sorted(folder.glob("*" + reader.SUFFIX)))])
 
 
-def quiet(cpus: Iterable[Cpu]) -> Cpus:
-    """Returns those CPUs whose runs are in ranges."""
-    return Cpus([cpu for cpu in cpus if cpu.run.record["undisturbed_share"] >= QUIET_SHARE])
-
-
 def advice_is_by_use(facts: Cpus) -> bool:
     """Returns whether the advice is mostly PEXT for engines with HCE, and for engines with a network vectors and small
     tables, mostly `hyperbola_ssse3`."""
@@ -115,7 +109,10 @@ def advice_is_by_use(facts: Cpus) -> bool:
 def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str, Any]:
     """Returns the values of templates: facts, figures, and functions that print figures."""
     cpus, of_clang = by_gcc.cpus, by_clang(by_gcc, results, folder)
-    quiet_gcc, quiet_clang = quiet(cpus), quiet(of_clang.cpus)
+    quiet_gcc, quiet_clang = by_gcc.quiet(), of_clang.quiet()
+    left_out = [cpu.label for cpu in cpus if not cpu.is_quiet()]
+    of_one_compiler = [cpu for cpu in of_clang.cpus if not cpu.is_quiet() and cpu.label not in left_out]
+    left_out += [f"{cpu.label} by {cpu.run.setup}" for cpu in of_one_compiler]
     models = Models(folder, cpus)
     trials = [read_trial(path) for path in sorted(folder.glob("engines/*/*.csv"))]
     return {
@@ -133,6 +130,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         "facts": Cpus([*quiet_gcc.cpus, *quiet_clang.cpus]),
         "quiet_gcc": quiet_gcc,
         "quiet_clang": quiet_clang,
+        "left_out": left_out,
         "quiet_share": percent(100 * QUIET_SHARE),
         "Best": Best,
         "Pairs": Pairs,

@@ -24,6 +24,7 @@ TARGETS = {
     "AVX2, not PEXT": Target("hyperbola_dual", ("bmi2", "avx512", "gfni")),
     "no extension": Target("hyperbola", ("avx", "ssse3", "sse4", "gfni", "bmi", "lzcnt")),
 }
+QUIET_SHARE = 0.3  # of the time: runs on cores that were undisturbed for less are in no range
 RANDOM: Key = ("queen", "random", "throughput")
 UPKEEP: Key = ("all", "games", "replay-upkeep")
 LETTERS = {"branchless": "B", "multiply-free": "M", "incremental": "‡"}  # of traits, in tables
@@ -130,6 +131,11 @@ class Cpu:
         times = [column.cycles[name] for name in whole if name in shown and name in column.cycles]
         return f"**{figure}**" if scheme in whole and column.cycles[scheme] == min(times, default=None) else figure
 
+    def is_quiet(self) -> bool:
+        """Returns whether the core was undisturbed for long enough."""
+        share: float = self.run.record["undisturbed_share"]
+        return share >= QUIET_SHARE
+
     def maker(self) -> str:
         """Returns AMD, Intel or "other"."""
         return MAKERS.get(self.run.machine["vendor"], "other")
@@ -175,6 +181,10 @@ class Cpus:
     def machines(self) -> list[str]:
         """Returns the names of these CPUs, each once."""
         return list(dict.fromkeys(cpu.label for cpu in self.cpus))
+
+    def quiet(self) -> "Cpus":
+        """Returns the CPUs whose runs are in ranges."""
+        return Cpus([cpu for cpu in self.cpus if cpu.is_quiet()])
 
     def supporting(self, scheme: str) -> "Cpus":
         """Returns the CPUs that have what a scheme needs."""

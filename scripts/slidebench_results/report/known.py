@@ -84,6 +84,7 @@ class CpuEvidence:
         for cpu in self.cpus:
             if group.core and core_name(cpu.run) == group.core and use in cpu.columns:
                 which = "measured on a relative" if group.lacks else "measured"
+                which += "" if cpu.is_quiet() else " on a busy core"
                 how = f"[{which}]({cpu.run.cpu}/README.md)" if cpu.has(use, uses.FANCY) else f"{which}, small tables"
                 return [cpu.advice(use, *group.lacks)], [how]
         return [], []

@@ -15,7 +15,6 @@ import matplotlib
 from matplotlib import lines, patches, pyplot, ticker
 
 from slidebench_results import text, uses
-from slidebench_results.report.comparison import quiet
 from slidebench_results.report.cpus import Cpu, of_results
 from slidebench_results.result import Column, Result, Row
 
@@ -85,7 +84,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
     cpus = of_results(results, folder).cpus
     pictures = {f"{cpu.run.cpu}/tables-against-time.svg": tables_against_time(cpu) for cpu in cpus}
-    pictures["comparison.svg"] = comparison([cpus[0], *quiet(cpus[1:]).cpus])
+    pictures["comparison.svg"] = comparison([cpus[0], *(cpu for cpu in cpus[1:] if cpu.is_quiet())])
     return {name: svg for name, svg in pictures.items() if svg}
 
 
@@ -125,7 +124,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         draw_panel(axis, cpus, {name: places[name] for name in shown}, use, colour)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
     if len(cpus) > 1:
-        marks.append(lines.Line2D([], [], **RANGE, label="range of other CPUs"))
+        marks.append(lines.Line2D([], [], **RANGE, label="other quiet CPUs"))
     marks.append(patches.Patch(fc="none", ec=GREY, label="without updates"))
     figure.legend(
         handles=marks, **LEGEND, ncols=len(marks), numpoints=2, fontsize=SHARED_SIZE, title=finding(cpu, shown)
