@@ -23,19 +23,29 @@ static void date_text(const struct result *result, char text[static 16])
 
 enum { MAX_CLOSE = 3, CELL = 64, LABEL = 13 };
 
-/* Returns whether the table shows a candidate that is number `nth`, from 0, of its role. */
-static bool is_shown(const struct candidate *c, size_t nth)
+/* Returns the allowed scheme with which engines should take the least time, tried or not. */
+static const struct candidate *least_engine_time(const struct recommendation *r)
 {
-    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_CLOSE || nth < MAX_CLOSE ||
-                                          is_common_scheme(c->row->planned.scheme));
+    const struct candidate *least = &r->candidate[0];
+    for (const struct candidate *c = least; c < r->candidate + r->n; c++)
+        least = c->allowed && c->engine < least->engine ? c : least;
+    return least;
+}
+
+/* Returns whether the table shows a candidate that is number `nth`, from 0, of its role. */
+static bool is_shown(const struct recommendation *r, const struct candidate *c, size_t nth)
+{
+    return c == least_engine_time(r) ||
+           (c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_CLOSE || nth < MAX_CLOSE ||
+                                           is_common_scheme(c->row->planned.scheme)));
 }
 
 static int name_width(const struct recommendation *r)
 {
     size_t width = 0;
-    for (size_t i = 0; i < r->n; i++) {
-        size_t length = strlen(r->candidate[i].row->planned.scheme->name);
-        width = r->candidate[i].role != CANDIDATE_OTHER && length > width ? length : width;
+    for (const struct candidate *c = r->candidate; c < r->candidate + r->n; c++) {
+        size_t length = strlen(c->row->planned.scheme->name);
+        width = is_shown(r, c, 0) && length > width ? length : width;
     }
     return (int)width;
 }
@@ -98,7 +108,7 @@ static void print_table(const struct recommendation *r, FILE *out)
     for (size_t i = 0, nth = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
         nth = i && c->role == c[-1].role ? nth + 1 : 0;
-        if (is_shown(c, nth))
+        if (is_shown(r, c, nth))
             print_candidate(r, c, width, out);
     }
 }
@@ -113,15 +123,6 @@ static void print_label(const char *text, FILE *out)
 
 /* A smaller ratio of engines' times may be noise, because one trial does not resolve it. */
 static const double NOISE_OF_TRIALS = 1.01;
-
-/* Returns the allowed scheme with which engines should take the least time, tried or not. */
-static const struct candidate *least_engine_time(const struct recommendation *r)
-{
-    const struct candidate *least = &r->candidate[0];
-    for (const struct candidate *c = least; c < r->candidate + r->n; c++)
-        least = c->allowed && c->engine < least->engine ? c : least;
-    return least;
-}
 
 /* Prints the rule that chose the scheme to take, and what the column "engine" means. */
 static void print_why(const struct recommendation *r, FILE *out)
@@ -153,7 +154,7 @@ static void print_why(const struct recommendation *r, FILE *out)
             100 * (pow(2, engine_trials(r->profile)->exponent) - 1));
 }
 
-/* Prints what trials found about the scheme to take, and how often the column agrees with them. */
+/* Prints what trials found about the scheme to take. */
 static void print_evidence(const struct recommendation *r, FILE *out)
 {
     const struct engine_trials *all = engine_trials(r->profile);

@@ -23,7 +23,7 @@ from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
-SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2, by trials on other CPUs of AMD"
+SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2, inferred from Zen 4 and 5"
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT": Target(uses.PEXT, ("avx512", "gfni")),
     SLOW_PEXT: TARGETS["AVX2, not PEXT"],

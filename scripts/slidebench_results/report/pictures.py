@@ -124,7 +124,7 @@ def comparison(cpus: Sequence[Cpu]) -> str:
         draw_panel(axis, cpus, {name: places[name] for name in shown}, use, colour)
     marks = [patches.Patch(fc=GREY, ec=GREY, label=f"{cpu.label} and its 95 % interval")]
     if len(cpus) > 1:
-        marks.append(lines.Line2D([], [], **RANGE, label="other quiet CPUs"))
+        marks.append(lines.Line2D([], [], **RANGE, label=f"range on {len(cpus) - 1} other CPUs"))
     marks.append(patches.Patch(fc="none", ec=GREY, label="without updates"))
     figure.legend(
         handles=marks, **LEGEND, ncols=len(marks), numpoints=2, fontsize=SHARED_SIZE, title=finding(cpu, shown)
