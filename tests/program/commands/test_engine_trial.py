@@ -61,9 +61,12 @@ def measured(tmp_path_factory):
     path = edited(folder, SHORT)
     options = ["--blocks", 2, "--rounds", 4, "--keep", folder / "kept", "--out", folder / "out.csv", "--result", GOOD]
     before = sorted(EXAMPLE.rglob("*"))
-    output = trial(path, "--schemes", "magic_black,kindergarten", *options, status=(0, 6))  # 6: on a busy machine
-    assert sorted(EXAMPLE.rglob("*")) == before  # the engine's folder is not changed
-    return folder, output
+    for _ in range(20):  # a busy machine ends with status 6, and if no block is undisturbed, without a result
+        output = trial(path, "--schemes", "magic_black,kindergarten", *options, status=(0, 6))
+        assert sorted(EXAMPLE.rglob("*")) == before  # the engine's folder is not changed
+        if (folder / "out.csv").exists():
+            return folder, output
+    pytest.skip("the machine is too busy for a trial of two blocks")
 
 
 def test_result_is_written_before_the_answer(tmp_path, monkeypatch):
