@@ -23,7 +23,7 @@ from slidebench_results.report.outcomes import read_outcomes
 from slidebench_results.result import Key, Result
 from slidebench_tools.command import Refused
 
-SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2, inferred from Zen 4 and 5"
+SLOW_PEXT = "AVX2, a slow PEXT: Zen 1 and 2"
 TO_TAKE = {  # {what CPUs have: the target of engines there}, for the table of the README
     "AVX2 and a fast PEXT": Target(uses.PEXT, ("avx512", "gfni")),
     SLOW_PEXT: TARGETS["AVX2, not PEXT"],
@@ -127,6 +127,7 @@ def values_of(by_gcc: Cpus, results: Sequence[Result], folder: Path) -> dict[str
         **BOARDS,
         "boards": of_folder(folder / "boards"),
         "short_lists": of_folder(folder / "short-lists"),
+        "recorded": Cpus([*cpus, *of_clang.cpus]),
         "facts": Cpus([*quiet_gcc.cpus, *quiet_clang.cpus]),
         "quiet_gcc": quiet_gcc,
         "quiet_clang": quiet_clang,

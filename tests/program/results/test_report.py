@@ -290,6 +290,9 @@ def test_cpus_that_lack_extensions(tmp_path, recorded, without, has):
     assert has in texts and "cfish_avx512" not in texts and ("pext" in texts) == (has == "pext")
     made = comparison.files([*recorded, renamed(one, 1)], RESULTS)
     assert "(cpu-1/README.md)" in made["COMPARISON.md"] and "../README.md" in made
+    left_out = re.search(r"Ranges leave out (.*?), because", " ".join(made["COMPARISON.md"].split()))[1]
+    busy = [cpu for cpu in cpus.of_results(recorded, RESULTS).cpus if cpu.run.record["undisturbed_share"] < 0.3]
+    assert busy and all(cpu.label in left_out for cpu in busy)
 
 
 def test_page_about_trust_is_that_of_its_logs():
