@@ -83,9 +83,8 @@ def reversed_share(result_of: rules.ResultOf, kind: str) -> float:
 def conclusion(result_of: rules.ResultOf, kind: str) -> list[str]:
     """Returns what the trials of a kind say of the column that `recommend` follows, of small tables, and of what is at
     stake."""
-    column, small = rules.score_of(result_of, uses.COLUMN_OF_KIND[kind]), rules.score_of(
-        result_of, rules.SMALLER_TABLES
-    )
+    column = rules.score_of(result_of, uses.COLUMN_OF_KIND[kind])
+    small = rules.score_of(result_of, rules.SMALLER_TABLES)
     advised = statistics.fmean(rules.advice_losses(result_of))
     losses = advised, small.mean, statistics.fmean(map(figures.at_stake, result_of))
     return [NAMES[kind], f"{column.right} of {column.pairs}", *(f"{lost:.1f}" for lost in losses)]
